@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { BUILD_ID, WITHOUT_ENV_FILES } from "#lib/framework/next-build.ts";
+import { renderGuides } from "./guides.ts";
 import { withLock } from "./lock.mjs";
 import { writeRouteTable } from "./route-table.ts";
 import { fingerprint, type Sources, stampsIn } from "./stamps.ts";
@@ -32,6 +33,12 @@ const PARTS = {
     results: [join(projectRoot, "generated", "embed-style.ts")],
     make: writeEmbedStyle,
   },
+  guides: {
+    label: "guides",
+    sources: ["docs", "scripts"],
+    results: [join(projectRoot, "generated", "guides.ts")],
+    make: () => writeGenerated("guides.ts", renderGuides(projectRoot)),
+  },
   server: {
     label: "server",
     sources: [...CODE, "server", "scripts"],
@@ -58,7 +65,7 @@ const PARTS = {
   },
   pages: {
     label: "pages (up to a minute the first time)",
-    sources: [...CODE, "public", "scripts"],
+    sources: [...CODE, "docs", "public", "scripts"],
     results: [join(projectRoot, BUILD_ID)],
     make: buildPages,
   },
@@ -69,7 +76,8 @@ type Options = { progress?: Progress };
 
 /** Everything that the service needs. */
 export function build(options: Options = {}): Promise<void> {
-  return bringUpToDate(["client", "style", "server", "drawing", "hashing", "pages"], options);
+  const names = ["client", "style", "guides", "server", "drawing", "hashing", "pages"] as const;
+  return bringUpToDate([...names], options);
 }
 
 /** What the operator command needs: no pages. */
@@ -77,9 +85,9 @@ export function buildAdmin(options: Options = {}): Promise<void> {
   return bringUpToDate(["client", "admin", "hashing"], options);
 }
 
-/** What the type check and the tests need: the database client, the flow's stylesheet, and the route table. */
+/** What the type check and the tests need: the database client, what the pages include, and the route table. */
 export async function generate(options: Options = {}): Promise<void> {
-  await bringUpToDate(["client", "style"], options);
+  await bringUpToDate(["client", "style", "guides"], options);
   writeRouteTable(projectRoot);
 }
 
@@ -133,12 +141,13 @@ async function writeEmbedStyle(): Promise<void> {
   const { css } = await postcss([tailwind({ optimize: true })]).process(readFileSync(from), {
     from,
   });
+  writeGenerated("embed-style.ts", `export const EMBED_STYLE = ${JSON.stringify(css)};\n`);
+}
+
+function writeGenerated(name: string, text: string): void {
   const folder = join(projectRoot, "generated");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, "embed-style.ts"),
-    `export const EMBED_STYLE = ${JSON.stringify(css)};\n`,
-  );
+  writeFileSync(join(folder, name), text);
 }
 
 /**

@@ -16,7 +16,7 @@ function demonstration(base: string, dataDir: string): string {
     email      ${demo.email}
     password    ${demo.password}
 
-  Three commands to try next
+  Commands to try next
     export KEY='${demo.api_key}'
     curl -s '${base}/v1/schools?search=ohio' -H "X-Service-API-Key: $KEY"
     curl -s ${base}/v1/donations/request -H "X-Service-API-Key: $KEY" -H 'Content-Type: application/json' \\

@@ -61,11 +61,15 @@ const COMPONENTS: Components = {
       <table className="w-full border-line border-t text-left">{children}</table>
     </div>
   ),
-  th: ({ children }) => (
-    <th scope="col" className="py-1 pr-2 font-strong">
-      {children}
-    </th>
-  ),
+  // An empty cell is no header.
+  th: ({ children }) =>
+    children ? (
+      <th scope="col" className="py-1 pr-2 font-strong">
+        {children}
+      </th>
+    ) : (
+      <td />
+    ),
 };
 
 /** What no text of ours needs, and what would lead to other servers. */

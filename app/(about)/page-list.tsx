@@ -1,6 +1,4 @@
-import type { TextPage } from "#lib/env.ts";
 import type { Heading } from "./heading-ids.ts";
-import type { TextLink } from "./texts.ts";
 
 /** The sections of the page that is shown; beside the text only, where they are of use. */
 function Sections({ sections }: { sections: Heading[] }) {
@@ -22,30 +20,33 @@ function Sections({ sections }: { sections: Heading[] }) {
 
 /** The pages of this kind, beside the text where there is room, otherwise below. */
 export function PageList({
+  label,
   links,
   current,
   sections,
 }: {
-  links: TextLink[];
-  current: TextPage;
+  label: string;
+  links: { href: string; title: string }[];
+  /** The address of the page that is shown. */
+  current: string;
   sections: Heading[];
 }) {
   return (
     <nav
-      aria-label="Help and policies"
+      aria-label={label}
       className="border-line border-t pt-2 desk:sticky desk:top-3 desk:max-h-dvh desk:self-start desk:overflow-y-auto desk:border-t-0 desk:pt-0 print:hidden"
     >
       <ul>
-        {links.map(({ name, href, title }) => (
-          <li key={name}>
+        {links.map(({ href, title }) => (
+          <li key={href}>
             <a
               href={href}
-              aria-current={name === current ? "page" : undefined}
-              className={`flex min-h-6 items-center hover:underline ${name === current ? "font-strong" : ""}`}
+              aria-current={href === current ? "page" : undefined}
+              className={`flex min-h-6 items-center hover:underline ${href === current ? "font-strong" : ""}`}
             >
               {title}
             </a>
-            {name === current && sections.length > 1 && <Sections sections={sections} />}
+            {href === current && sections.length > 1 && <Sections sections={sections} />}
           </li>
         ))}
       </ul>

@@ -39,8 +39,9 @@ export async function TextPage({ name }: { name: Name }) {
             {content}
           </article>
           <PageList
+            label="Help and policies"
             links={textLinks()}
-            current={name}
+            current={`/${name}`}
             sections={headings.filter(({ level }) => level === 2)}
           />
         </div>

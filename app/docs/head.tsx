@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { guideLinks } from "./guide-links.ts";
 import { Inline, Paragraphs } from "./prose.tsx";
 import type { Reference } from "./reference.ts";
 
@@ -32,6 +33,17 @@ export function Head({ reference: { title, version, about, key }, base, environm
         <Fact name="Environment">{environment}</Fact>
         <Fact name="Authentication">
           <Inline text={`\`${key.name}\` header`} />
+        </Fact>
+        <Fact name="Guides">
+          <ul className="flex flex-wrap gap-x-2">
+            {guideLinks().map(({ href, title }) => (
+              <li key={href}>
+                <a href={href} className="link">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
         </Fact>
         <Fact name="OpenAPI document">
           <a href="/openapi.json" className="link">

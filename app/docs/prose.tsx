@@ -1,15 +1,22 @@
-/** Text of the document: only inline code is supported. */
+/** Inline code, or a link to a path of this service. */
+const MARKUP = /(`[^`]+`|\[[^\]]+\]\(\/[^)\s]*\))/;
+
+/** Text of the document: only inline code and links are supported. */
 export function Inline({ text }: { text: string }) {
-  return text.split("`").map((piece, index) =>
-    index % 2 === 1 ? (
+  return text.split(MARKUP).map((piece, index) => {
+    const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(piece) ?? [];
+    if (index % 2 === 0) return piece;
+    return href ? (
+      <a key={piece} href={href} className="link">
+        {label}
+      </a>
+    ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing but their place
       <code key={index} className="font-mono text-small">
-        {piece}
+        {piece.slice(1, -1)}
       </code>
-    ) : (
-      piece
-    ),
-  );
+    );
+  });
 }
 
 export function Paragraphs({ text }: { text: string[] }) {

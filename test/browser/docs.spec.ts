@@ -48,6 +48,21 @@ test("every documented operation and event has a heading", async ({ page }) => {
   expect(await deadEnds(page)).toEqual([]);
 });
 
+test("links to the guides, and shows no Markdown as it is written", async ({ page }) => {
+  await page.goto("/docs");
+  expect(await page.getByRole("main").innerText()).not.toMatch(/\]\(|\*\*/);
+  const links = page.locator('main a[href^="/docs/"]');
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(addresses).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
+  for (const address of addresses) {
+    await page.goto(address as string);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();
+    expect(await deadEnds(page)).toEqual([]);
+  }
+  expect((await page.request.get("/docs/operating")).status()).toBe(404);
+});
+
 test("loads nothing from other origins", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {

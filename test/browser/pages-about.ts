@@ -1,7 +1,6 @@
-/** Help and policies. */
+/** Help, policies, and a guide for banks. */
 import type { PageCase } from "./every-page.ts";
 
-export const ABOUT_PAGES: PageCase[] = ["privacy", "terms", "help", "contact"].map((name) => ({
-  name,
-  open: (page) => page.goto(`/${name}`),
-}));
+export const ABOUT_PAGES: PageCase[] = ["privacy", "terms", "help", "contact", "docs/linking"].map(
+  (path) => ({ name: path.replace("/", "-"), open: (page) => page.goto(`/${path}`) }),
+);

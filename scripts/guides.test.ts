@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { projectRoot } from "#installation/project-root.ts";
+import { linkGuides, renderGuides } from "./guides.ts";
+
+it.each([
+  ["[a](linking.md)", "[a](/docs/linking)"],
+  ["[a](reliability.md#simulation)", "[a](/docs/reliability#simulation)"],
+  ["[a](../README.md#quickstart)", "a"],
+  ["[a](decisions/0023-migrations-only-add.md)", "a"],
+  ["[a](operating.md)", "a"],
+  ["[a](examples/receive-webhooks.mjs)", "a"],
+  ["[a](#3-receive-webhooks)", "[a](#3-receive-webhooks)"],
+  ["[a](https://example.com/x.md)", "[a](https://example.com/x.md)"],
+  ["[a](/docs)", "[a](/docs)"],
+])("%s becomes %s", (text, linked) => {
+  expect(linkGuides(text)).toBe(linked);
+});
+
+it("no guide links to a file", () => {
+  const text = renderGuides(projectRoot);
+  expect(text).toContain("](/docs/linking)");
+  for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    expect(target).toMatch(/^(https?:\/\/|#|\/docs\/)/);
+  }
+});
