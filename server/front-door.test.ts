@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { rereadEnv } from "#lib/env.ts";
+import type { NextHandler } from "#lib/framework/next-pages.ts";
 import { log } from "#lib/log.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { frontDoor } from "./front-door.ts";
@@ -36,9 +38,13 @@ const GET = async (request: Request) => {
   return new Response(body);
 };
 
-const door = createServer(
-  frontDoor(routeTable([{ path: "/v1/stream", module: { GET } }]), async () => {}),
-);
+/** A page of two portions. */
+const page: NextHandler = async (_, outgoing) => {
+  outgoing.write(PORTION);
+  outgoing.end(PORTION);
+};
+
+const door = createServer(frontDoor(routeTable([{ path: "/v1/stream", module: { GET } }]), page));
 beforeAll(() => new Promise<void>((ready) => door.listen(0, "127.0.0.1", ready)));
 afterAll(() => {
   door.closeAllConnections();
@@ -63,6 +69,22 @@ it("breaks the connection if a stream fails, so that an incomplete response is n
   expect(answer.status).toBe(200);
   goOn();
   await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
+});
+
+it("counts the bytes of a page against its network", async () => {
+  process.env.RATE_LIMIT_PER_NETWORK = "5";
+  rereadEnv();
+  const { port } = door.address() as AddressInfo;
+  const left = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/page`);
+    expect((await answer.arrayBuffer()).byteLength).toBe(2 * PORTION.byteLength);
+    return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+  };
+  // 200,000 bytes are four times 64 KiB: three requests more.
+  expect(await left()).toBe(9);
+  await expect.poll(left).toBe(5);
+  process.env.RATE_LIMIT_PER_NETWORK = "0";
+  rereadEnv();
 });
 
 it("stops reading when the client is gone", async () => {

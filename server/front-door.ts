@@ -20,7 +20,7 @@ import { OAUTH_ENDPOINTS, oauthEndpointOf, serveOauth } from "./oauth.ts";
 import type { PageNames } from "./page-names.ts";
 import { refuse, refuseBusy } from "./refusals.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
-import { admitRequest, bodyLimitOf } from "./request-limits.ts";
+import { admitRequest, bodyLimitOf, countWritten } from "./request-limits.ts";
 import { watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { watchUnread } from "./unread-responses.ts";
@@ -159,12 +159,13 @@ export function frontDoor(
     handle: (received: IncomingMessage) => void | Promise<void>,
     { incoming, outgoing, path, requestId, address }: Asked,
   ): Promise<void> {
-    const { fields, refusal } = admitRequest(incoming, path, address);
+    const { fields, refusal, countBytes } = admitRequest(incoming, path, address);
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     if (refusal) {
       await delayRefusal();
       return refuseBusy(incoming, outgoing, refusal, requestId);
     }
+    if (countBytes) countWritten(incoming, outgoing, countBytes);
     const received = await receiveBody(incoming, bodyLimitOf(path, address));
     if (received) return handle(received);
     await refuse(outgoing, new ServiceError("PAYLOAD_TOO_LARGE"), requestId);

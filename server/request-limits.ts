@@ -1,6 +1,6 @@
 /** The rate limits of requests that are not operations of the API, which count their callers themselves. */
 import { readdirSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { lastSubjectOf } from "#lib/auth/limits/recent-credentials.ts";
@@ -62,6 +62,16 @@ export function admitRequest(incoming: IncomingMessage, path: string, address: s
   if (keyId) return admitKey(keyId);
   const cardholderId = signedIn(incoming);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
+}
+
+/** Counts what a response puts on its connection. */
+export function countWritten(
+  { socket }: IncomingMessage,
+  outgoing: ServerResponse,
+  countBytes: (bytes: number) => void,
+): void {
+  const before = socket.bytesWritten;
+  outgoing.once("close", () => countBytes(socket.bytesWritten - before));
 }
 
 /** The maximum size of a request's body. */

@@ -1,7 +1,7 @@
 /** Identifies the caller of a request, from what the front door recorded. */
 import { networkOf } from "../auth/limits/network.ts";
 import { lastSubjectOf, rememberValid } from "../auth/limits/recent-credentials.ts";
-import { admitNetwork, countedBy } from "./rate-limit.ts";
+import { type Admission, admitNetwork, countedBy } from "./rate-limit.ts";
 import { requestContext } from "./request-context.ts";
 
 /** The origin of a request, for limits and for the session that it may open. */
@@ -27,9 +27,7 @@ export function callerOf(headers: Headers): Caller {
  * apart.
  * @throws ServiceError RATE_LIMITED
  */
-export async function countAnonymous(
-  tell: (fields: Record<string, string>) => void,
-): Promise<void> {
+export async function countAnonymous(tell: (admission: Admission) => void): Promise<void> {
   const context = requestContext();
   if (context) await countedBy(admitNetwork(context.address), tell);
 }

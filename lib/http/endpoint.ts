@@ -2,6 +2,7 @@
 import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
+import type { Admission } from "./rate-limit.ts";
 import { readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, success } from "./responses.ts";
@@ -13,11 +14,10 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * Authenticates the caller, or throws. Headers given to `tell` are part of every response.
+ * Authenticates the caller, or throws. The headers of an admission given to `tell` are part of every response, and the
+ * last admission counts its bytes.
  */
-type Gate<Scope> = (request: Request, tell: (fields: Fields) => void) => Promise<Scope>;
-
-type Fields = Record<string, string>;
+type Gate<Scope> = (request: Request, tell: (admission: Admission) => void) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
@@ -58,8 +58,26 @@ function fileAnswer(
       "X-Content-Type-Options": "nosniff",
       Vary: "Accept",
       "X-Request-Id": requestId,
+      ...(body instanceof Uint8Array ? { "Content-Length": String(body.byteLength) } : {}),
     },
   });
+}
+
+/** Counts a response's bytes: those of a stream as it is read. */
+function counted(response: Response, { countBytes }: Admission): Response {
+  const length = response.headers.get("Content-Length");
+  if (!countBytes || !response.body) return response;
+  if (length !== null) {
+    countBytes(Number(length));
+    return response;
+  }
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      countBytes(part.byteLength);
+      controller.enqueue(part);
+    },
+  });
+  return new Response(response.body.pipeThrough(counter), response);
 }
 
 /**
@@ -82,9 +100,11 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);
-      const told: Fields = {};
+      let told: Admission = { fields: {} };
       const letIn = async () => {
-        const scope = await gate(request, (fields) => Object.assign(told, fields));
+        const scope = await gate(request, (admission) => {
+          told = { ...admission, fields: { ...told.fields, ...admission.fields } };
+        });
         return withPoolShareOf(accountOf(scope), () => answerTo(scope));
       };
       const answerTo = async (scope: Scope) => {
@@ -102,10 +122,10 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
         return success(contract.status, items, requestId, meta);
       };
       const response = await letIn().catch((thrown) => failure(thrown, requestId));
-      for (const [name, value] of Object.entries(told)) {
+      for (const [name, value] of Object.entries(told.fields)) {
         // A stricter limit that refused the request has set its own headers.
         if (!response.headers.has(name)) response.headers.set(name, value);
       }
-      return response;
+      return counted(response, told);
     };
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { call, type Operation } from "#test/api.ts";
-import { makeBank } from "#test/factories.ts";
+import { call, type Operation, send } from "#test/api.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { issueApiKey } from "../auth/api-keys.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
+import { requestDonation } from "../donations/accept/mutations.ts";
 import { rereadEnv } from "../env.ts";
+import { wholeList } from "../pagination/pages.ts";
 import { bankEndpoint } from "./bank-endpoint.ts";
 import { delayRefusal, RateLimiter } from "./rate-limit.ts";
 
@@ -71,6 +73,51 @@ describe("the fields of an answer", () => {
       expect(headers.has("ratelimit")).toBe(false);
       expect(headers.has("ratelimit-policy")).toBe(false);
     }
+  });
+});
+
+describe("a large response", () => {
+  const left = async (key: string) =>
+    Number(/r=(\d+)/.exec((await list(key)).headers.get("ratelimit") ?? "")?.[1]);
+
+  /** An operation that answers with so many bytes, as a file or as a stream of it. */
+  const sending = (bytes: number, as: "file" | "stream"): Operation => {
+    const whole = () => new Uint8Array(bytes);
+    const parts = () => new Blob([whole()]).stream() as ReadableStream<Uint8Array>;
+    const make = async () => ({ body: as === "file" ? whole() : parts(), fileName: "x.csv" });
+    const handler = bankEndpoint(listSchools.contract, async () => wholeList([]), {
+      type: "text/csv",
+      isAsked: () => true,
+      make,
+    });
+    return { contract: listSchools.contract, handler };
+  };
+
+  /** The requests that are left before and after: polled, since the window may end in between. */
+  const cost = async (key: string, ask: () => Promise<unknown>) => {
+    const before = await left(key);
+    await ask();
+    return before - (await left(key));
+  };
+
+  it.each(["file", "stream"] as const)("counts as several requests: a %s", async (as) => {
+    setLimit(500);
+    const { key } = await makeBank();
+    const bytes = 256 * 1_024;
+    const ask = async () => (await send(sending(bytes, as), { key })).arrayBuffer();
+    expect((await ask()).byteLength).toBe(bytes);
+    await expect.poll(() => cost(key, ask)).toBe(5);
+  });
+
+  it("counts as several requests: a page", async () => {
+    setLimit(500);
+    const [{ scope, key }, school] = [await makeBank(), await makeSchool()];
+    const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, n) => [n, "x".repeat(500)]));
+    for (let n = 0; n < 20; n++) {
+      await requestDonation(scope, donationRequestOf(donationBody(school, { metadata })));
+    }
+    // 20 times 8 KiB: three times 64 KiB.
+    await expect.poll(() => cost(key, () => call(operation("listDonations"), { key }))).toBe(4);
   });
 });
 

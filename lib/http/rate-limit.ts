@@ -25,7 +25,15 @@ export type RatePolicy = {
 };
 
 /** The headers for the response, and the error to throw if the request exceeds the limit. */
-export type Admission = { fields: Fields; refusal?: ServiceError };
+export type Admission = {
+  fields: Fields;
+  refusal?: ServiceError;
+  /** Counts a part of the response: each `BYTES_PER_REQUEST` begun beyond the first count as another request. */
+  countBytes?(bytes: number): void;
+};
+
+/** How much of a response costs as much as a request. */
+export const BYTES_PER_REQUEST = 64 * 1_024;
 
 type Fields = Record<string, string>;
 
@@ -77,23 +85,35 @@ export class RateLimiter {
       const headers = { ...fields, "Retry-After": String(Math.max(1, left)) };
       return { fields, refusal: new ServiceError("RATE_LIMITED", { headers }) };
     }
-    this.note(key, window, remaining);
-    return { fields };
+    this.note(key, window, 1);
+    return { fields, countBytes: this.byteCounter(key) };
   }
 
-  private note(key: string, window: Window, remaining: number): void {
+  private byteCounter(key: string): (bytes: number) => void {
+    let [sent, counted] = [0, 1];
+    return (bytes) => {
+      sent += bytes;
+      const more = Math.ceil(sent / BYTES_PER_REQUEST) - counted;
+      if (more <= 0) return;
+      counted += more;
+      this.note(key, this.own.add(key, more), more);
+    };
+  }
+
+  private note(key: string, window: Window, count: number): void {
     // Unshared counts of an ended window no longer matter.
-    if (window.count === 1) this.untold.delete(key);
+    if (window.count === count) this.untold.delete(key);
     if (window.count < this.policy.points * (this.policy.sharedFromPart ?? 0)) return;
     let untold = this.untold.get(key);
     if (!untold) {
       if (this.untold.size >= MAX_UNTOLD) return;
-      untold = { count: window.shared ? 0 : window.count - 1, telling: false };
+      untold = { count: window.shared ? 0 : window.count - count, telling: false };
       this.untold.set(key, untold);
     }
     window.shared = true;
-    untold.count += 1;
+    untold.count += count;
     this.tellLater();
+    const remaining = Math.max(0, this.policy.points - window.count);
     if (isMuch(untold, remaining)) void this.tell(key, untold);
   }
 
@@ -206,10 +226,13 @@ function admitFrom(address: string, perSecond: number, name: string): Admission 
     return { key, limiter: limiterOf(perSecond * times, policy) };
   });
   const usedUp = limits.filter(({ key, limiter }) => limiter.isUsedUp(key)).slice(0, 1);
-  const [narrowest] = (usedUp.length > 0 ? usedUp : limits).map(({ key, limiter }) =>
+  const admissions = (usedUp.length > 0 ? usedUp : limits).map(({ key, limiter }) =>
     limiter.admit(key),
   );
-  return narrowest as Admission;
+  const countBytes = (bytes: number) => {
+    for (const each of admissions) each.countBytes?.(bytes);
+  };
+  return { ...(admissions[0] as Admission), countBytes };
 }
 
 /** Counts an unauthenticated request. */
@@ -246,14 +269,15 @@ export async function delayRefusal(): Promise<void> {
 }
 
 /**
- * Adds an admission's headers to the response.
+ * Adds an admission's headers to the response, whose bytes it counts.
  * @throws ServiceError RATE_LIMITED if it is a refusal, after a while
  */
 export async function countedBy(
-  { fields, refusal }: Admission,
-  tell: (fields: Fields) => void,
+  admission: Admission,
+  tell: (admission: Admission) => void,
 ): Promise<void> {
-  tell(fields);
+  tell(admission);
+  const { refusal } = admission;
   if (!refusal) return;
   await delayRefusal();
   throw refusal;

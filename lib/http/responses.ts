@@ -20,9 +20,11 @@ export function json(
   requestId: string,
   headers: Record<string, string> = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  return new Response(text, {
     status,
-    headers: { ...JSON_HEADERS, ...headers, "X-Request-Id": requestId },
+    headers: { ...JSON_HEADERS, ...headers, "Content-Length": length, "X-Request-Id": requestId },
   });
 }
 

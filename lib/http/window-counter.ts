@@ -27,10 +27,10 @@ export class WindowCounter {
     return window && window.endsAt > performance.now() ? window : undefined;
   }
 
-  /** Adds one to the current window, or starts a new one. */
-  add(key: string): Window {
+  /** Adds to the current window, or starts a new one. */
+  add(key: string, count = 1): Window {
     const window = this.find(key) ?? this.begin(key);
-    window.count += 1;
+    window.count += count;
     return window;
   }
 
