@@ -18,6 +18,7 @@ import {
   dollarsFlag,
   emailFlag,
   idFlag,
+  limitInDollarsFlag,
   nameFlag,
   originFlag,
   rateFlag,
@@ -41,14 +42,27 @@ type BankFlags = {
   redirectUri?: string[] | false;
 };
 
-const detailsOf = ({ embedOrigin, appScheme, redirectUri, ...rest }: Partial<BankFlags>) => ({
+type LimitFlags = { maxDonationUsd?: Cents | null; maxKeyDailyUsd?: Cents | null };
+
+const detailsOf = ({
+  embedOrigin,
+  appScheme,
+  redirectUri,
+  maxDonationUsd,
+  maxKeyDailyUsd,
+  ...rest
+}: Partial<BankFlags & LimitFlags>) => ({
   ...rest,
+  ...(maxDonationUsd === undefined ? {} : { maxDonationCents: maxDonationUsd }),
+  ...(maxKeyDailyUsd === undefined ? {} : { maxKeyDailyCents: maxKeyDailyUsd }),
   ...(embedOrigin === undefined ? {} : { embedOrigins: embedOrigin || [] }),
   ...(appScheme === undefined ? {} : { appSchemes: appScheme || [] }),
   ...(redirectUri === undefined ? {} : { redirectUris: redirectUri || [] }),
 });
 
-type UpdateFlags = { bank: string; authorizationUrl?: string | false } & Partial<BankFlags>;
+type UpdateFlags = { bank: string; authorizationUrl?: string | false } & Partial<
+  BankFlags & LimitFlags
+>;
 
 /** @param url undefined leaves it, false removes it @returns what to print */
 async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
@@ -101,6 +115,12 @@ function addBank(program: Command, scope: SystemScope): void {
       "--authorization-url <url>",
       "asked before gifts of its customers are accepted",
       urlFlag,
+    )
+    .option("--max-donation-usd <usd>", "the largest donation, or `none`", limitInDollarsFlag)
+    .option(
+      "--max-key-daily-usd <usd>",
+      "the most that one API key can give per UTC day, or `none`",
+      limitInDollarsFlag,
     )
     .option("--no-authorization-url", "accepts gifts without asking")
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {

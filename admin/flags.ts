@@ -99,6 +99,10 @@ export function dollarsFlag(given: string): Cents {
   return toCents(Number(given));
 }
 
+/** The same, or `none` for no limit. */
+export const limitInDollarsFlag = (given: string): Cents | null =>
+  given === "none" ? null : dollarsFlag(given);
+
 /** The name of a time zone. */
 export function timeZoneFlag(given: string): string {
   if (!isTimeZone(given)) {

@@ -69,6 +69,7 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     ...NO_LIMITS,
     idempotencyKey: null,
     authorizationId: null,
+    keyId: null,
     createdAt,
     estimatedConfirmationAt: confirmedAt,
     jobId: uuidv7(),

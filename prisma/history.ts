@@ -88,6 +88,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     completedAt: failed ? null : completedAt,
     failedAt: failed ? completedAt : null,
     authorizationId: null,
+    keyId: null,
     holdReference: null,
   };
   const data = {

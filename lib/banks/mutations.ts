@@ -2,8 +2,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
+import type { Cents } from "../money.ts";
 import type { ProgramLimits } from "./program-limits.ts";
-import { shownProgram } from "./queries.ts";
+import { shownBank, shownProgram } from "./queries.ts";
 
 export type BankDetails = {
   name: string;
@@ -11,17 +12,20 @@ export type BankDetails = {
   embedOrigins?: string[];
   appSchemes?: string[];
   redirectUris?: string[];
+  /** The most in one donation, and with one API key a UTC day; null is no limit. */
+  maxDonationCents?: Cents | null;
+  maxKeyDailyCents?: Cents | null;
 };
 
 /** Creates a bank. */
 export async function createBank(details: BankDetails) {
-  return db().bank.create({ data: { id: uuidv7(), ...details } });
+  return shownBank(await db().bank.create({ data: { id: uuidv7(), ...details } }));
 }
 
 /** Updates the given fields. @returns undefined if there is no such bank */
 export async function updateBank(bankId: string, changes: Partial<BankDetails>) {
   try {
-    return await db().bank.update({ where: { id: bankId }, data: changes });
+    return shownBank(await db().bank.update({ where: { id: bankId }, data: changes }));
   } catch (error) {
     const gone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025";
     if (gone) return undefined;

@@ -1,7 +1,16 @@
-import type { LoyaltyProgram } from "../../generated/prisma/client.ts";
+import type { Bank, LoyaltyProgram } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { asCents, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
+
+const dollarsOrNull = (cents: bigint | null) => (cents === null ? null : toDollars(asCents(cents)));
+
+/** A bank as operators see it, with its limits; null is no limit. */
+export const shownBank = <B extends Bank>({ maxDonationCents, maxKeyDailyCents, ...rest }: B) => ({
+  ...rest,
+  maxDonationUsd: dollarsOrNull(maxDonationCents),
+  maxKeyDailyUsd: dollarsOrNull(maxKeyDailyCents),
+});
 
 /** A program as operators see it, with the limits that apply to it. */
 export function shownProgram({ maxGiftCents, maxDailyCents, timeZone, ...rest }: LoyaltyProgram) {
@@ -20,7 +29,7 @@ export async function listBanks() {
     include: { programs: true, authorizationAddress: { select: { url: true } } },
   });
   return banks.map(({ programs, authorizationAddress, ...bank }) => ({
-    ...bank,
+    ...shownBank(bank),
     authorizationUrl: authorizationAddress?.url ?? null,
     programs: programs.map((program) => {
       const { bankId: _, ...shown } = shownProgram(program);
@@ -32,6 +41,19 @@ export async function listBanks() {
 /** Whether the bank exists. */
 export async function bankExists(bankId: string): Promise<boolean> {
   return (await db().bank.count({ where: { id: bankId } })) === 1;
+}
+
+/** What the bank's gifts depend on, whoever gives; nulls if it doesn't exist or has no limit. */
+export async function findBankTerms(bankId: string) {
+  const bank = await db().bank.findUnique({
+    where: { id: bankId },
+    select: { status: true, maxDonationCents: true },
+  });
+  const maxCents = bank?.maxDonationCents ?? null;
+  return {
+    bankStatus: bank?.status ?? null,
+    maxDonationCents: maxCents === null ? null : asCents(maxCents),
+  };
 }
 
 /** The bank's status; null if it doesn't exist. */

@@ -22,6 +22,7 @@ export type ShownDonation = Omit<
   | "notifyCardholder"
   | "recurrenceDueAt"
   | "limitDay"
+  | "countedKeyId"
   | "attributed"
   | "idempotencyKey"
   | "amountCents"

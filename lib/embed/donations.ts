@@ -97,6 +97,7 @@ function newDonation(session: EmbedSession, { request, points }: EmbedDraft): Ne
     ...limitsOf(session, ids.createdAt),
     idempotencyKey: null,
     authorizationId: null,
+    keyId: session.keyId,
   };
 }
 

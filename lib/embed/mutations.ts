@@ -6,9 +6,10 @@ import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
 import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
+import { bankLimitObjections, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { toCents } from "../money.ts";
+import { type Cents, toCents } from "../money.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { selectTokenSubject } from "./sql.ts";
@@ -25,6 +26,11 @@ async function findSubject(scope: BankScope, request: EmbedTokenRequest): Promis
   return subject;
 }
 
+const embedAmountObjections = (amountCents: Cents, found: Subject): Violation[] => [
+  ...amountObjections(amountCents, found.minimumCents),
+  ...bankLimitObjections({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...found }),
+];
+
 function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
   const { return_url, cancel_url } = request;
   return [
@@ -33,7 +39,7 @@ function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
     ...(request.school_id == null ? [] : schoolObjections(found.schoolActive)),
     ...(request.dollar_amount == null
       ? []
-      : amountObjections(toCents(request.dollar_amount), found.minimumCents)),
+      : embedAmountObjections(toCents(request.dollar_amount), found)),
   ];
 }
 
@@ -60,6 +66,7 @@ export async function createEmbedToken(
     data: {
       id,
       bankId: scope.bankId,
+      keyId: scope.keyId,
       accountId: request.service_user_id,
       cardholderId: subject.cardholderId,
       schoolId: request.school_id ?? null,

@@ -30,6 +30,8 @@ export type EmbedSession = {
   preferredSchoolId: string | null;
   preferredFund: string | null;
   /** The bank's defaults and locks for this donation. */
+  /** The API key that opened it. */
+  keyId: string | null;
   schoolId: string | null;
   fund: string | null;
   amountCents: Cents | null;

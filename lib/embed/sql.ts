@@ -22,7 +22,7 @@ export const selectSession = statement(
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
       .select(["e.id as sessionId", "e.bankId", "e.accountId", "b.name as bankName"])
-      .select("b.status as bankStatus")
+      .select(["b.status as bankStatus", "e.keyId"])
       .select(["b.embedOrigins", "a.loyaltyProgramId as programId"])
       .select(["a.preferredSchoolId", "a.preferredFund", "e.schoolId", "e.fundDesignation as fund"])
       .select(["e.amountCents", "e.lockSchool", "e.lockAmount", "e.returnUrl", "e.cancelUrl"])
@@ -145,6 +145,6 @@ export const selectTokenSubject = statement(
       .leftJoin("school as s", (join) => join.on("s.id", "=", given.schoolId))
       .select(["a.status as accountStatus", "a.cardholderId", "s.active as schoolActive"])
       .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
-      .select("b.status as bankStatus")
+      .select(["b.status as bankStatus", "b.maxDonationCents"])
       .where("b.id", "=", given.bankId),
 );

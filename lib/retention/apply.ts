@@ -17,6 +17,8 @@ const KEPT_DAYS = {
   mailCounts: 2,
   /** What accounts have given on days that are over, in every time zone. */
   dailyGiftTotals: 2,
+  /** What was given with API keys on UTC days that are over. */
+  dailyKeyTotals: 2,
   /** Idempotency keys of gifts. */
   idempotencyKeys: 1,
   /** Authorizations that no donation has used. */

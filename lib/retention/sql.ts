@@ -99,6 +99,20 @@ export const PRUNE = {
             .$asTuple("accountId", "day"),
         ),
       ),
+  dailyKeyTotals: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("dailyKeyTotal")
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("bankId", "keyId", "day"),
+          "in",
+          selectFrom("dailyKeyTotal")
+            .select(["bankId", "keyId", "day"])
+            .where("day", "<", sql<Date>`${today} - ${days}::int`)
+            .limit(limit)
+            .$asTuple("bankId", "keyId", "day"),
+        ),
+      ),
   authorizations: (days: number, limit: number) =>
     kysely
       .deleteFrom("giftAuthorization")

@@ -1,5 +1,5 @@
 /** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
-import { findBankStatus } from "../../banks/queries.ts";
+import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
 import { authorize, expireAuthorization, unavailable } from "../authorize/mutations.ts";
 import { findById } from "../authorize/sql.ts";
@@ -11,9 +11,9 @@ import type { Acceptance, NewDonation } from "./sql.ts";
 /** The bank is not asked about what would be refused anyway. */
 async function refuseEarly(donation: NewDonation & { accountId: string }): Promise<void> {
   const rules = await givingRulesOf(donation.schoolId);
-  const bankStatus = await findBankStatus(donation.bankId);
+  const bank = await findBankTerms(donation.bankId);
   const givenCents = await givenOn(donation.accountId, donation);
-  const refused = refusal(donation, { ...rules, bankStatus, givenCents }, []);
+  const refused = refusal(donation, { ...rules, ...bank, givenCents }, []);
   if (refused) throw refused;
 }
 

@@ -12,6 +12,7 @@ import { metrics } from "../../metrics.ts";
 import type { Cents } from "../../money.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
+import { type BankLimits, bankLimitObjections, leftToday, NO_BANK_LIMITS } from "./bank-limits.ts";
 import { type GiftLimits, limitObjections } from "./limits.ts";
 import {
   type Acceptance,
@@ -57,16 +58,35 @@ const acceptLimited = batch(
   NO_GATHER_DELAY,
 );
 
-async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
-  if (donation.limitDay === null) return acceptOne(donation);
+/** The same for gifts whose key has a limit per day: a bank that reaches its limit delays none without one. */
+const acceptOfKey = batch(
+  ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
+  acceptingBy(acceptAllLimited),
+  NO_GATHER_DELAY,
+);
+
+async function acceptCounted(
+  donation: NewDonation,
+  acceptBatched: typeof acceptLimited,
+): Promise<Acceptance> {
   for (;;) {
     try {
-      return await acceptLimited(donation);
+      const found = await acceptBatched(donation);
+      if (!found.isDisplaced || found.accepted) return found;
+      // Others of its key came first in its statement: what they left may be enough.
     } catch (error) {
       // Another gift was accepted: this happens no more often than the limit has room for gifts.
       if (!isOvertaken(error)) throw error;
     }
   }
+}
+
+async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
+  if (donation.limitDay !== null) return acceptCounted(donation, acceptLimited);
+  const found = await acceptOne(donation);
+  // Only the statement knows whether its bank has a limit per key now; without reading the total it accepts nothing.
+  if (found.accepted || leftToday(donation, found) === null) return found;
+  return acceptCounted(donation, acceptOfKey);
 }
 
 /**
@@ -113,14 +133,14 @@ export function asWritten(
 }
 
 type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents"> &
-  Partial<Pick<Acceptance, "bankStatus">>;
+  Partial<BankLimits & Pick<Acceptance, "bankStatus">>;
 
 /**
  * Why a donation is refused: its bank isn't active, or every objection at the fields concerned; null if there is no
  * reason.
  */
 export function refusal(
-  donation: { amountCents: Cents } & GiftLimits,
+  donation: { amountCents: Cents } & GiftLimits & Partial<Pick<NewDonation, "channel" | "keyId">>,
   found: Found,
   ofAccount: Violation[],
 ): InvalidInput | ServiceError | null {
@@ -130,6 +150,7 @@ export function refusal(
     ...schoolObjections(found.schoolActive),
     ...amountObjections(donation.amountCents, found.minimumCents),
     ...limitObjections(donation.amountCents, donation, found.givenCents),
+    ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...found }),
     ...ofAccount,
   ];
   return violations.length > 0 ? new InvalidInput(violations) : null;

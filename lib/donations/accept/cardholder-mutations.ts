@@ -46,6 +46,7 @@ export function newCardholderDonation(
     ...(source ? limitsAt(source, ids.createdAt) : NO_LIMITS),
     idempotencyKey: null,
     authorizationId: null,
+    keyId: null,
   };
 }
 

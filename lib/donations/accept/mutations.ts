@@ -43,6 +43,7 @@ function newDonation(scope: BankScope, request: DonationRequest): NewDonation {
     ...NO_LIMITS,
     idempotencyKey: null,
     authorizationId: null,
+    keyId: scope.keyId,
   };
 }
 

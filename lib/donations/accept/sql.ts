@@ -47,6 +47,8 @@ export type NewDonation = {
   idempotencyKey: string | null;
   /** The bank's approval, which it uses up; null if none is needed. */
   authorizationId: string | null;
+  /** The API key that gives, or that opened the embedded session; null in the portal. */
+  keyId: string | null;
 } & GiftLimits;
 
 type Given = Parameters<{ donations: NewDonation[] }>;
@@ -80,6 +82,7 @@ const requestedRows = (given: Given) =>
     maxDailyCents: "int8",
     idempotencyKey: "text",
     authorizationId: "uuid",
+    keyId: "text",
   });
 
 /** In place of a query whose rows an unlimited donation does not have. */
@@ -144,10 +147,23 @@ const withFound = (given: Given, isLimited: boolean) =>
       (eb) =>
         eb
           .selectFrom("bank")
-          .select("bank.status as bankStatus")
+          .select(["bank.status as bankStatus", "maxDonationCents", "maxKeyDailyCents"])
           .whereRef("bank.id", "=", "requested.bankId")
           .offset(optimizationFence)
           .as("bank"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("dailyKeyTotal as k")
+          .select("k.givenCents as keyGivenCents")
+          .whereRef("k.bankId", "=", "requested.bankId")
+          .whereRef("k.keyId", "=", "requested.keyId")
+          .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
+          .$if(!isLimited, (total) => total.where(sql.lit(false)))
+          .offset(optimizationFence)
+          .as("keyTotal"),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -178,9 +194,24 @@ const withFound = (given: Given, isLimited: boolean) =>
 /** A day that was given as text. The database compares days; nothing here reads one. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
 
+/** The UTC day on which a gift counts toward its key. */
+const utcDayOf = (at: Expression<Date>) => sql<Date>`(${at} at time zone 'UTC')::date`;
+
 /** A gift that no limit forbids, as far as the statement sees: the constraint on the total decides. */
-const isWithinLimits = sql<boolean>`(limit_day is null or (
-  amount_cents <= max_gift_cents and coalesce(given_cents, 0) + amount_cents <= max_daily_cents))`;
+const isWithinLimits = sql<boolean>`((limit_day is null or (
+  amount_cents <= max_gift_cents and coalesce(given_cents, 0) + amount_cents <= max_daily_cents))
+  and (max_donation_cents is null or amount_cents <= max_donation_cents))`;
+
+/** Whether the gift counts toward the total of its key. */
+const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents is not null)`;
+
+/** What its key will have given with this gift and those before it in the statement. */
+const keyTotalCents = sql<Cents | null>`(coalesce(key_given_cents, 0) + sum(amount_cents) over (
+  partition by bank_id, key_id, (created_at at time zone 'UTC')::date
+  order by bank_transaction_ref rows unbounded preceding))::int8`;
+
+/** Never where the total wasn't read. */
+const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= max_key_daily_cents)`;
 
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
 const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
@@ -190,10 +221,10 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
 
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
- * A donation is only written if its reference is new, the bank and the school active, the amount at least the minimum and within
- * the limits, the account (if any) active and of its bank and giver, and its authorization approved and not used, which
- * it uses up, where its bank wants to be asked. It belongs to the cardholder who is linked now,
- * even if the account is later linked to another. The statement returns what it saw, so that the caller can
+ * A donation is only written if its reference is new, the bank and the school active, the amount at least the minimum
+ * and within the limits of its program, bank, and key, the account (if any) active and of its bank and giver, and its
+ * authorization approved and not used, which it uses up, where its bank wants to be asked. It belongs to the cardholder
+ * who is linked now, even if the account is later linked to another. The statement returns what it saw, so that the caller can
  * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
  * a concurrent request's row that this statement cannot see.
  *
@@ -209,6 +240,7 @@ const accepting = (given: Given, isLimited: boolean) =>
       db
         .selectFrom("seen")
         .selectAll()
+        .select((isLimited ? keyTotalCents : sql<Cents | null>`null::int8`).as("keyTotalCents"))
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
         .where("bankStatus", "=", sql.lit("active"))
@@ -231,6 +263,7 @@ const accepting = (given: Given, isLimited: boolean) =>
             .whereRef("a.amountCents", "=", "eligible.amountCents")
             .whereRef("a.points", "=", "eligible.pointsRedeemed")
             .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
+            .where(fitsKeyTotal)
             .where("a.status", "=", "approved")
             .where("a.expiresAt", ">", now)
             .returning(["a.id as usedId", "a.holdReference"]),
@@ -251,6 +284,10 @@ const accepting = (given: Given, isLimited: boolean) =>
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
           .select(["idempotencyKey", "authorizationId", "holdReference"])
           .select(isAttributed.as("attributed"))
+          .select(
+            sql<string | null>`case when ${isCountedByKey} then key_id end`.as("countedKeyId"),
+          )
+          .where(fitsKeyTotal)
           .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
           // A fixed lock order, here and below, so that concurrent calls cannot deadlock. By key first: a person
           // may use one at several banks.
@@ -262,7 +299,31 @@ const accepting = (given: Given, isLimited: boolean) =>
         // On any conflict: with the same ID, reference, and key, any of the indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
         .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
-        .returning("holdReference"),
+        .returning(["holdReference", "countedKeyId"]),
+    )
+    .with("countedByKey", (db) =>
+      !isLimited
+        ? none("1")
+        : insertFrom(
+            db,
+            "dailyKeyTotal",
+            db
+              .selectFrom("accepted")
+              .innerJoin("seen", "seen.id", "accepted.id")
+              .select((of) => ["accepted.bankId", of.ref("countedKeyId").$notNull().as("keyId")])
+              .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
+              .select((of) => of.fn.sum<Cents>("seen.amountCents").as("givenCents"))
+              .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
+              .where("countedKeyId", "is not", null)
+              .groupBy(["accepted.bankId", "countedKeyId", "day"])
+              .orderBy("accepted.bankId")
+              .orderBy("countedKeyId"),
+          ).onConflict((conflict) =>
+            conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
+              givenCents: sql<Cents>`${eb("dailyKeyTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+              maxCents: ref("excluded.maxCents"),
+            })),
+          ),
     )
     .with("counted", (db) =>
       !isLimited
@@ -334,7 +395,21 @@ const accepting = (given: Given, isLimited: boolean) =>
     .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
     .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
     .select(["bankStatus", "accountStatus", "givenCents", "accepted.holdReference"])
-    .select(needsApproval.as("needsApproval"));
+    .select(["maxDonationCents", "maxKeyDailyCents", "keyGivenCents"])
+    .select(needsApproval.as("needsApproval"))
+    .$if(isLimited, (rows) =>
+      rows
+        .leftJoin(
+          (eb) => eb.selectFrom("eligible").select(["id as eligibleId", "keyTotalCents"]).as("e"),
+          (join) => join.onRef("e.eligibleId", "=", "seen.id"),
+        )
+        // It fits the day's limit, but not after the others of its key in this statement.
+        .select(
+          sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
+            and coalesce(seen.key_given_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
+            and seen.key_id is not null, false)`.as("isDisplaced"),
+        ),
+    );
 
 /** Accepts donations that no limits apply to. */
 export const acceptAll = statement((given: Given) => accepting(given, false), {
@@ -342,18 +417,19 @@ export const acceptAll = statement((given: Given) => accepting(given, false), {
   onRequest: true,
 });
 
-/** Accepts gifts within their limits, one of an account, and uses up their authorizations. */
+/** Accepts gifts within their limits, one of an account whose program limits it, and uses up their authorizations. */
 export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
   name: "accept-limited",
   onRequest: true,
 });
 
 /**
- * True when a concurrent gift of the same account has used up what the statement still saw as left. Nothing was
+ * True when a concurrent gift of the same account or key has used up what the statement still saw as left. Nothing was
  * written, so it can be repeated, and then sees that.
  */
 export const isOvertaken = (thrown: unknown): boolean =>
-  violatesConstraint(thrown, "daily_gift_total_within_limit");
+  violatesConstraint(thrown, "daily_gift_total_within_limit") ||
+  violatesConstraint(thrown, "daily_key_total_within_limit");
 
 /** What accounts have given on a day. */
 export const findGiven = statement(

@@ -178,7 +178,7 @@ const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${s
 
 /**
  * Settles pending donations and their credits, adds completed ones to the totals of account and school, and takes
- * failed ones from what the account has given on their day.
+ * failed ones from what the account and the key have given on their day.
  * Run it in the transaction that records the events.
  * @returns the event's sequence for each donation that was still pending
  */
@@ -231,6 +231,9 @@ export const settleAll = statement(
             "d.schoolId",
             "d.amountCents",
             "d.limitDay",
+            "d.countedKeyId",
+            "d.bankId",
+            "d.createdAt",
           ]),
       )
       .with("completed", (db) =>
@@ -278,6 +281,35 @@ export const settleAll = statement(
           .groupBy(["accountId", "limitDay"])
           .orderBy("accountId")
           .orderBy("limitDay"),
+      )
+      .with("keyGivenBack", (db) =>
+        db
+          .selectFrom("settled")
+          .select(["bankId", "countedKeyId"])
+          .select(sql<Date>`(created_at at time zone 'UTC')::date`.as("day"))
+          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
+          .where("status", "=", sql.lit("failed"))
+          .where("countedKeyId", "is not", null)
+          .groupBy(["bankId", "countedKeyId", "day"])
+          .orderBy("bankId")
+          .orderBy("countedKeyId"),
+      )
+      .with("keyTotals", (db) =>
+        // Before the others in this list, which locks it last, as accepting does.
+        db
+          .updateTable("dailyKeyTotal")
+          .from("keyGivenBack")
+          .set(({ ref }) => ({
+            givenCents: sql<Cents>`greatest(${ref("dailyKeyTotal.givenCents")} - ${ref("keyGivenBack.cents")}, 0)`,
+          }))
+          .whereRef("dailyKeyTotal.bankId", "=", "keyGivenBack.bankId")
+          .whereRef("dailyKeyTotal.keyId", "=", "keyGivenBack.countedKeyId")
+          .whereRef("dailyKeyTotal.day", "=", "keyGivenBack.day")
+          .where(
+            "dailyKeyTotal.bankId",
+            "=",
+            anyOf(db.selectFrom("keyGivenBack").select("bankId")),
+          ),
       )
       .with("dailyTotals", (db) =>
         // Before the accounts' totals in this list, which locks it after them, as accepting does.

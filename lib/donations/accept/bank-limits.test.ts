@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { issueApiKey } from "#lib/auth/api-keys.ts";
+import { updateBank } from "#lib/banks/mutations.ts";
+import { db } from "#lib/database/prisma.ts";
+import { asCents, toCents } from "#lib/money.ts";
+import { call } from "#test/api.ts";
+import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
+import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
+import { operation } from "#test/operations.ts";
+import { pushCredit } from "../push/push.ts";
+
+let school: string;
+beforeAll(async () => {
+  school = await makeSchool();
+});
+
+async function makeLimited(limits: { donation?: number; daily?: number }): Promise<Bank> {
+  const bank = await makeBank();
+  await updateBank(bank.bankId, {
+    ...(limits.donation ? { maxDonationCents: toCents(limits.donation) } : {}),
+    ...(limits.daily ? { maxKeyDailyCents: toCents(limits.daily) } : {}),
+  });
+  return bank;
+}
+
+const give = ({ key }: Pick<Bank, "key">, dollar_amount: number, changes = {}) =>
+  call(operation("requestDonation"), {
+    key,
+    body: donationBody(school, { dollar_amount, ...changes }),
+  });
+
+type Answer = Awaited<ReturnType<typeof give>>;
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
+const refusalIn = ({ body }: Answer) =>
+  body.detail?.map(
+    ({ loc, type, msg }: { loc: string[]; type: string; msg: string }) =>
+      `${loc.join(".")} ${type}: ${msg}`,
+  );
+
+const givenOf = async ({ bankId }: Bank) =>
+  (await db().dailyKeyTotal.findMany({ where: { bankId } })).map(({ givenCents }) =>
+    Number(givenCents),
+  );
+
+const OF_DAY = (left: string) => [
+  `body.dollar_amount limit_exceeded: The limit of this API key is $100 per UTC day, of which ${left} is left today.`,
+];
+
+it("a bank without limits gives what it wants, and nothing is counted", async () => {
+  const bank = await makeBank();
+  expect((await give(bank, 900_000)).status).toBe(202);
+  expect(await givenOf(bank)).toEqual([]);
+});
+
+describe("a limit per donation", () => {
+  it("holds for what the bank submits", async () => {
+    const bank = await makeLimited({ donation: 500 });
+    expect(refusalIn(await give(bank, 500.01))).toEqual([
+      "body.dollar_amount limit_exceeded: Your limit is $500 per donation.",
+    ]);
+    expect((await give(bank, 500)).status).toBe(202);
+  });
+
+  it("holds in the portal and in an embedded session whose amount the bank has locked", async () => {
+    const person = await makeCardholder();
+    const locked = { dollar_amount: 60, lock_amount: true };
+    const token = await mintToken(person.bank, locked);
+    await updateBank(person.bank.bankId, { maxDonationCents: toCents(50) });
+    await expect(mintToken(person.bank, locked)).rejects.toThrow("Your limit is $50 per donation.");
+    const body = {
+      ...{ loyalty_account_id: person.accountId, school_id: school },
+      ...{ fund_designation: "rowing", dollar_amount: 60 },
+    };
+    const inPortal = await call(operation("requestPortalDonation"), { token: person.token, body });
+    expect(refusalIn(inPortal)).toEqual([
+      "body.dollar_amount limit_exceeded: Your bank’s limit is $50 for one gift.",
+    ]);
+    const given = await sendForm(token, {
+      ...{ school_id: school, fund_designation: "rowing", amount: "60", points: "6000" },
+      do: "give",
+    });
+    expect(given.html).toContain("Your bank’s limit is $50 for one gift.");
+    expect(await db().donation.count({ where: { bankId: person.bank.bankId } })).toBe(0);
+  });
+});
+
+describe("a limit per key and day", () => {
+  it("says what is left today, to the cent", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    expect((await give(bank, 60)).status).toBe(202);
+    expect(refusalIn(await give(bank, 40.01))).toEqual(OF_DAY("$40"));
+    expect((await give(bank, 40)).status).toBe(202);
+    expect(refusalIn(await give(bank, 5))).toEqual(OF_DAY("$0"));
+    expect(await givenOf(bank)).toEqual([10_000]);
+  });
+
+  it("isn't passed by gifts at the same moment, and all that fit are accepted", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => give(bank, 10)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect(await givenOf(bank)).toEqual([10_000]);
+    // Large ones that don't fit take nothing from small ones that do.
+    const mixed = await makeLimited({ daily: 100 });
+    const sizes = [90, 90, 90, 5, 5];
+    const some = await Promise.all(sizes.map((dollars) => give(mixed, dollars)));
+    expect(statusesOf(some).filter((status) => status === 202)).toHaveLength(3);
+    expect(await givenOf(mixed)).toEqual([10_000]);
+  });
+
+  it("counts each key, and delays no other bank", async () => {
+    const [bank, other] = [await makeLimited({ daily: 100 }), await makeBank()];
+    const second = await issueApiKey(bank.bankId);
+    const gifts = [
+      give(bank, 80),
+      give({ key: second.apiKey }, 80),
+      give(bank, 80),
+      give(other, 80),
+    ];
+    expect(statusesOf(await Promise.all(gifts)).sort()).toEqual([202, 202, 202, 422]);
+    expect(await givenOf(bank)).toEqual([8_000, 8_000]);
+  });
+
+  it("counts a repeated reference once, and reports it as before", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    const same = { bank_transaction_ref: "once" };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => give(bank, 80, same)));
+    expect(statusesOf(answers).sort()).toEqual([202, ...Array(7).fill(409)]);
+    expect((await give(bank, 80, same)).status).toBe(409);
+    expect(await givenOf(bank)).toEqual([8_000]);
+  });
+
+  it("gives back what the school refuses, once", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    // The sandbox's trigger for a refusal.
+    const { body } = await give(bank, 70.91);
+    const id = body.data.donation_id;
+    expect(await givenOf(bank)).toEqual([7_091]);
+    const push = () => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+    expect(await push()).toBe("failed");
+    await push();
+    expect(await givenOf(bank)).toEqual([0]);
+    expect((await give(bank, 100)).status).toBe(202);
+  });
+
+  it("begins anew each UTC day, can be raised, lowered, and removed", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    await give(bank, 100);
+    await db().dailyKeyTotal.updateMany({
+      where: { bankId: bank.bankId },
+      data: { day: new Date(Date.now() - 86_400_000) },
+    });
+    expect((await give(bank, 60)).status).toBe(202);
+    await updateBank(bank.bankId, { maxKeyDailyCents: asCents(5_000) });
+    expect((await give(bank, 5)).status).toBe(422);
+    await updateBank(bank.bankId, { maxKeyDailyCents: asCents(6_500) });
+    expect((await give(bank, 5)).status).toBe(202);
+    await updateBank(bank.bankId, { maxKeyDailyCents: null });
+    expect((await give(bank, 5_000)).status).toBe(202);
+  });
+
+  it("includes the embedded sessions that the key has opened, without telling the customer the rest", async () => {
+    const bank = await makeLimited({ daily: 100 });
+    const locked = { school_id: school, lock_amount: true };
+    const tokens = [
+      await mintToken(bank, { ...locked, dollar_amount: 70 }),
+      await mintToken(bank, { ...locked, dollar_amount: 70 }),
+    ];
+    const pages = [];
+    for (const token of tokens) {
+      const form = { ...fieldsOf((await openFlow(token)).html), fund_designation: "rowing" };
+      pages.push(await sendForm(token, { ...form, amount: "70", points: "7000", do: "give" }));
+    }
+    expect(pages[0]?.status).toBe(200);
+    expect(pages[1]?.html).toContain("This is more than your bank can give today.");
+    expect(await givenOf(bank)).toEqual([7_000]);
+  });
+});
