@@ -51,6 +51,11 @@ export const ERRORS = {
     message: "A donation with this bank_transaction_ref was already submitted.",
   },
   ACCOUNT_ALREADY_LINKED: { status: 409, message: "This bank_user_id is already linked." },
+  CONSENT_REQUIRED: {
+    status: 409,
+    message:
+      "The customer has disconnected your bank in the portal. Link with redirect_uri, so that they can consent.",
+  },
   AUTHORIZATION_DECLINED: {
     status: 409,
     message: "The bank has declined this gift. Nothing was given.",

@@ -191,13 +191,15 @@ export const linkAccount = contract({
     "Creates one account per `bank_user_id`. If the account is already active, the request is refused. If " +
     "it was unlinked or is `pending_oauth`, it's replaced with the values of this request and keeps its " +
     "`service_user_id`. With `redirect_uri`, the account becomes active when the cardholder has approved and " +
-    "your server has redeemed the authorization code. Configure your OpenID Connect library with " +
+    "your server has redeemed the authorization code. Once a customer has disconnected an account of yours in " +
+    "the portal, linking their address without `redirect_uri` returns `CONSENT_REQUIRED`, under any " +
+    "`bank_user_id`, until they have consented again. Configure your OpenID Connect library with " +
     "`/.well-known/openid-configuration`; your client ID is your `bank_id`, your client secret any of your " +
     "API keys.",
   body: linkRequest,
   status: 201,
   data: linkResult,
-  errors: ["ACCOUNT_ALREADY_LINKED", "BANK_SUSPENDED"],
+  errors: ["ACCOUNT_ALREADY_LINKED", "CONSENT_REQUIRED", "BANK_SUSPENDED"],
 });
 
 const EXAMPLE_ACCOUNT = {

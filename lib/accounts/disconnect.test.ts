@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { allAuditActions } from "#test/sign-in.ts";
-import { openLinkOf } from "./links/consent.ts";
+import { approveLink, type OpenLink, openLinkOf, redeemLink } from "./links/consent.ts";
 import { disconnectAccount, linkAccount, unlinkAccount } from "./mutations.ts";
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
@@ -74,9 +75,9 @@ describe("a bank that unlinks an account", () => {
   });
 
   it("may link it again, with or without consent", async () => {
-    const { scope, accountId, bank, email } = await makeCardholder();
+    const { accountId, bank, email } = await makeCardholder();
     const { bankUserId } = await accountOf(accountId);
-    await disconnectAccount(scope, accountId);
+    await unlinkAccount(bank.scope, accountId, { reason: "cardholder_request" });
     const request = { ...linkBody(), email, bank_user_id: bankUserId };
     const waiting = { ...request, redirect_uri: "https://bank.example/" };
     const pending = await linkAccount(bank.scope, waiting);
@@ -86,5 +87,71 @@ describe("a bank that unlinks an account", () => {
     // The request for consent has ended with that.
     const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
     expect(await openLinkOf(handle)).toBeNull();
+  });
+});
+
+describe("a bank that a cardholder has disconnected", () => {
+  const redirect_uri = "https://bank.example/";
+  const refused = expect.objectContaining({
+    code: "CONSENT_REQUIRED",
+    details: { required: ["redirect_uri"] },
+  });
+
+  async function disconnected() {
+    const person = await makeCardholder();
+    const { bankUserId: bank_user_id } = await accountOf(person.accountId);
+    await disconnectAccount(person.scope, person.accountId);
+    return { ...person, request: { ...linkBody(), email: person.email, bank_user_id } };
+  }
+
+  it("links nothing at their address without consent, under any ID and spelling", async () => {
+    const { bank, request, accountId } = await disconnected();
+    const { email } = request;
+    const requests = [
+      request,
+      { ...request, email: email.toUpperCase() },
+      { ...request, school_id: "unknown" },
+      { ...linkBody(), email },
+    ];
+    for (const link of requests) {
+      await expect(linkAccount(bank.scope, link)).rejects.toEqual(refused);
+    }
+    // Nor by asking for consent, and then without.
+    await linkAccount(bank.scope, { ...request, redirect_uri });
+    await expect(linkAccount(bank.scope, request)).rejects.toEqual(refused);
+    expect(await accountOf(accountId)).toMatchObject({ status: "pending_oauth" });
+  });
+
+  it("links others, and other banks link them", async () => {
+    const { bank, email } = await disconnected();
+    await expect(linkAccount(bank.scope, linkBody())).resolves.toBeTruthy();
+    const other = await makeBank();
+    await expect(linkAccount(other.scope, { ...linkBody(), email })).resolves.toBeTruthy();
+  });
+
+  it("links without consent again once they have consented", async () => {
+    const { bank, request, accountId, cardholderId, scope } = await disconnected();
+    const pending = await linkAccount(bank.scope, { ...request, redirect_uri });
+    const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
+    const link = (await openLinkOf(handle)) as OpenLink;
+    await transaction((tx) => approveLink(scope, link, tx));
+    expect(await transaction((tx) => redeemLink(bank.scope, link.id, tx))).toBe(true);
+    const { acceptedAt, cardholderId: holder } = await accountOf(accountId);
+    expect([acceptedAt === null, holder]).toEqual([false, cardholderId]);
+    const another = { ...linkBody(), email: request.email };
+    await expect(linkAccount(bank.scope, another)).resolves.toMatchObject({ status: "active" });
+  });
+
+  it("never gets ahead of the cardholder: of a link and a disconnect, one sees the other", async () => {
+    for (let n = 0; n < 5; n++) {
+      const { bank, scope, accountId, email } = await makeCardholder();
+      const [, linked] = await Promise.allSettled([
+        disconnectAccount(scope, accountId),
+        linkAccount(bank.scope, { ...linkBody(), email }),
+      ]);
+      if (linked.status === "rejected") expect(linked.reason).toEqual(refused);
+      const later = linkAccount(bank.scope, { ...linkBody(), email });
+      await expect(later).rejects.toEqual(refused);
+    }
   });
 });

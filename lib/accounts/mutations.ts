@@ -9,12 +9,13 @@ import { ensureCardholder } from "../cardholders/mutations.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
-import { hasRoomForAccount, MAX_ACCOUNTS } from "./account-limit.ts";
+import { hasRoomForAccount, lockBankAndPerson, MAX_ACCOUNTS } from "./account-limit.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
+import { refuseWithoutConsent, rememberDisconnected } from "./disconnected.ts";
 import { recordUnlinked } from "./events.ts";
 import { renewLink } from "./links/renew.ts";
 import { deleteLink } from "./links/sql.ts";
-import { findAccount, findLinkContext, insertOrReviveAccount, unlink } from "./sql.ts";
+import { findAccount, findBankOf, findLinkContext, insertOrReviveAccount, unlink } from "./sql.ts";
 
 /** The current state: the account, and whether the preferred school exists. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
@@ -55,8 +56,13 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 
     const cardholderId = await ensureCardholder(tx, request.email);
     const { redirect_uri } = request;
+    const atAddress = await addressObjections(tx, scope, request, cardholderId);
+    // After the lock that counting the accounts takes, which disconnecting takes, too.
+    if (redirect_uri == null) {
+      await refuseWithoutConsent(tx, { bankId: scope.bankId, cardholderId });
+    }
     const violations = [
-      ...(await addressObjections(tx, scope, request, cardholderId)),
+      ...atAddress,
       ...schemeObjections({ redirect_uri }, context),
       ...redirectObjections(redirect_uri, context.redirectUris),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
@@ -117,7 +123,8 @@ export async function unlinkAccount(
 }
 
 /**
- * Unlinks an account at its cardholder's request, and tells the bank. A link that waits for consent ends, too.
+ * Unlinks an account at its cardholder's request, and tells the bank, which needs their consent from then on. A link
+ * that waits for consent ends, too.
  * @returns the bank's ID; undefined if it is not theirs, or was unlinked before
  */
 export async function disconnectAccount(
@@ -129,8 +136,12 @@ export async function disconnectAccount(
   return transaction(async (tx) => {
     const { cardholderId } = scope;
     const reason = "cardholder_request";
+    const [owned] = await findBankOf({ id, cardholderId }, tx);
+    if (!owned) return undefined;
+    await lockBankAndPerson(tx, { ...owned, cardholderId });
     const [unlinked] = await unlink({ id, bankId: null, cardholderId, reason }, tx);
     if (!unlinked) return undefined;
+    await rememberDisconnected(tx, { ...owned, cardholderId });
     await deleteLink({ accountId: id }, tx);
     await audit({ ...scope, bankId: unlinked.bankId }, "account.disconnect", id, {}, tx);
     await recordUnlinked(tx, unlinked, "cardholder");

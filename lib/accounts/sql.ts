@@ -130,6 +130,39 @@ export const unlink = statement((given: Parameters<Unlink>) =>
     .$narrowType<{ unlinkedAt: NotNull }>(),
 );
 
+type Pair = { bankId: string; cardholderId: string };
+
+export const insertDisconnected = statement((given: Parameters<Pair>) =>
+  kysely
+    .insertInto("disconnectedBank")
+    .values({ bankId: given.bankId, cardholderId: given.cardholderId })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const deleteDisconnected = statement((given: Parameters<Pair>) =>
+  kysely
+    .deleteFrom("disconnectedBank")
+    .where("bankId", "=", given.bankId)
+    .where("cardholderId", "=", given.cardholderId),
+);
+
+export const findDisconnected = statement((given: Parameters<Pair>) =>
+  kysely
+    .selectFrom("disconnectedBank")
+    .select("disconnectedAt")
+    .where("bankId", "=", given.bankId)
+    .where("cardholderId", "=", given.cardholderId),
+);
+
+/** The bank of a person's account. */
+export const findBankOf = statement((given: Parameters<{ id: string; cardholderId: string }>) =>
+  kysely
+    .selectFrom("account")
+    .select("bankId")
+    .where("id", "=", given.id)
+    .where("cardholderId", "=", given.cardholderId),
+);
+
 /** An account of this bank. */
 export const findAccount = statement((given: Parameters<{ id: string; bankId: string }>) =>
   kysely

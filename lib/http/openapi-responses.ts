@@ -27,6 +27,7 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
     status: "completed",
     same_request: true,
   },
+  CONSENT_REQUIRED: { required: ["redirect_uri"] },
   ACCOUNT_ALREADY_LINKED: { service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77" },
 };
 

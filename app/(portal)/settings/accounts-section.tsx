@@ -25,7 +25,7 @@ const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
     tone: "failed",
     word: "Not linked",
     date: "Was linked on",
-    meaning: "You can’t give these points. Your bank can link the account again.",
+    meaning: "You can’t give these points. To connect it again, start in your bank’s app.",
   },
 };
 
@@ -37,7 +37,7 @@ function DisconnectForm({ account }: { account: LoyaltyAccount }) {
       <ConfirmButton
         look="quiet"
         question={`Disconnect ${account.bank_name}?`}
-        meaning="You can no longer give these points, here or in your bank’s app. Your gifts and receipts stay. To connect it again, start in your bank’s app."
+        meaning="You can no longer give these points, here or in your bank’s app. Your gifts and receipts stay. Your bank can’t connect it again without your approval."
         yes="Disconnect"
         no="Stay connected"
       >

@@ -15,7 +15,7 @@ const FLASH_MESSAGES = {
   disconnected: {
     section: "accounts",
     title: "Disconnected",
-    text: "Your bank has been told. Your gifts and receipts stay.",
+    text: "Your bank has been told, and can’t connect it again without your approval. Your gifts and receipts stay.",
   },
   "disconnected-before": { section: "accounts", title: "That account was disconnected already" },
   password: {

@@ -7,6 +7,7 @@ import type { Transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { attributeDonations } from "../acceptance/accept.ts";
 import { hasRoomForAccount } from "../account-limit.ts";
+import { forgetDisconnected } from "../disconnected.ts";
 import { recordLinked } from "../events.ts";
 import { hashOfHandle } from "./handle.ts";
 import {
@@ -80,6 +81,7 @@ export async function redeemLink(
   const [account] = redeemed ? await activate({ accountId, cardholderId }, tx) : [];
   if (!account) return false;
   await audit(scope, "account.link", accountId, { withConsent: true }, tx);
+  await forgetDisconnected(tx, { bankId: scope.bankId, cardholderId });
   await attributeDonations(tx, cardholderId);
   await recordLinked(tx, account);
   return true;
