@@ -106,7 +106,10 @@ export function contract<
   };
 }
 
-/** An operation that returns a page of a list; `data` describes one item. */
+/**
+ * An operation that returns a page of a list; `data` describes one item. A bank's lists refuse unknown parameters: a
+ * filter that is ignored shows rows that were not asked for.
+ */
 export function listContract<
   D extends z.ZodType,
   P extends Shape = undefined,
@@ -117,7 +120,7 @@ export function listContract<
     ...parts,
     auth,
     params: params as P,
-    query: query as Q,
+    query: (auth === "key" ? query?.strict() : query) as Q,
     headers: undefined,
     body: undefined,
     bodyOptional: false,

@@ -150,6 +150,7 @@ export const VIOLATION_TYPES = [
   "loyalty_account_not_found",
   "decimal_max_places",
   "cursor_invalid",
+  "extra_forbidden",
 ] as const;
 
 export type ViolationType = (typeof VIOLATION_TYPES)[number];

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { env } from "./env.ts";
 import type { ViolationType } from "./errors.ts";
-import { isWholeCents } from "./money.ts";
+import { type Cents, isWholeCents } from "./money.ts";
 import { characterCount, hasControlCharacters } from "./text.ts";
 
 type CheckContext<T> = z.core.ParsePayload<T>;
@@ -244,6 +244,8 @@ const pairs = z
 /** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters, 8 KiB in all. */
 export const metadata = z.preprocess(dropExcessPairs, pairs);
 
+const NO_AMOUNT = -1 as Cents;
+
 /** `limit` of a list. */
 export const limit = (standard: number) =>
   z
@@ -270,6 +272,23 @@ export const flag = z
   .enum(["true", "false", "1", "0"], { error: "bool_parsing" })
   .transform((value) => value === "true" || value === "1")
   .meta({ type: "boolean" });
+
+/** An amount in dollars in a query, as cents. One that no donation can have is valid, and matches nothing. */
+export const amountFilter = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, { error: "float_type" })
+  .transform((text, context) => {
+    const cents = Math.round(Number(text) * 100);
+    if (!Number.isSafeInteger(cents)) return NO_AMOUNT;
+    if (/^\d+(\.\d\d?0*)?$/.test(text)) return cents as Cents;
+    addViolation(
+      context as never,
+      "decimal_max_places",
+      "Input should have no more than 2 decimal places",
+    );
+    return z.NEVER;
+  })
+  .meta({ type: "number", minimum: 0 });
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
+  amountFilter,
   cursor,
   dollarAmount,
   filterText,
@@ -280,6 +281,15 @@ const listQuery = z.object({
   status: z.enum(STATUSES).optional().describe("Only donations in this status."),
   school_id: filterText.optional().describe("Only donations to this school."),
   service_user_id: uuid.optional().describe("Only donations by this account."),
+  bank_user_id: filterText
+    .optional()
+    .describe("Only donations by the account of this customer of yours."),
+  email: filterText
+    .optional()
+    .describe("Only donations by accounts with this email address, ignoring case."),
+  dollar_amount: amountFilter
+    .optional()
+    .meta({ description: "Only donations of exactly this amount in US dollars." }),
   from: time.optional().meta({ description: "Only donations created at or after this time." }),
   to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(50),

@@ -94,13 +94,26 @@ function name(issue: z.core.$ZodIssue, input: unknown): Named {
 /** The maximum number reported: a 64 KiB body can contain ten thousand, and the response would be twelve times its size. */
 export const MAX_VIOLATIONS = 100;
 
+/** One issue for each unknown field, where zod has one for all of them. */
+function separated(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "unrecognized_keys") return [issue];
+  return issue.keys.map((key) => ({
+    code: "custom",
+    message: "Unknown parameter",
+    params: { type: "extra_forbidden" },
+    path: [...issue.path, key],
+    input: issue.input,
+  }));
+}
+
 /**
  * The violations found in one part of a request, up to `MAX_VIOLATIONS`.
  * @param where the first item of each `loc`
  * @param input the validated value
  */
 export function violationsOf(error: z.ZodError, where: Where, input: unknown): Violation[] {
-  return error.issues.slice(0, MAX_VIOLATIONS).map((issue) => {
+  const issues = error.issues.flatMap(separated);
+  return issues.slice(0, MAX_VIOLATIONS).map((issue) => {
     const { type, msg } = name(issue, input);
     const rootOfBody = where === "body" && issue.path.length === 0 && type === "dict_type";
     return {

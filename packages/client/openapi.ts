@@ -1660,7 +1660,7 @@ export interface components {
              * @description The kind of problem. Act on this; messages may change.
              * @enum {string}
              */
-            type: "missing" | "string_type" | "string_too_short" | "string_too_long" | "greater_than" | "greater_than_equal" | "less_than_equal" | "int_type" | "int_parsing" | "float_type" | "bool_type" | "bool_parsing" | "uuid_parsing" | "datetime_parsing" | "enum" | "url_parsing" | "dict_type" | "value_error" | "json_invalid" | "model_type" | "school_not_found" | "school_inactive" | "below_school_minimum" | "limit_exceeded" | "account_not_found" | "account_not_active" | "loyalty_account_not_found" | "decimal_max_places" | "cursor_invalid";
+            type: "missing" | "string_type" | "string_too_short" | "string_too_long" | "greater_than" | "greater_than_equal" | "less_than_equal" | "int_type" | "int_parsing" | "float_type" | "bool_type" | "bool_parsing" | "uuid_parsing" | "datetime_parsing" | "enum" | "url_parsing" | "dict_type" | "value_error" | "json_invalid" | "model_type" | "school_not_found" | "school_inactive" | "below_school_minimum" | "limit_exceeded" | "account_not_found" | "account_not_active" | "loyalty_account_not_found" | "decimal_max_places" | "cursor_invalid" | "extra_forbidden";
         };
         WebhookDelivery: {
             /**
@@ -2379,6 +2379,12 @@ export interface operations {
                 school_id?: string;
                 /** @description Only donations by this account. */
                 service_user_id?: string;
+                /** @description Only donations by the account of this customer of yours. */
+                bank_user_id?: string;
+                /** @description Only donations by accounts with this email address, ignoring case. */
+                email?: string;
+                /** @description Only donations of exactly this amount in US dollars. */
+                dollar_amount?: number;
                 /** @description Only donations created at or after this time. */
                 from?: string;
                 /** @description Only donations created before this time. */

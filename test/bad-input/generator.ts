@@ -10,6 +10,7 @@ import { wrongBodies } from "./bodies.ts";
 import { combine, type Fault, type InputField } from "./faults.ts";
 import { inputFieldsOf } from "./input-fields.ts";
 import { rulesOf } from "./rules.ts";
+import { unknownParameters } from "./unknown-parameters.ts";
 import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 
 /** The minimum per operation; all known faults are included. */
@@ -70,9 +71,10 @@ function crossings(places: InputField[], rules: Fault[]): Fault[] {
 function knownOf(tested: Tested, random: Random) {
   const { contract, described, good } = tested;
   const places = inputFieldsOf(described, random);
-  const { faults, late } = rulesOf(contract.id, described);
+  const rules = rulesOf(contract.id, described);
+  const faults = [...rules.faults, ...unknownParameters(contract)];
   const addresses = wrongAddresses(tested, random);
-  const listed = [...places.flatMap(({ known }) => known), ...faults, ...late];
+  const listed = [...places.flatMap(({ known }) => known), ...faults, ...rules.late];
   const bodies = wrongBodies(good, described.body?.required ?? false);
   const parameters = places.filter(({ name }) => !name.startsWith("body.")).flatMap((p) => p.known);
   const known = [

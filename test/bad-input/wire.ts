@@ -58,7 +58,7 @@ export function targetOf({ path, params, query }: Good, change: Change = {}): st
   const values = { ...params, ...change.params };
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const asked = Object.entries({ ...query, ...change.query });
-  const text = asked.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  const text = asked.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
   return text ? `${filled}?${text}` : filled;
 }
 

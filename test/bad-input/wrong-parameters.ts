@@ -8,6 +8,26 @@ const NO_INTEGERS = [
   ...["+1", "--1", "-", "1-", "1_0", "NaN", "Infinity", "null", "true", "[1]", "1\0", "'1'", "ten"],
   ...["1;drop table", "10 or 1=1", `${"9".repeat(300)}x`, "5%", "０5", "5️⃣"],
 ];
+const NO_NUMBERS = [
+  ...[
+    "",
+    " ",
+    "x",
+    "-1",
+    "-0.01",
+    "+1",
+    "1e1",
+    "1,00",
+    ".5",
+    "5.",
+    "1.2.3",
+    "0x10",
+    "１",
+    "25 ",
+    " 25",
+  ],
+  ...["25\n", "$25", "NaN", "Infinity", "null", "25\0", "1_0", "9.99.", "--1"],
+];
 const NO_BOOLEANS = [
   ...["", " ", "yes", "no", "on", "off", "TRUE", "True", "False", "t", "f", "y", "2", "-1", "00"],
   ...["01"],
@@ -45,6 +65,7 @@ const fits = ({ value }: WrongString) =>
 export function wrongParameters(schema: PlainSchema): WrongString[] {
   if (schema.type === "string") return wrongStrings(schema).filter(fits);
   if (schema.type === "boolean") return NO_BOOLEANS.map(named("no boolean"));
+  if (schema.type === "number") return NO_NUMBERS.map(named("no number"));
   if (schema.type !== "integer") throw new Error(`no parameter is of type ${schema.type}`);
   return [
     ...NO_INTEGERS.map(named("no integer")),

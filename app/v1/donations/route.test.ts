@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
-import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import {
+  type Bank,
+  donationBody,
+  linkBody,
+  makeAccount,
+  makeBank,
+  makeSchool,
+} from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
 const tested = operation("listDonations");
@@ -84,6 +92,44 @@ describe("filters", () => {
     expect(page.meta.total).toBe(positions.length);
   });
 
+  it("by customer, email address, and amount leave what they say, and count it", async () => {
+    const own = await makeBank();
+    const school = schools[0] as string;
+    const link = (bank_user_id: string, email: string) => ({ ...linkBody(), bank_user_id, email });
+    const given = new Map<string, string>();
+    const give = async (name: string, service_user_id?: string, dollar_amount = 25) => {
+      const body = donationBody(school, {
+        dollar_amount,
+        ...(service_user_id ? { service_user_id } : {}),
+      });
+      given.set(name, (await call(request, { key: own.key, body })).body.data.donation_id);
+    };
+    const one = (await linkAccount(own.scope, link("C-1", "Pat.One@Example.com"))).service_user_id;
+    const two = (await linkAccount(own.scope, link("c-1", "pat.one@example.com"))).service_user_id;
+    await give("one", one);
+    await give("two", two, 25.1);
+    await give("house", undefined, 25.1);
+    const expectNames = async (query: Record<string, string>, names: string[]) => {
+      const page = await list(query, own.key);
+      expect(page.ids, JSON.stringify(query)).toEqual(names.map((name) => given.get(name)));
+      expect(page.meta.total).toBe(names.length);
+    };
+    await expectNames({ bank_user_id: "C-1" }, ["one"]);
+    await expectNames({ bank_user_id: "C-1", email: "pat.one@example.com" }, ["one"]);
+    await expectNames({ bank_user_id: "C-1", service_user_id: two }, []);
+    await expectNames({ email: "PAT.ONE@example.COM" }, ["two", "one"]);
+    await expectNames({ email: "pat.one@example" }, []);
+    await expectNames({ email: "%" }, []);
+    await expectNames({ dollar_amount: "25.10" }, ["house", "two"]);
+    await expectNames({ dollar_amount: "25.1", email: "pat.one@example.com" }, ["two"]);
+    await expectNames({ dollar_amount: "25", from: "2026-01-01T00:00:00Z" }, ["one"]);
+    await expectNames({ dollar_amount: "0" }, []);
+    await expectNames({ dollar_amount: "9".repeat(400) }, []);
+    for (const query of [{ bank_user_id: "C-1" }, { email: "pat.one@example.com" }]) {
+      expect(await list(query as never)).toMatchObject({ data: [], meta: { total: 0 } });
+    }
+  });
+
   it("hold over pages", async () => {
     const query = { school_id: schools[0] as string, limit: "2" };
     const first = await list(query);
@@ -108,6 +154,9 @@ it.each([
   [{ from: "2026-01-01" }, "query.from datetime_parsing"],
   [{ to: "2026-01-01T00:00:00+2:00" }, "query.to datetime_parsing"],
   [{ limit: "101" }, "query.limit less_than_equal"],
+  [{ dollar_amount: "25.001" }, "query.dollar_amount decimal_max_places"],
+  [{ dollar_amount: "$25" }, "query.dollar_amount float_type"],
+  [{ customer_email: "pat@example.com" }, "query.customer_email extra_forbidden"],
 ])("refuses %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query: query as never });
   expect(status).toBe(422);

@@ -478,6 +478,7 @@ export const findByKey = statement(
       .select(isKeyOver.as("isOver"))
       .where("d.cardholderId", "=", given.cardholderId)
       .where("d.idempotencyKey", "=", given.key),
+  { onRequest: true },
 );
 
 /** Frees the key of a gift that no longer counts. */

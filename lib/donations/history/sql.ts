@@ -2,7 +2,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { centsIn, giftsIn, givingOf } from "../../cardholders/giving/sql.ts";
-import { asBoolean, now } from "../../database/expressions.ts";
+import { anyOf, asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 import {
@@ -17,11 +17,34 @@ import type { DonationFilters } from "../contract.ts";
 import type { CardholderDonationFilters } from "../portal-contract.ts";
 import { cardholderDonations, shownDonations } from "../sql.ts";
 
+/** The accounts that a bank's own words name: its ID of a customer, an email address. */
+function accountsNamed({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
+  return kysely
+    .selectFrom("account as a")
+    .select("a.id")
+    .where("a.bankId", "=", bankId)
+    .$if(bank_user_id !== undefined, (all) =>
+      all.where("a.bankUserId", "=", bank_user_id as string),
+    )
+    .$if(email !== undefined, (all) =>
+      all.where(sql<string>`lower(a.email)`, "=", sql<string>`lower(${email})`),
+    );
+}
+
+const namesAccounts = ({ bank_user_id, email }: DonationFilters) =>
+  bank_user_id !== undefined || email !== undefined;
+
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
 /** Every filter except the times. */
 function filterOf(scope: BankScope, filters: DonationFilters) {
-  const { status, bank_transaction_ref: reference, school_id, service_user_id } = filters;
+  const {
+    status,
+    bank_transaction_ref: reference,
+    school_id,
+    service_user_id,
+    dollar_amount,
+  } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
   return eb.and([
     eb("d.bankId", "=", scope.bankId),
@@ -29,16 +52,20 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
     ...(reference === undefined ? [] : [eb("d.bankTransactionRef", "=", reference)]),
     ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
     ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
+    ...(namesAccounts(filters)
+      ? [eb("d.accountId", "=", anyOf(accountsNamed(scope, filters)))]
+      : []),
+    ...(dollar_amount === undefined ? [] : [eb("d.amountCents", "=", dollar_amount)]),
   ]);
 }
 
-/** A known total, which is not counted. With a reference or an account, few enough remain to count. */
+/** A known total, which is not counted. With any other filter, few enough remain to count. */
 export function knownTotal(
   scope: BankScope,
   filters: DonationFilters,
 ): Expression<number> | undefined {
-  const { status, school_id: part, from, to } = filters;
-  if (filters.bank_transaction_ref !== undefined || filters.service_user_id) return undefined;
+  const { status, school_id: part, from, to, limit: _, cursor: __, ...others } = filters;
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
   if (part === undefined && !from && !to) return totalOf("donations", scope.bankId, status);
   const rows = kysely.selectFrom("donation as d").where(filterOf(scope, filters));
   const list = { list: "donations", owner: scope.bankId, rows, createdAt: CREATED_AT } as const;
