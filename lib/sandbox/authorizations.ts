@@ -20,6 +20,10 @@ const DECLINED_CENTS = 81;
 
 type Question = { type: string; data: { authorization_id: string; dollar_amount: number } };
 
+/** How long the bank takes to answer. */
+export const delayOf = (cents: number, isNew: boolean): number =>
+  (DELAYS_MS[cents] ?? [0, 0])[isNew ? 0 : 1];
+
 /** The same answer whenever it is asked: the points are held once. */
 const answerTo = (id: string, cents: number): AuthorizationAnswer =>
   cents === DECLINED_CENTS
@@ -41,7 +45,6 @@ export async function answerAuthorization(
   if (!verified) return null;
   const { data } = JSON.parse(body) as Question;
   const cents = toCents(data.dollar_amount) % 100;
-  const [first, again] = DELAYS_MS[cents] ?? [0, 0];
-  await setTimeout(isNew ? first : again);
+  await setTimeout(delayOf(cents, isNew));
   return answerTo(data.authorization_id, cents);
 }
