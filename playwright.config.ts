@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "playwright/test";
 import { CHROMIUM_ARGS, findChromium } from "./test/browser/chromium.ts";
 import { freePort } from "./test/free-port.ts";
@@ -13,10 +14,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
-  // A browser on a busy machine can be late once. It is named "flaky" in the output, and counted.
-  retries: process.env.CI ? 1 : 0,
+  // A test that passes only now and then is a defect.
+  retries: 0,
   // They share one application and make people and sessions of their own.
-  workers: 3,
+  workers: availableParallelism(),
   // Limits end what hangs and assert nothing: no test has its own, and the machine may be busy.
   timeout: 15 * 60_000,
   expect: { timeout: 5 * 60_000 },

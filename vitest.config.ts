@@ -45,8 +45,8 @@ const shared = (name: string, include: string[], exclude: string[]) => ({
 export default defineConfig({
   test: {
     globalSetup,
-    // More than there are processors: whoever starts the service as a process mostly waits.
-    maxWorkers: Math.min(4, 2 * availableParallelism()),
+    // No more than there are processors: what overlaps with these is the browser tests, which mostly wait.
+    maxWorkers: availableParallelism(),
     // They take their turns by name, so that the shortest files come last.
     projects: [
       {

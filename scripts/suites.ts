@@ -17,7 +17,7 @@ type VitestReport = {
   numFailedTests: number;
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
-type PlaywrightReport = { stats: { expected: number; flaky: number; unexpected: number } };
+type PlaywrightReport = { stats: { expected: number; unexpected: number } };
 
 /** The tests next to the code and in test/. */
 export async function runVitest(args: string[]): Promise<Tally> {
@@ -34,11 +34,10 @@ export async function runPlaywright(args: string[], shown: Shown): Promise<Tally
   const command = ["playwright/cli.js", "test", "--reporter=list,json", ...args];
   const code = await run(command, shown, env);
   const stats = read<PlaywrightReport>(report)?.stats;
-  const { expected = 0, flaky = 0 } = stats ?? {};
-  if (flaky > 0)
-    process.stdout.write(`${flaky} browser tests passed only on the second attempt.\n`);
-  const passed = expected + flaky;
-  return atLeastOneFailed(code, { passed, failed: stats?.unexpected ?? 0 });
+  return atLeastOneFailed(code, {
+    passed: stats?.expected ?? 0,
+    failed: stats?.unexpected ?? 0,
+  });
 }
 
 async function run(

@@ -31,7 +31,7 @@ const CHECKS: Step[] = [
     run: async () => checkBoundaries(projectRoot).join("\n") || undefined,
   },
 ];
-/** Reads what the build writes, and holds up no test. */
+/** Reads what the build writes. */
 const TYPES: Step = {
   name: "types",
   counts: true,
@@ -105,11 +105,12 @@ async function runAll(args: string[]): Promise<number> {
     return ran + inBrowser;
   }
   if (!(await allPass(PREPARE)) || !(await allPassAtOnce([...CHECKS, BUILD]))) return 0;
-  // Each waits a good part of its time for others to answer.
+  // A browser test waits a good part of its time for pages and the service. There are fewer of them.
   const [ran, inBrowser] = await Promise.all([
     runSuite("tests", () => runVitest(args)),
-    args.length > 0 ? 0 : runSuite("browser tests", () => runPlaywright([], "at its end")),
-    passes(TYPES),
+    passes(TYPES).then(() =>
+      args.length > 0 ? 0 : runSuite("browser tests", () => runPlaywright([], "at its end")),
+    ),
   ]);
   await passes(LOGS);
   return ran + inBrowser;

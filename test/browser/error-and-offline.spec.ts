@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { Application } from "../process/application.ts";
+import { Application, SHIPPED_TIMEOUT } from "../process/application.ts";
 import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
@@ -73,7 +73,7 @@ test.describe("when a page fails", () => {
 
 test.describe("while the database is down", () => {
   test.describe.configure({ mode: "serial" });
-  const app = new Application();
+  const app = new Application(SHIPPED_TIMEOUT);
 
   test.beforeAll(async () => {
     await app.start();

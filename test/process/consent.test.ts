@@ -125,23 +125,3 @@ it("a signing key is rotated by the operator while tokens of the one before veri
   await app.start();
   expect(await keys()).toEqual([...before, rotated.kid]);
 });
-
-it("says 503 while the database is away, and goes on afterwards", async () => {
-  await app.signalPostgres("SIGSTOP");
-  try {
-    const body = new URLSearchParams({
-      grant_type: "authorization_code",
-      ...{ code: "x", redirect_uri: REDIRECT_URI, client_id: DEMO_BANK, client_secret: "x" },
-    });
-    const response = await fetch(`${app.base}/oauth/token`, { method: "POST", body });
-    expect(response.status).toBe(503);
-    expect(response.headers.get("retry-after")).toBe("2");
-    const html = { headers: { Accept: "text/html" } };
-    const page = await fetch(`${app.base}/oauth/auth?client_id=${DEMO_BANK}`, html);
-    expect(page.status).toBe(503);
-    expect(await page.text()).toContain("Nothing is lost");
-  } finally {
-    await app.signalPostgres("SIGCONT");
-  }
-  expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
-});

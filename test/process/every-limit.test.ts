@@ -4,8 +4,8 @@ import { Application, eventually } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 
 /** Requests a second; windows of two seconds take twice as many. */
-const LIMIT = "2";
-/** Far more than windows take, even where the machine is slow. */
+const LIMIT = "1";
+/** Far more than a window takes. */
 const BURST = 16;
 /** Files and what monitors ask for have ten times the room. */
 const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
@@ -50,12 +50,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Sends so many at once. @returns the first refusal and how many there were of each status */
+/** Sends so many at once. @returns the first refusal and the statuses of all */
 async function burst(count: number, one: () => Promise<Response>) {
   const answers = await Promise.all(Array.from({ length: count }, one));
   const refused = answers.find(({ status }) => status === 429);
   for (const answer of answers) if (answer !== refused) await answer.arrayBuffer();
-  return { refused, statuses: new Set(answers.map(({ status }) => status)) };
+  return { refused, statuses: answers.map(({ status }) => status) };
+}
+
+/** Sends bursts until one is more than a window takes: a busy machine may need several windows for one. */
+async function burstUntilRefused(count: number, one: () => Promise<Response>) {
+  const statuses = new Set<number>();
+  const refused = await eventually(async () => {
+    const sent = await burst(count, one);
+    for (const status of sent.statuses) statuses.add(status);
+    return sent.refused;
+  }, "a refusal");
+  return { refused, statuses };
 }
 
 function expectFields(answer: Response | undefined, name: string): asserts answer is Response {
@@ -86,7 +97,7 @@ describe("a stranger", () => {
       const network = someNetwork();
       const wrong = { "X-Service-API-Key": "svc_test_x", Authorization: "Bearer x" };
       const one = () => ask({ method, path: address, network, headers: wrong });
-      const { refused, statuses } = await burst(BURST, one);
+      const { refused, statuses } = await burstUntilRefused(BURST, one);
       expectFields(refused, "network");
       await expectOurShape(refused);
       // Nobody else hears of it.
@@ -102,7 +113,9 @@ describe("a stranger", () => {
       const path = addressOf(template);
       const isWide = WIDER.test(template);
       const count = isWide ? 10 * BURST : BURST;
-      const { refused } = await burst(count, () => ask({ method: "GET", path, network }));
+      const { refused } = await burstUntilRefused(count, () =>
+        ask({ method: "GET", path, network }),
+      );
       expectFields(refused, isWide ? "files" : "network");
       await expectOurShape(refused);
       expect((await ask({ method: "GET", path })).status).not.toBe(429);
@@ -112,7 +125,7 @@ describe("a stranger", () => {
   it("is shown a page where it is a browser", async () => {
     const network = someNetwork();
     const headers = { Accept: "text/html,application/xhtml+xml" };
-    const { refused } = await burst(BURST, () =>
+    const { refused } = await burstUntilRefused(BURST, () =>
       ask({ method: "POST", path: "/signin/submit", network, headers }),
     );
     expectFields(refused, "network");
@@ -125,7 +138,7 @@ describe("a stranger", () => {
     const { statuses } = await burst(BURST, () =>
       ask({ method: "GET", path: "/healthz", network }),
     );
-    expect([...statuses]).toEqual([200]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   });
 });
 
@@ -141,7 +154,9 @@ describe("whoever is known", () => {
     async ({ method, address, auth }) => {
       const kind = auth as keyof typeof credentials;
       const headers = credentials[kind]();
-      const { refused } = await burst(BURST, () => ask({ method, path: address, headers }));
+      const { refused } = await burstUntilRefused(BURST, () =>
+        ask({ method, path: address, headers }),
+      );
       expectFields(refused, LIMIT_NAMES[kind]);
       await expectOurShape(refused);
     },
@@ -170,7 +185,7 @@ describe("whoever is known", () => {
         ...(from ? { network: from } : {}),
       });
     await eventually(async () => ((await page()).status === 200 ? true : undefined), "the page");
-    const { refused } = await burst(BURST, () => page(network));
+    const { refused } = await burstUntilRefused(BURST, () => page(network));
     expectFields(refused, "cardholder");
     // The network itself has been left alone.
     expect((await ask({ method: "GET", path: "/signin", network })).status).not.toBe(429);
@@ -179,7 +194,7 @@ describe("whoever is known", () => {
   it("a cookie that proves nothing counts against its network", async () => {
     const network = someNetwork();
     const headers = { Cookie: "points-session=guessed" };
-    const { refused } = await burst(BURST, () =>
+    const { refused } = await burstUntilRefused(BURST, () =>
       ask({ method: "GET", path: "/home", network, headers }),
     );
     expectFields(refused, "network");
@@ -200,7 +215,7 @@ describe("whoever is known", () => {
       service_user_id: account.service_user_id,
     });
     const path = `/embed/session?token=${embed_token}`;
-    const { refused } = await burst(BURST, () => ask({ method: "GET", path }));
+    const { refused } = await burstUntilRefused(BURST, () => ask({ method: "GET", path }));
     expectFields(refused, "embed-session");
     expect(await refused.text()).toContain("Your points weren’t used.");
   });

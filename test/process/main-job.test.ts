@@ -162,7 +162,8 @@ describe("the sandbox's triggers", () => {
     const donation = await settled(id);
     expect(donation.status).toBe("completed");
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
-    expect(shown.credit).toMatchObject({ attempt_count: 3 });
+    // One that is cut short is repeated.
+    expect(shown.credit.attempt_count).toBeGreaterThanOrEqual(3);
     expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
   });
 

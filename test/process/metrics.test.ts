@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { Application, eventually, SHIPPED_TIMEOUT } from "./application.ts";
 import { prepare } from "./storm.ts";
 
 const TOKEN = "token-of-the-process-tests";
-const settings = { PUSH_RETRY_SCHEDULE: "0s,200ms,300ms,500ms", METRICS_TOKEN: TOKEN };
+const settings = {
+  ...SHIPPED_TIMEOUT,
+  PUSH_RETRY_SCHEDULE: "0s,200ms,300ms,500ms",
+  METRICS_TOKEN: TOKEN,
+};
 const app = new Application(settings);
 let other: Application;
 let stage: Awaited<ReturnType<typeof prepare>>;

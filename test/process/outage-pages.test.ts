@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { Application, eventually, SHIPPED_TIMEOUT } from "./application.ts";
 
-const app = new Application();
+const app = new Application(SHIPPED_TIMEOUT);
 const HTML = { Accept: "text/html,application/xhtml+xml" };
 let cookie = "";
 

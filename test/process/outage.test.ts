@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { Application, eventually, SHIPPED_TIMEOUT } from "./application.ts";
 
-const app = new Application();
+const app = new Application(SHIPPED_TIMEOUT);
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
@@ -49,4 +49,29 @@ it("goes on without a restart after kill -9 of Postgres, and finishes what it ha
   }, "the donation completes");
   expect(done.status).toBe("completed");
   expect((await donate("after-kill")).status).toBe(202);
+});
+
+it("OAuth says 503 while the database is away, and goes on afterwards", async () => {
+  await app.signalPostgres("SIGSTOP");
+  try {
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      ...{
+        code: "x",
+        redirect_uri: "https://bank.example/linked",
+        client_id: "bank",
+        client_secret: "x",
+      },
+    });
+    const response = await fetch(`${app.base}/oauth/token`, { method: "POST", body });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("2");
+    const html = { headers: { Accept: "text/html" } };
+    const page = await fetch(`${app.base}/oauth/auth?client_id=bank`, html);
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain("Nothing is lost");
+  } finally {
+    await app.signalPostgres("SIGCONT");
+  }
+  expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
 });

@@ -43,15 +43,19 @@ type Next = keyof typeof NEXT;
 /** The weights of `dispatch`. The seldomer it happens, the more jobs wait for it, and the larger their groups. */
 const DISPATCH = [3, 10, 30];
 
-/** Weights that a test changes. */
-export type Likelihood = Partial<Record<Next, number>>;
+/** What a test makes happen more often, so that a situation comes up sooner. */
+export type Emphasis = {
+  likelihood?: Partial<Record<Next, number>>;
+  /** Whoever is about to settle stalls, and is overtaken. */
+  overtakesSettlements?: boolean;
+};
 
 /** Runs this many random actions. */
 export async function chaos(
   scenario: Scenario,
   database: SimulatedDatabase,
   moves: number,
-  likelihood: Likelihood = {},
+  { likelihood, overtakesSettlements }: Emphasis = {},
 ) {
   const { world, banks, people, lostPushes } = scenario;
   const { random, tasks } = world;
@@ -86,6 +90,30 @@ export async function chaos(
       }
     }
     await world.pass(ms);
+  }
+
+  async function finish(process: ServiceProcess, name: "work" | "dispatch"): Promise<void> {
+    const task = tasks.add(process.name, name, () => process[name]().catch(() => {}));
+    while (!task.ended && !task.dead) await world.step(task);
+  }
+
+  /** A process stalls between the platform's answer and its settlement, until another has done what was due. */
+  async function overtakeSettlement(): Promise<void> {
+    const settling = world
+      .awake()
+      .filter(({ name }) =>
+        tasks.of(name).some(({ done, at }) => /platform/.test(done) && at === "begin"),
+      );
+    if (world.awake().length < 2 || settling.length === 0) return;
+    const stalled = random.pick(settling);
+    world.note(`${stalled.name} is overtaken`);
+    stalled.frozen = true;
+    await passLong(MINUTE);
+    for (let rounds = 0; rounds < 20; rounds++) {
+      for (const process of world.awake()) await finish(process, "dispatch");
+      for (const process of world.awake()) await finish(process, "work");
+    }
+    stalled.frozen = false;
   }
 
   const anyBank = () => random.pick(banks);
@@ -199,5 +227,8 @@ export async function chaos(
 
   for (const name of PROCESSES) await world.start(name);
   const weights = { ...NEXT, dispatch: random.pick(DISPATCH), ...likelihood };
-  for (let count = 0; count < moves; count++) await move(choose(random, weights));
+  for (let count = 0; count < moves; count++) {
+    await move(choose(random, weights));
+    if (overtakesSettlements) await overtakeSettlement();
+  }
 }

@@ -4,7 +4,7 @@ import { REPEAT } from "../random.ts";
 import type { Sabotage } from "./database.ts";
 import { type Broken, prepareSimulations } from "./simulation.ts";
 
-/** A bug shows only in certain situations; within this many seeds it has to. */
+/** A bug shows only in certain situations: each of these shows in a third of the seeds or more, so within this many it has to. */
 const SEEDS = 60;
 
 const simulate = prepareSimulations();
@@ -33,17 +33,18 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   ],
   [
     "a settlement that does not ask whether the donation is pending",
-    44,
+    6,
     {
       sabotage: replacing([
         `(select "id" from "outcome"))) and "d"."status" = $2`,
         `(select "id" from "outcome"))) and $2::text is not null`,
       ]),
       likelihood: {
-        ...{ freeze: 60, thaw: 25, work: 80, ...NO_CONSENTS },
+        ...{ freeze: 0, kill: 0, "pass minutes": 0, "pass hours": 0, give: 15, ...NO_CONSENTS },
         // Without people, in whose gifts it shows as seldom as in any.
         ...{ "give in the portal": 0, "confirm again": 0 },
       },
+      overtakesSettlements: true,
     },
     /donation\.completed,donation\.completed/,
   ],

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, vi } from "vitest";
 import { pool } from "#lib/database/pool.ts";
-import { chaos, type Likelihood } from "./chaos.ts";
+import { chaos, type Emphasis } from "./chaos.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
 import { readDatabaseState } from "./database-state.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
@@ -18,11 +18,9 @@ const SHOWN = 400;
 export type Verdict = { seed: number; wrong: string[]; history: string[]; donations: number };
 
 /** An injected bug, which the invariants have to notice. */
-export type Broken = {
+export type Broken = Emphasis & {
   platforms?: PlatformNature;
   sabotage?: Sabotage;
-  /** Actions that happen more often, so that a situation comes up sooner. */
-  likelihood?: Likelihood;
 };
 
 /** The seeds from the environment, instead of a test's own. */
@@ -70,7 +68,7 @@ export function prepareSimulations() {
       return books;
     };
     try {
-      await chaos(scenario, database, 200 + world.random.below(400), broken.likelihood);
+      await chaos(scenario, database, 200 + world.random.below(400), broken);
       const calm = createQuiescer(scenario, database);
       await calm.comeToRest();
       const { donations } = await judge("at rest");

@@ -11,6 +11,8 @@ export type Task = {
   name: string;
   /** The simulated process that it runs in. */
   process: string;
+  /** What it did last. */
+  done: string;
   /** What it is about to do. */
   at: string;
   ended: boolean;
@@ -61,6 +63,7 @@ export function createTasks() {
   /** Pauses until the simulation resumes the task. */
   async function pause(task: Task, at: string): Promise<void> {
     if (task.dead) return never();
+    task.done = task.at;
     task.at = at;
     const released = new Promise<void>((resolve) => {
       task.go = resolve;
@@ -104,7 +107,7 @@ export function createTasks() {
     /** Adds a task, paused at its beginning. */
     add(process: string, name: string, work: () => Promise<void>): Task {
       const task: Task = {
-        ...{ name, process, at: "its beginning", clients: new Set() },
+        ...{ name, process, done: "", at: "its beginning", clients: new Set() },
         ...{ ended: false, dead: false, away: false, watchers: [] },
       };
       tasks.push(task);

@@ -109,8 +109,10 @@ export async function createWorld(
         if (calm || !happens(random, 0.25)) results.push(await begin(unwatched));
         else {
           const later = async (then: (outcome: Outcome) => Promise<void>) =>
-            void tasks.add(process, "a member that has left", async () =>
-              then(await begin(unwatched)),
+            void tasks.add(process, "a member that has left", () =>
+              begin(unwatched)
+                .then(then)
+                .catch(({ message }) => note(`${process} waits for a hold to end: ${message}`)),
             );
           results.push({ later });
         }
