@@ -20,7 +20,7 @@ const settingsOf = (text: string) =>
 
 it("the service is given every setting there is, but for those that only a sandbox has", () => {
   const given = settingsOf(service("app")).map(([name]) => name);
-  const ofSandbox = ["DATA_DIR", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
+  const ofSandbox = ["DATA_DIR", "ALLOWED_HOSTS", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
   const known = SETTING_NAMES.filter((name) => !ofSandbox.includes(name));
   // The build's arguments stand in the same place.
   const passed = given.filter((name) => !/^(NODE_IMAGE|NPM_REGISTRY)$/.test(name ?? ""));

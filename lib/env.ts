@@ -48,6 +48,17 @@ const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((address) => address.replace(/\/+$/, ""));
 
+const HOST_NAME = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/;
+
+/** Host names without ports, comma-separated. */
+const hostList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((host) => HOST_NAME.test(host)),
+    "must be host names without ports, such as sandbox.example,192.0.2.7",
+  );
+
 /** Name servers, comma-separated: addresses with an optional port. */
 const nameServers = z.string().transform((text, context) => {
   const servers = text.split(",").map((part) => part.trim());
@@ -130,6 +141,7 @@ const settings = z.object({
   RATE_LIMIT_PER_NETWORK: wholeNumber(0, 100_000).default(50),
   PUBLIC_BASE_URL: origin.optional(),
   EMBED_BASE_URL: origin.optional(),
+  ALLOWED_HOSTS: hostList.optional(),
   BRAND_NAME: z.string().min(1).max(60).default("Points to Giving"),
   PAGES_DIR: textFolder.optional(),
   MAX_DONATION_USD: z
@@ -242,6 +254,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     rateLimitPerNetwork: value.RATE_LIMIT_PER_NETWORK,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
+    /** The further host names under which a sandbox is served. */
+    allowedHosts: value.ALLOWED_HOSTS ?? [],
     brandName: value.BRAND_NAME,
     /** The texts of the operator's own pages, as Markdown. */
     pageTexts: value.PAGES_DIR,

@@ -23,6 +23,7 @@ import { closeUnread, receiveBody } from "./request-body.ts";
 import { admitRequest, bodyLimitOf, countWritten } from "./request-limits.ts";
 import { watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
+import { isServedHost, UNSERVED } from "./served-hosts.ts";
 import { watchUnread } from "./unread-responses.ts";
 
 /** `.` and `..`, also escaped: only some URL parsers resolve them. */
@@ -40,6 +41,9 @@ function readablePath(target: string): string | undefined {
     return undefined;
   }
 }
+
+/** Health checks ask under any name. */
+const HEALTH_CHECKS = new Set(["/healthz", "/readyz"]);
 
 /** Exactly one Host header: of two, a proxy may use one and we the other (RFC 9112, 3.2). */
 function hasOneHost(incoming: IncomingMessage): boolean {
@@ -192,6 +196,9 @@ export function frontDoor(
     const requestId = context.request_id as string;
     if (path === undefined || !hasOneHost(incoming) || expectsMore(incoming)) {
       return refuse(outgoing, new ServiceError("BAD_REQUEST"), requestId);
+    }
+    if (!isServedHost(incoming.headers.host) && !HEALTH_CHECKS.has(path)) {
+      return refuse(outgoing, new ServiceError("BAD_REQUEST", { details: UNSERVED }), requestId);
     }
     // No `Request` can be created from it.
     if (incoming.method === "TRACE") return refuse(outgoing, untraceable(path), requestId);
