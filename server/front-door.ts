@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { dropForeignRscHeader, type NextHandler } from "#lib/framework/next-pages.ts";
@@ -20,7 +21,7 @@ import { OAUTH_ENDPOINTS, oauthEndpointOf, serveOauth } from "./oauth.ts";
 import type { PageNames } from "./page-names.ts";
 import { refuse, refuseBusy } from "./refusals.ts";
 import { closeUnread, receiveBody } from "./request-body.ts";
-import { admitRequest, bodyLimitOf, countWritten } from "./request-limits.ts";
+import { admitRequest, bodyLimitOf, countWritten, poolOwnerOf } from "./request-limits.ts";
 import { watchRequest } from "./request-log.ts";
 import type { Match, RouteModule, RouteTable } from "./route-table.ts";
 import { isServedHost, UNSERVED } from "./served-hosts.ts";
@@ -182,7 +183,10 @@ export function frontDoor(
     if (isApi && isOperation(name)) return answer(incoming, outgoing);
     if (oauth !== undefined) return admitTo((it) => authorize(it, oauth, asked), asked);
     if (isApi) return admitTo((it) => answer(it, outgoing), asked);
-    if (isTaken(incoming.method, path)) return admitTo((it) => page(it, outgoing, context), asked);
+    if (isTaken(incoming.method, path)) {
+      const owner = poolOwnerOf(incoming, path);
+      return admitTo((it) => withPoolShareOf(owner, () => page(it, outgoing, context)), asked);
+    }
     return refuse(outgoing, notAllowed(PAGE_METHODS), requestId);
   }
 

@@ -74,6 +74,17 @@ export function countWritten(
   outgoing.once("close", () => countBytes(socket.bytesWritten - before));
 }
 
+/** All who are not signed in. */
+const STRANGERS = "pages for strangers";
+
+/**
+ * Whose share of the database connections a page uses: its reader's; strangers share one. Jobs that an Inngest server
+ * sends have none, since they are many owners' work.
+ */
+export function poolOwnerOf(incoming: IncomingMessage, path: string): string | undefined {
+  return path === INNGEST ? undefined : (signedIn(incoming) ?? STRANGERS);
+}
+
 /** The maximum size of a request's body. */
 export function bodyLimitOf(path: string, address: string): number {
   return isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
