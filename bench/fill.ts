@@ -131,8 +131,8 @@ const DAY_TALLIES = `
   from event group by 2, 3, 4, 5`;
 
 const GIVING_TALLIES = `
-  insert into giving_tally (cardholder_id, by_bank, account_id, day, school_id, status, count, cents)
-  select cardholder_id, channel = 'bank', account_id, (created_at at time zone 'UTC')::date, school_id,
+  insert into giving_tally (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+  select cardholder_id, attributed, account_id, (created_at at time zone 'UTC')::date, school_id,
     status, count(*), sum(amount_cents)
   from donation where cardholder_id is not null group by 1, 2, 3, 4, 5, 6`;
 

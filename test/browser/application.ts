@@ -74,6 +74,11 @@ export async function query(text: string, values: unknown[] = []) {
   }
 }
 
+/** Accepts a link, as its cardholder would. */
+export async function acceptLink(accountId: string): Promise<void> {
+  await query("update account set accepted_at = now() where id = $1", [accountId]);
+}
+
 /** A new linked cardholder with a password. */
 export async function makeCardholder(name = "Sam Sample") {
   const email = `${randomUUID()}@example.com`;
@@ -88,5 +93,6 @@ export async function makeCardholder(name = "Sam Sample") {
   const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
   const hash = await hashPassword(password);
   await query("update cardholder set password_hash = $2 where email_key = $1", [email, hash]);
+  await acceptLink(linked.service_user_id);
   return { email, password, accountId: linked.service_user_id };
 }

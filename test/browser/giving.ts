@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { dataOf } from "../../packages/client/index.ts";
-import { bank, makeCardholder, query } from "./application.ts";
+import { acceptLink, bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 
 /** Moves an account to its own program, so that its rate and limit affect no other test. */
@@ -24,7 +24,7 @@ export async function setProgram(
   );
 }
 
-/** Links another account of the same cardholder. @returns its id */
+/** Links another account of the same cardholder, who accepts it. @returns its id */
 export async function linkAnother(email: string): Promise<string> {
   const body = {
     bank_user_id: randomUUID(),
@@ -32,7 +32,9 @@ export async function linkAnother(email: string): Promise<string> {
     email,
     loyalty_program_id: "travel-miles",
   };
-  return dataOf(await bank().POST("/v1/accounts/link", { body })).service_user_id;
+  const { service_user_id: id } = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  await acceptLink(id);
+  return id;
 }
 
 /** Ends the link, as the bank would. */

@@ -95,11 +95,11 @@ const WRONG_SUMS = {
       where status = 'completed' and account_id is not null
     ) both_sides group by 1 having sum(count) <> 0 or sum(cents) <> 0`,
   "what people have given": `
-    select cardholder_id, by_bank, account_id, day, school_id, status, sum(count) as count, sum(cents) as cents
+    select cardholder_id, attributed, account_id, day, school_id, status, sum(count) as count, sum(cents) as cents
     from (
       select * from giving_tally
       union all
-      select cardholder_id, channel = 'bank', account_id, (created_at at time zone 'UTC')::date,
+      select cardholder_id, attributed, account_id, (created_at at time zone 'UTC')::date,
         school_id, status, -1, -amount_cents
       from donation where cardholder_id is not null
     ) both_sides group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(cents) <> 0`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { acceptLinks } from "#lib/accounts/acceptance/accept.ts";
+import { linkAccount } from "#lib/accounts/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
@@ -10,10 +12,13 @@ import {
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { pushCredit } from "#lib/donations/push/push.ts";
+import { getStatement } from "#lib/receipts/statements/queries.ts";
 import {
   type Cardholder,
   donationBody,
   donationRequestOf,
+  linkBody,
+  makeBank,
   makeCardholder,
   makeSchool,
 } from "#test/factories.ts";
@@ -30,13 +35,13 @@ const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag
 /** A person's tallies, and what they should be. */
 async function compare(cardholderId: string) {
   const { rows: counted } = await pool().query(
-    `select account_id, status, school_id, channel = 'bank' as by_bank,
+    `select account_id, status, school_id, attributed,
        (created_at at time zone 'UTC')::date as day, count(*), sum(amount_cents)::bigint as cents
      from donation where cardholder_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
     [cardholderId],
   );
   const { rows: tallied } = await pool().query(
-    `select account_id, status, school_id, by_bank, day, count, cents from giving_tally
+    `select account_id, status, school_id, attributed, day, count, cents from giving_tally
      where cardholder_id = $1 and (count, cents) <> (0, 0) order by 1, 2, 3, 4, 5`,
     [cardholderId],
   );
@@ -76,6 +81,30 @@ describe("the tallies of a person", () => {
     await pool().query("delete from donation where id = $1", [ids[2]]);
     await compare(person.cardholderId);
   });
+});
+
+it("count gifts of a link only once the person has accepted it", async () => {
+  const [person, school] = [await makeCardholder(), await makeSchool()];
+  const { cardholderId, email, scope } = person;
+  const bank = await makeBank();
+  const { service_user_id: accountId } = await linkAccount(bank.scope, { ...linkBody(), email });
+  const own = await give(person, school);
+  for (let n = 0; n < 3; n++) await push(await give({ ...person, bank, accountId }, school));
+  const seen = async () => {
+    const page = await listCardholderDonations(scope, { limit: 10 });
+    const { count } = await readFilterChoices(scope);
+    const { version } = await readUpdates(scope);
+    const { donations } = await sumGivingOf(scope);
+    const { schools } = await listYearOfGiving(scope, "America/New_York");
+    return [page.total, page.items.length, count, version, donations, schools[0]?.totalUsd];
+  };
+  await push(own);
+  expect(await seen()).toEqual([1, 1, 1, "1.1.0", 1, 25]);
+  expect((await getCardholderProfile(scope)).donation_count).toBe(1);
+  expect((await getStatement(scope, new Date().getUTCFullYear())).donation_count).toBe(1);
+  await transaction((tx) => acceptLinks(tx, { actor: "test" }, cardholderId, [accountId]));
+  expect(await seen()).toEqual([4, 4, 4, "4.4.0", 4, 100]);
+  await compare(cardholderId);
 });
 
 /** As if there were so many: what reads the gifts themselves would find two. */

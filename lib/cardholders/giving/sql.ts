@@ -6,9 +6,15 @@ import { type Expression, sql } from "kysely";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 
-/** A cardholder's tallies, by account, day (UTC), school, and status. A gift that is undone leaves one of zero. */
+/**
+ * The tallies of what counts as a cardholder's own, by account, day (UTC), school, and status. A gift that is undone
+ * leaves one of zero.
+ */
 export const givingOf = (cardholderId: Expression<string> | string) =>
-  kysely.selectFrom("givingTally as t").where("t.cardholderId", "=", cardholderId);
+  kysely
+    .selectFrom("givingTally as t")
+    .where("t.cardholderId", "=", cardholderId)
+    .where("t.attributed", "=", sql.lit(true));
 
 const ofStatus = (status: string) => sql`filter (where t.status = ${sql.lit(status)})`;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
-import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { acceptLink, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
 import { sumGivingOf } from "./cardholder-giving.ts";
@@ -12,7 +12,7 @@ import { listCardholderDonations } from "./cardholder-queries.ts";
 async function makeGiver() {
   const bank = await makeBank();
   const accountId = await makeAccount(bank);
-  const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
+  const account = await acceptLink(accountId);
   const session = await db().sessionFamily.create({
     data: {
       id: randomUUID(),

@@ -76,7 +76,7 @@ export function knownTotal(
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
   shownDonations.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
-/** This cardholder's donations that match the filters. */
+/** This cardholder's own donations that match the filters. */
 export function filteredCardholderDonations(
   cardholderId: string,
   filters: CardholderDonationFilters,
@@ -84,6 +84,7 @@ export function filteredCardholderDonations(
   const { status, school_id } = filters;
   return cardholderDonations
     .where("d.cardholderId", "=", cardholderId)
+    .where("d.attributed", "=", sql.lit(true))
     .where(createdBetween(CREATED_AT, filters))
     .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
     .$if(school_id !== undefined, (all) => all.where("d.schoolId", "=", school_id as string));
@@ -152,6 +153,7 @@ export const sumByMonth = statement((given: Parameters<Months>) => {
           .selectFrom("donation as d")
           .select(["d.createdAt", "d.schoolId", "d.status", "d.amountCents"])
           .where("d.cardholderId", "=", given.cardholderId)
+          .where("d.attributed", "=", sql.lit(true))
           .whereRef("d.createdAt", ">=", "split.begins")
           .where("d.createdAt", "<", sql<Date>`${eb.ref("split.begins")} + interval '24 hours'`)
           .where("d.createdAt", ">=", first)
@@ -196,6 +198,7 @@ const endOf = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
     .selectFrom("donation")
     .select("createdAt")
     .where("cardholderId", "=", cardholderId)
+    .where("attributed", "=", sql.lit(true))
     .orderBy("createdAt", direction)
     .orderBy("id", direction)
     .limit(sql.lit(1));
@@ -233,6 +236,7 @@ export const findUpdates = statement((given: Parameters<Cardholder>) =>
           .selectFrom("donation as d")
           .select("d.id")
           .where("d.cardholderId", "=", given.cardholderId)
+          .where("d.attributed", "=", sql.lit(true))
           .where("d.status", "=", sql.lit("pending"))
           .where("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),
       ),

@@ -8,7 +8,7 @@ import type { Receipt } from "../contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
 
 /**
- * A cardholder's completed donations with their year: that of the receipt, otherwise that of the
+ * A cardholder's own completed donations with their year: that of the receipt, otherwise that of the
  * confirmation in the foundation's time zone.
  */
 const completedOf = (cardholderId: RawBuilder<string>) =>
@@ -22,6 +22,7 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
         extract(year from (d.completed_at at time zone s.time_zone)::date))::int`.as("year"),
     )
     .where("d.cardholderId", "=", cardholderId)
+    .where("d.attributed", "=", sql.lit(true))
     .where("d.status", "=", sql.lit("completed"))
     .as("completed");
 

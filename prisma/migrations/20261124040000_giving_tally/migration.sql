@@ -2,15 +2,15 @@
 -- Their pages add up a few of these rows instead of every gift.
 CREATE TABLE "giving_tally" (
   "cardholder_id" uuid NOT NULL,
-  -- Whether the bank submitted the gifts, or the person made them.
-  "by_bank" boolean NOT NULL,
+  -- Whether they count as the person's own. When a link is accepted, its gifts move from one to the other.
+  "attributed" boolean NOT NULL,
   "account_id" uuid NOT NULL,
   "day" date NOT NULL,
   "school_id" text NOT NULL,
   "status" text NOT NULL,
   "count" bigint NOT NULL,
   "cents" bigint NOT NULL,
-  PRIMARY KEY ("cardholder_id", "by_bank", "account_id", "day", "school_id", "status")
+  PRIMARY KEY ("cardholder_id", "attributed", "account_id", "day", "school_id", "status")
 ) WITH (fillfactor = 50);
 
 -- Counted once for each statement, like a bank's lists. A row is locked until the transaction ends, but only gifts of
@@ -18,33 +18,33 @@ CREATE TABLE "giving_tally" (
 CREATE FUNCTION "tally_giving"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    INSERT INTO giving_tally AS t (cardholder_id, by_bank, account_id, day, school_id, status, count, cents)
-    SELECT cardholder_id, channel = 'bank', account_id, (created_at AT TIME ZONE 'UTC')::date,
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
       school_id, status, count(*), sum(amount_cents)
     FROM added WHERE cardholder_id IS NOT NULL
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (cardholder_id, by_bank, account_id, day, school_id, status)
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
     DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
   ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO giving_tally AS t (cardholder_id, by_bank, account_id, day, school_id, status, count, cents)
-    SELECT cardholder_id, channel = 'bank', account_id, (created_at AT TIME ZONE 'UTC')::date,
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
       school_id, status, sum(change), sum(change * amount_cents)
     FROM (
-      SELECT cardholder_id, channel, account_id, created_at, school_id, status, amount_cents, 1 AS change FROM added
+      SELECT cardholder_id, attributed, account_id, created_at, school_id, status, amount_cents, 1 AS change FROM added
       UNION ALL
-      SELECT cardholder_id, channel, account_id, created_at, school_id, status, amount_cents, -1 FROM removed
+      SELECT cardholder_id, attributed, account_id, created_at, school_id, status, amount_cents, -1 FROM removed
     ) changes WHERE cardholder_id IS NOT NULL
     GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(change) <> 0 OR sum(change * amount_cents) <> 0
     ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (cardholder_id, by_bank, account_id, day, school_id, status)
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
     DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
   ELSE
-    INSERT INTO giving_tally AS t (cardholder_id, by_bank, account_id, day, school_id, status, count, cents)
-    SELECT cardholder_id, channel = 'bank', account_id, (created_at AT TIME ZONE 'UTC')::date,
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
       school_id, status, -count(*), -sum(amount_cents)
     FROM removed WHERE cardholder_id IS NOT NULL
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-    ON CONFLICT (cardholder_id, by_bank, account_id, day, school_id, status)
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
     DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
   END IF;
   RETURN NULL;
@@ -57,7 +57,7 @@ CREATE TRIGGER "tally_giving_deleted" AFTER DELETE ON "donation" REFERENCING OLD
 CREATE TRIGGER "tally_giving_updated" AFTER UPDATE ON "donation" REFERENCING OLD TABLE AS removed NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION "tally_giving"();
 
-INSERT INTO "giving_tally" ("cardholder_id", "by_bank", "account_id", "day", "school_id", "status", "count", "cents")
-SELECT "cardholder_id", "channel" = 'bank', "account_id", ("created_at" AT TIME ZONE 'UTC')::date, "school_id", "status",
+INSERT INTO "giving_tally" ("cardholder_id", "attributed", "account_id", "day", "school_id", "status", "count", "cents")
+SELECT "cardholder_id", "attributed", "account_id", ("created_at" AT TIME ZONE 'UTC')::date, "school_id", "status",
   count(*), sum("amount_cents")
 FROM "donation" WHERE "cardholder_id" IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6;

@@ -5,6 +5,7 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
+  acceptLink,
   type Cardholder,
   donationBody,
   linkBody,
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const other = await makeBank();
   const link = { ...linkBody(), email: person.email };
   const elsewhere = (await linkAccount(other.scope, link)).service_user_id;
+  await acceptLink(elsewhere);
   ids.push(await give(person.accountId, person.bank.scope, one));
   ids.push(await give(elsewhere, other.scope, two));
   ids.push(await give(person.accountId, person.bank.scope, one));

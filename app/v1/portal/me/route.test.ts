@@ -3,6 +3,7 @@ import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { call, violationsIn } from "#test/api.ts";
 import {
+  acceptLink,
   type Cardholder,
   linkBody,
   makeBank,
@@ -64,6 +65,7 @@ describe("GET", () => {
     const bank = await makeBank();
     const link = { ...linkBody(), email: person.email };
     const { service_user_id: accountId } = await linkAccount(bank.scope, link);
+    await acceptLink(accountId);
     await makeCompletedDonation(person, { dollar_amount: 10.5 });
     await makeCompletedDonation({ ...person, bank, accountId }, { dollar_amount: 10.5 });
     expect(await profile()).toMatchObject({ donation_count: 2, lifetime_donated_usd: 21 });

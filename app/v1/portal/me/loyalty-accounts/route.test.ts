@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { call } from "#test/api.ts";
-import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
+import { acceptLink, linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 
@@ -14,6 +14,7 @@ it("lists links with all banks, latest first, each at its program's rate", async
   const other = await makeBank();
   const link = { ...linkBody(), email: person.email, loyalty_program_id: "silver" };
   const { service_user_id } = await linkAccount(other.scope, link);
+  await acceptLink(service_user_id);
   await db().loyaltyProgram.create({
     data: { bankId: other.bankId, programId: "silver", name: "Silver", pointsPerDollar: 62.5 },
   });

@@ -1,0 +1,2 @@
+-- "donation_own" takes its place.
+DROP INDEX CONCURRENTLY "donation_cardholder";
