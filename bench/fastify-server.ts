@@ -75,7 +75,7 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     jobId: uuidv7(),
   };
   // The product accepts concurrent donations in one statement; here each request has its own.
-  const [found] = await acceptAll({ donations: [donation] }, pool);
+  const [found] = await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, pool);
   if (!found?.accepted) return reply.code(422).send({ detail: [] });
   return reply.code(202).send({
     success: true,

@@ -149,6 +149,7 @@ const settings = z.object({
     .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
     .default("1000000")
     .transform((text) => toCents(Number(text))),
+  MAX_GIFTS_PER_ACCOUNT_AND_DAY: wholeNumber(1, 100_000_000).default(10_000),
   CONFIRMATION_ESTIMATE: schedule.default([300_000]),
   CONSENT_LIFETIME: schedule.default([1_800_000]),
   PUSH_RETRY_SCHEDULE: schedule.default([0, 2_000, 10_000, 60_000, 300_000, 1_800_000]),
@@ -260,6 +261,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** The texts of the operator's own pages, as Markdown. */
     pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
+    /** How many donations one account may make on a day (UTC). */
+    maxGiftsPerAccountAndDay: value.MAX_GIFTS_PER_ACCOUNT_AND_DAY,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
     /** How long a bank's request for a cardholder's consent can be approved. */
     consentLifetimeMs: value.CONSENT_LIFETIME[0] ?? 0,

@@ -53,8 +53,8 @@ const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 const GROWS = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
 
 const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
-  ["accept", (on) => acceptAll({ donations: [] }, on)],
-  ["accept-limited", (on) => acceptAllLimited({ donations: [] }, on)],
+  ["accept", (on) => acceptAll({ donations: [], maxDailyGifts: 1 }, on)],
+  ["accept-limited", (on) => acceptAllLimited({ donations: [], maxDailyGifts: 1 }, on)],
   ["load-for-push", (on) => loadAll({ donationIds: [] }, on)],
   ["settle", (on) => settleAll({ outcomes: [] }, on)],
   ["record-events", (on) => insertEvents({ events: [] }, on)],

@@ -108,7 +108,8 @@ export const donationRequest = z
     service_user_id: uuid.nullish().meta({
       description:
         "The linked account that gives. If omitted, the donation is made by the school's house " +
-        "account.",
+        "account. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
+        "set another limit: beyond that, the answer is 422 with the type `limit_exceeded` here.",
     }),
   })
   .meta({

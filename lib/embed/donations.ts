@@ -1,5 +1,5 @@
 /** Donations in embedded sessions: one per session, with the fields that the bank has locked. */
-import { accountObjections } from "../accounts/objections.ts";
+import { accountObjections, dayObjection } from "../accounts/objections.ts";
 import { hashOf, newIds, refusal } from "../donations/accept/accept.ts";
 import { acceptOfPerson } from "../donations/accept/accept-authorized.ts";
 import { givingRulesOf } from "../donations/accept/giving-rules.ts";
@@ -135,6 +135,9 @@ export async function giveInSession(
   }
   const made = await findEmbedDonation(session.scope);
   if (made) return { donation: made, isNew: found.accepted };
-  const refused = refusal(donation, found, accountObjections(found.accountStatus));
+  const refused = refusal(donation, found, [
+    ...accountObjections(found.accountStatus),
+    ...dayObjection(found.isDayFull, "service_user_id"),
+  ]);
   throw refused ?? new Error("a donation was neither accepted nor found under its session");
 }

@@ -26,6 +26,9 @@ export const bankMessage = (thrown: unknown): string | null =>
 export const limitMessage = ({ type, msg }: Violation): string | null =>
   type === "limit_exceeded" ? msg : null;
 
+const DAY_IS_FULL =
+  "This rewards account has reached its limit of gifts for today. Give again tomorrow.";
+
 /** Messages by violation type, for each field of the request. */
 export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits) {
   const least = formatDollars(toCents(minimum_donation_usd));
@@ -53,8 +56,10 @@ export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits)
     school_id: `${name} isn’t accepting gifts right now.`,
     loyalty_account_id: {
       account_not_active: "Your bank no longer links this rewards account. Choose a different one.",
+      limit_exceeded: DAY_IS_FULL,
       other: "Choose one of your rewards accounts.",
     },
+    service_user_id: DAY_IS_FULL,
   };
 }
 

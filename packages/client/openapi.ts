@@ -790,7 +790,7 @@ export interface components {
              * @default false
              */
             recurring?: boolean;
-            /** @description The linked account that gives. If omitted, the donation is made by the school's house account. */
+            /** @description The linked account that gives. If omitted, the donation is made by the school's house account. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has set another limit: beyond that, the answer is 422 with the type `limit_exceeded` here. */
             service_user_id?: string | null;
         };
         EmbedToken: {

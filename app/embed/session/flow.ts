@@ -39,10 +39,11 @@ function tellAtFields(
   maxCents: Cents,
 ) {
   const messages = givingMessages({ ...school, maxCents });
-  const { dollar_amount, school_id, ...rest } = toFormErrors(thrown, messages);
+  const { dollar_amount, school_id, service_user_id, ...rest } = toFormErrors(thrown, messages);
   const place = lockedIn(session).dollar_amount === undefined ? "dollar_amount" : "";
+  const general = service_user_id ?? school_id;
   return {
-    ...(school_id ? { "": school_id } : {}),
+    ...(general ? { "": general } : {}),
     ...(dollar_amount ? { [place]: dollar_amount } : {}),
     ...rest,
   };

@@ -38,7 +38,8 @@ async function acceptApproved(donation: NewDonation & { accountId: string }): Pr
   const authorizationId = await approvalOf(donation);
   const found = await accept({ ...donation, authorizationId });
   if (found.accepted) return found;
-  const isRefused = refusal(donation, found, []) !== null || found.accountStatus !== "active";
+  const isRefused =
+    refusal(donation, found, []) !== null || found.accountStatus !== "active" || found.isDayFull;
   if (authorizationId !== null) {
     if (isRefused) await expireAuthorization(authorizationId);
     else await giveUp(authorizationId);

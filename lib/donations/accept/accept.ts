@@ -39,7 +39,9 @@ export function newIds() {
 const acceptingBy =
   (acceptThese: typeof acceptAll) =>
   async (donations: NewDonation[]): Promise<Acceptance[]> => {
-    const found = new Map((await acceptThese({ donations })).map((row) => [row.id, row]));
+    const maxDailyGifts = env().maxGiftsPerAccountAndDay;
+    const rows = await acceptThese({ donations, maxDailyGifts });
+    const found = new Map(rows.map((row) => [row.id, row]));
     return donations.map(({ id }) => found.get(id) as Acceptance);
   };
 

@@ -1,6 +1,6 @@
 /** Accepts cardholders' donations in the portal, from their own points. */
 import { NIL as NO_BANK } from "uuid";
-import { loyaltyAccountObjections } from "../../accounts/objections.ts";
+import { dayObjection, loyaltyAccountObjections } from "../../accounts/objections.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { pointsFor, toCents } from "../../money.ts";
 import type { CardholderDonation } from "../contract.ts";
@@ -70,7 +70,10 @@ export async function acceptCardholderDonation(
       fundName,
     });
   }
-  const refused = refusal(donation, found, loyaltyAccountObjections(found.accountStatus));
+  const refused = refusal(donation, found, [
+    ...loyaltyAccountObjections(found.accountStatus),
+    ...dayObjection(found.isDayFull, "loyalty_account_id"),
+  ]);
   if (refused) throw refused;
   return null;
 }

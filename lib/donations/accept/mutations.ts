@@ -1,5 +1,5 @@
 /** Accepts donations that banks request. */
-import { accountObjections } from "../../accounts/objections.ts";
+import { accountObjections, dayObjection } from "../../accounts/objections.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { ServiceError } from "../../errors.ts";
 import { toCents } from "../../money.ts";
@@ -63,7 +63,13 @@ export async function requestDonation(
   if (found.accepted) return serializeDonation(asWritten(donation, found));
   const prior = await findPrior(donation);
   if (prior) throw duplicate(prior);
-  const ofAccount = donation.accountId === null ? [] : accountObjections(found.accountStatus);
+  const ofAccount =
+    donation.accountId === null
+      ? []
+      : [
+          ...accountObjections(found.accountStatus),
+          ...dayObjection(found.isDayFull, "service_user_id"),
+        ];
   const refused = refusal(donation, found, ofAccount);
   throw refused ?? new Error("a donation was neither accepted nor found under its reference");
 }

@@ -51,7 +51,8 @@ export type NewDonation = {
   keyId: string | null;
 } & GiftLimits;
 
-type Given = Parameters<{ donations: NewDonation[] }>;
+/** @property maxDailyGifts how many gifts an account may make on a day */
+type Given = Parameters<{ donations: NewDonation[]; maxDailyGifts: number }>;
 
 /** The parameter: a row for each donation. */
 const requestedRows = (given: Given) =>
@@ -169,6 +170,19 @@ const withFound = (given: Given, isLimited: boolean) =>
     .leftJoinLateral(
       (eb) =>
         eb
+          .selectFrom("givingTally as t")
+          .select((of) => of.fn.sum<number>("t.count").as("giftsToday"))
+          .whereRef("t.cardholderId", "=", "account.holderId")
+          .where("t.attributed", "in", [sql.lit(true), sql.lit(false)])
+          .whereRef("t.accountId", "=", "requested.accountId")
+          .where("t.day", "=", utcDayOf(eb.ref("requested.createdAt")))
+          .offset(optimizationFence)
+          .as("today"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
           .selectFrom("dailyGiftTotal")
           .select("dailyGiftTotal.givenCents")
           .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
@@ -213,6 +227,13 @@ const keyTotalCents = sql<Cents | null>`(coalesce(key_given_cents, 0) + sum(amou
 /** Never where the total wasn't read. */
 const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= max_key_daily_cents)`;
 
+/**
+ * Whether the account has made as many gifts today as it may, as far as the statement sees. Concurrent ones may exceed
+ * the limit by a few: it bounds how much one account can store, and guards no money.
+ */
+const isDayFull = ({ maxDailyGifts }: Given) =>
+  sql<boolean>`(coalesce(gifts_today, 0) >= ${maxDailyGifts}::int8)`;
+
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
 const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
 
@@ -222,9 +243,10 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
 /**
  * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
  * A donation is only written if its reference is new, the bank and the school active, the amount at least the minimum
- * and within the limits of its program, bank, and key, the account (if any) active and of its bank and giver, and its
- * authorization approved and not used, which it uses up, where its bank wants to be asked. It belongs to the cardholder
- * who is linked now, even if the account is later linked to another. The statement returns what it saw, so that the caller can
+ * and within the limits of its program, bank, and key, as is the number of its account's gifts today, the account (if
+ * any) active and of its bank and giver, and its authorization approved and not used, which it uses up, where its bank
+ * wants to be asked. It belongs to the cardholder who is linked now, even if the account is later linked to another. The
+ * statement returns what it saw, so that the caller can
  * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
  * a concurrent request's row that this statement cannot see.
  *
@@ -244,6 +266,7 @@ const accepting = (given: Given, isLimited: boolean) =>
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
         .where("bankStatus", "=", sql.lit("active"))
+        .where(({ not }) => not(isDayFull(given)))
         .where("schoolActive", "=", sql.lit(true))
         .whereRef("amountCents", ">=", "minimumCents")
         .where((of) =>
@@ -396,7 +419,7 @@ const accepting = (given: Given, isLimited: boolean) =>
     .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
     .select(["bankStatus", "accountStatus", "givenCents", "accepted.holdReference"])
     .select(["maxDonationCents", "maxKeyDailyCents", "keyGivenCents"])
-    .select(needsApproval.as("needsApproval"))
+    .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
     .$if(isLimited, (rows) =>
       rows
         .leftJoin(

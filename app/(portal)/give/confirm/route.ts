@@ -14,7 +14,9 @@ const MESSAGES = {
   dollar_amount: (violation: Violation) =>
     limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
   ...BANK_MESSAGES,
-  loyalty_account_id: "Your bank no longer links this rewards account. Choose a different one.",
+  loyalty_account_id: (violation: Violation) =>
+    limitMessage(violation) ??
+    "Your bank no longer links this rewards account. Choose a different one.",
 };
 
 /** The review has no fields to show errors at. */
