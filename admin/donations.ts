@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { listAuthorizationsOf } from "#lib/donations/authorize/queries.ts";
+import { holdDonation } from "#lib/donations/hold/hold.ts";
 import {
   findDonation,
   listAllDonations,
@@ -12,17 +13,20 @@ import {
 import { serializeDonation } from "#lib/donations/serialize.ts";
 import { type DonationStatus, type DonationWithCredit, fromPrisma } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
-import { idFlag, limitFlag } from "./flags.ts";
+import { idFlag, limitFlag, nameFlag } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
 /** The donation as the API shows it, with what only operators see. */
 function shown(donation: DonationWithCredit) {
-  const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt } =
+  const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt, heldAt, holdReason } =
     donation.credit ?? {};
   return {
     ...serializeDonation(fromPrisma(donation)),
     bankId: donation.bankId,
-    credit: { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
+    credit: {
+      ...{ attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
+      ...{ heldAt, holdReason },
+    },
   };
 }
 
@@ -54,12 +58,29 @@ async function show(donationId: string): Promise<void> {
   });
 }
 
-async function push(scope: SystemScope, donationId: string, verb: "retry" | "release") {
-  const work = verb === "retry" ? retryDonation : releaseDonation;
-  if (!(await work(donationId))) {
+async function retry(scope: SystemScope, donationId: string): Promise<void> {
+  if (!(await retryDonation(donationId))) {
+    throw new CommandFailure(`Donation ${donationId} isn't pending, or is held.`);
+  }
+  await audit(scope, "donation.retry", donationId);
+  print({ donationId, status: "pending", pushRequested: true });
+}
+
+type HoldFlags = { donation: string; reason: string };
+
+async function hold(scope: SystemScope, { donation: donationId, reason }: HoldFlags) {
+  if (!(await holdDonation(scope, donationId, reason))) {
+    throw new CommandFailure(`Donation ${donationId} isn't pending, or is already held.`);
+  }
+  print({ donationId, status: "pending", held: true });
+  say("An attempt that has already begun isn't stopped: `donation show` tells what became of it.");
+}
+
+async function release(scope: SystemScope, flags: Omit<HoldFlags, "reason"> & { reason?: string }) {
+  const { donation: donationId, reason = null } = flags;
+  if (!(await releaseDonation(scope, donationId, reason))) {
     throw new CommandFailure(`Donation ${donationId} isn't pending.`);
   }
-  await audit(scope, `donation.${verb}`, donationId);
   print({ donationId, status: "pending", pushRequested: true });
 }
 
@@ -69,7 +90,7 @@ type OneFlag = { donation: string };
 export function addDonation(program: Command, scope: SystemScope): void {
   const donation = program
     .command("donation")
-    .description("list, show, and retry donations of all banks");
+    .description("list, show, hold, and retry donations of all banks");
   donation
     .command("list")
     .option("--bank <bank_id>", "", idFlag)
@@ -85,10 +106,17 @@ export function addDonation(program: Command, scope: SystemScope): void {
     .command("retry")
     .description("push a pending donation again immediately")
     .requiredOption("--donation <donation_id>", "", idFlag)
-    .action((flags: OneFlag) => push(scope, flags.donation, "retry"));
+    .action((flags: OneFlag) => retry(scope, flags.donation));
+  donation
+    .command("hold")
+    .description("begin no attempt of a pending donation until it's released")
+    .requiredOption("--donation <donation_id>", "", idFlag)
+    .requiredOption("--reason <text>", "for the audit log and `donation show`", nameFlag)
+    .action((flags: HoldFlags) => hold(scope, flags));
   donation
     .command("release")
-    .description("release a donation held by the sandbox's platform (.94)")
+    .description("push a held donation now, also one held by the sandbox's platform (.94)")
     .requiredOption("--donation <donation_id>", "", idFlag)
-    .action((flags: OneFlag) => push(scope, flags.donation, "release"));
+    .option("--reason <text>", "for the audit log", nameFlag)
+    .action((flags: HoldFlags) => release(scope, flags));
 }

@@ -60,6 +60,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     lastAttemptedAt: completedAt,
     lastError: failed ? "the school does not take gifts to this fund now" : null,
     flaggedAt: null,
+    heldAt: null,
     settledAt: completedAt,
   };
   const donation = {
@@ -88,7 +89,6 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     completedAt: failed ? null : completedAt,
     failedAt: failed ? completedAt : null,
     authorizationId: null,
-    keyId: null,
     holdReference: null,
   };
   const data = {

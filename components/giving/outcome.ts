@@ -15,6 +15,7 @@ export function outcomeOf(donation: CardholderDonation, now: string): string {
   const { school_name: school } = donation;
   if (donation.status === "completed") return "";
   if (donation.status === "failed") return "Your points can be returned.";
+  if (donation.held) return `It’s sent to ${school} once the review is done.`;
   if (now > donation.estimated_confirmation_at) {
     return `${school} hasn’t confirmed yet. We’ll keep retrying automatically.`;
   }

@@ -29,6 +29,7 @@ function sentenceOf(donation: CardholderDonation): string {
   const { status, school_name: school } = donation;
   if (status === "failed") return `Your points for ${amountOf(donation)} weren’t used.`;
   if (status === "completed") return `${school} has received your ${amountOf(donation)}.`;
+  if (donation.held) return `Your ${amountOf(donation)} gift to ${school} is being reviewed.`;
   return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
 }
 

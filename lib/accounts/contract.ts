@@ -336,7 +336,7 @@ export const unlinkAccount = contract({
   summary: "Unlink an account",
   description:
     "Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens " +
-    "stop working. Unlinking it again returns the same response. Linking the same `bank_user_id` again " +
+    "stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again " +
     "reactivates it.",
   params: accountParams,
   body: unlinkRequest,

@@ -41,6 +41,7 @@ const EXAMPLE = {
   school_confirmation_id: null,
   platform_status: null,
   failure_reason: null,
+  held: false,
   created_at: "2026-11-21T14:05:10.402Z",
   estimated_confirmation_at: "2026-11-21T14:10:10.402Z",
   completed_at: null,
@@ -182,6 +183,12 @@ const donationFields = z.object({
     .string()
     .nullable()
     .describe("Why the platform refused the donation. Null unless failed."),
+  held: z
+    .boolean()
+    .describe(
+      "Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until " +
+        "it's released. Unlinking an account with `fraud_review` holds its pending donations.",
+    ),
   created_at: responseTime.describe("When the donation was accepted."),
   estimated_confirmation_at: responseTime.describe(
     "When the school is expected to have confirmed. An estimate, not a deadline.",

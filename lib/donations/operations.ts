@@ -1,6 +1,8 @@
+import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
+import { releaseHold } from "./hold/hold.ts";
 import { PUSHES } from "./push/sql.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
 
@@ -27,16 +29,23 @@ export async function findDonation(donationId: string): Promise<DonationWithCred
 
 /**
  * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.
- * @returns false if the donation is not pending
+ * @returns false if the donation is not pending, or is held
  */
 export async function retryDonation(donationId: string): Promise<boolean> {
   return (await requeue(PUSHES, { ids: [donationId] })) === 1;
 }
 
-/** Releases a donation that the sandbox's platform holds (trigger .94), and pushes it. */
-export async function releaseDonation(donationId: string): Promise<boolean> {
+/**
+ * Pushes a donation that was held, by an operator, a fraud review, or the sandbox's platform (trigger .94).
+ * @returns false if the donation is not pending
+ */
+export async function releaseDonation(
+  scope: SystemScope,
+  donationId: string,
+  reason: string | null,
+): Promise<boolean> {
   const donation = await findDonation(donationId);
   if (donation?.status !== "pending") return false;
   await releaseHeldCredit(donationId);
-  return retryDonation(donationId);
+  return releaseHold(scope, donationId, reason);
 }

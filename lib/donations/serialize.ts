@@ -25,6 +25,7 @@ export function serializeDonation(row: ShownDonation): Donation {
     school_confirmation_id: row.credit?.platformCreditId ?? null,
     platform_status: row.credit?.platformStatus ?? null,
     failure_reason: row.failureReason,
+    held: row.status === "pending" && row.credit?.heldAt != null,
     created_at: row.createdAt.toISOString(),
     estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,

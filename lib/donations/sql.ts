@@ -23,6 +23,7 @@ export const shownDonations = kysely
     jsonBuildObject({
       platformCreditId: ref("c.platformCreditId"),
       platformStatus: ref("c.platformStatus"),
+      heldAt: ref("c.heldAt"),
     }).as("credit"),
   );
 

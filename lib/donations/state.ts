@@ -30,7 +30,12 @@ export type ShownDonation = Omit<
 > & {
   amountCents: Cents;
   pointsRedeemed: number;
-  credit: Pick<Credit, "platformCreditId" | "platformStatus"> | null;
+  credit:
+    | (Pick<Credit, "platformCreditId" | "platformStatus"> & {
+        /** A string where it was read as JSON. */
+        heldAt: Date | string | null;
+      })
+    | null;
 };
 
 /** Converts a donation that Prisma Client has read: its bigints become cents and numbers. */
@@ -53,6 +58,9 @@ export type PushRun = {
   /** Sees the call to the platform. */
   watch?: Watch;
 };
+
+/** What a push has found or decided. */
+export type PushStatus = DonationStatus | "superseded" | "held";
 
 /** The platform's decision about a credit. */
 export type Settlement =

@@ -75,6 +75,8 @@ export type WorkTable<Data> = {
   owner: RawBuilder<string | null>;
   /** The row's job data, as JSON. */
   data: RawBuilder<Data>;
+  /** Rows that are passed over while they wait for a person. */
+  isWaiting?: RawBuilder<SqlBool>;
 };
 
 /** A row of work as a run knows it. If its generation is another one, it is another run's. */
@@ -95,9 +97,11 @@ const LATE_ROWS = 100_000;
 function chosen(work: WorkTable<unknown>, selection: Selection) {
   const rows = sql<WorkRow>`${sql.table(work.table)}`.as("work");
   const id = sql.ref<string>(work.id);
+  const isDue = sql<SqlBool>`not ${work.isWaiting ?? sql`false`}`;
   const pending = kysely
     .selectFrom(rows)
     .where("status", "=", "pending")
+    .where(isDue)
     .select(id.as("chosenId"))
     .forNoKeyUpdate();
   if ("ids" in selection) {
@@ -114,6 +118,7 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
     .selectFrom(rows)
     .where("status", "=", "pending")
     .where(isLate)
+    .where(isDue)
     .selectAll()
     .orderBy("nextAttemptAt")
     .limit(LATE_ROWS);

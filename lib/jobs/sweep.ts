@@ -4,7 +4,7 @@
  * older generations end themselves: at most one continues, however often work is requeued.
  */
 import { run } from "../database/run.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { enqueue, type Job, type JobName, type Jobs } from "./enqueue.ts";
 import {
   type HeldMember,
@@ -31,16 +31,23 @@ export function requeue<Name extends JobName>(
   work: Work<Name>,
   selection: Exclude<Selection, { members: Member[] }>,
 ): Promise<number> {
-  return transaction(async (tx) => {
-    const rows = await run(raiseGeneration(work, selection), tx);
-    const jobs = rows.map(({ data, generation, attemptCount }) => {
-      const attempt = "ids" in selection ? 1 : attemptCount + 1;
-      const request = { generation, attempt, ...recorded(attemptCount) };
-      return { name: work.job, data: { ...data, ...request } } as Job;
-    });
-    await enqueue(tx, jobs);
-    return rows.length;
+  return transaction((tx) => requeueIn(tx, work, selection));
+}
+
+/** The same in a transaction. */
+export async function requeueIn<Name extends JobName>(
+  tx: Transaction,
+  work: Work<Name>,
+  selection: Exclude<Selection, { members: Member[] }>,
+): Promise<number> {
+  const rows = await run(raiseGeneration(work, selection), tx);
+  const jobs = rows.map(({ data, generation, attemptCount }) => {
+    const attempt = "ids" in selection ? 1 : attemptCount + 1;
+    const request = { generation, attempt, ...recorded(attemptCount) };
+    return { name: work.job, data: { ...data, ...request } } as Job;
   });
+  await enqueue(tx, jobs);
+  return rows.length;
 }
 
 /**

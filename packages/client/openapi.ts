@@ -59,7 +59,7 @@ export interface paths {
         post?: never;
         /**
          * Unlink an account
-         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
+         * @description Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.
          */
         delete: operations["unlinkAccount"];
         options?: never;
@@ -729,6 +729,8 @@ export interface components {
             platform_status: string | null;
             /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
+            /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
             /**
              * Format: date-time
              * @description When the donation was accepted.
@@ -1142,6 +1144,8 @@ export interface components {
             platform_status: string | null;
             /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
+            /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            held: boolean;
             /**
              * Format: date-time
              * @description When the donation was accepted.
@@ -5080,6 +5084,8 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
+                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        held: boolean;
                         /**
                          * Format: date-time
                          * @description When the donation was accepted.
@@ -5203,6 +5209,8 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
+                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        held: boolean;
                         /**
                          * Format: date-time
                          * @description When the donation was accepted.
@@ -5326,6 +5334,8 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
+                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        held: boolean;
                         /**
                          * Format: date-time
                          * @description When the donation was accepted.

@@ -43,6 +43,12 @@ const WORDS: Record<IncidentKind, { title: string; state: string; intro: string 
     state: "failing",
     intro: "Still retried. After five days an endpoint is disabled.",
   },
+  donation_held: {
+    title: "Held donations",
+    state: "held",
+    intro:
+      "An operator or a fraud review holds them. Nothing is sent to the school until they’re released.",
+  },
   donation_retrying: {
     title: "Donations being retried",
     state: "retrying",

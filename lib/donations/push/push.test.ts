@@ -5,6 +5,7 @@ import {
   makeBank,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { pool } from "../../database/pool.ts";
 import { db } from "../../database/prisma.ts";
@@ -287,10 +288,10 @@ describe("a push that does not succeed", () => {
   it("waits for an operator, and succeeds once released", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.94 });
     expect(await pushCredit(id)).toBe("pending");
-    expect(await releaseDonation(id)).toBe(true);
+    expect(await releaseDonation(system, id, null)).toBe(true);
     expect(await pushCredit(id)).toBe("superseded");
     expect(await pushCredit(id, { generation: 1 })).toBe("completed");
-    expect(await releaseDonation(id)).toBe(false);
+    expect(await releaseDonation(system, id, null)).toBe(false);
     expect(await retryDonation(id)).toBe(false);
   });
 

@@ -13,8 +13,9 @@ import { openPlatform } from "../../ticketing/config.ts";
 import { fanAccountOf } from "../../ticketing/fans.ts";
 import { adapterFor } from "../../ticketing/registry.ts";
 import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
+import { holdForReview } from "../hold/hold.ts";
 import { serializeDonation } from "../serialize.ts";
-import type { DonationStatus, PushRun, Settlement } from "../state.ts";
+import type { DonationStatus, PushRun, PushStatus, Settlement } from "../state.ts";
 import { settlementEmail } from "./settlement-email.ts";
 import {
   loadForPush,
@@ -86,6 +87,7 @@ function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEv
     credit: {
       platformCreditId: completed ? settlement.creditId : null,
       platformStatus: completed ? settlement.platformStatus : null,
+      heldAt: null,
     },
   });
   return {
@@ -144,16 +146,18 @@ async function settle(donation: PushedDonation, settlement: Settlement): Promise
  * Pushes once. Safe to repeat at any point: the platform credits once per partner reference, and the
  * settlement is guarded by the status.
  * @returns the donation's status; `pending` if the platform has not decided, `superseded` if a later run
- *   has taken over this donation
+ *   has taken over this donation, `held` if it has to be released first
  */
-export async function pushCredit(
-  donationId: string,
-  run: PushRun,
-): Promise<DonationStatus | "superseded"> {
+export async function pushCredit(donationId: string, run: PushRun): Promise<PushStatus> {
   const donation = await loadForPush(donationId);
   if (!donation) throw new Error(`donation ${donationId} doesn't exist`);
   if (donation.status !== "pending") return donation.status as DonationStatus;
+  if (donation.isHeld) return "held";
   if (donation.generation > run.generation) return "superseded";
+  if (donation.isUnderReview) {
+    await holdForReview(donationId);
+    return "held";
+  }
   const attempt = beginAttempt();
   let settlement: Settlement;
   try {

@@ -3,12 +3,13 @@
 import { type Expression, type NotNull, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { batchedLookup } from "../../batch.ts";
-import { anyOf, insertFrom, optimizationFence } from "../../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
 import type { Cents } from "../../money.ts";
 import type { Fund } from "../../schools/contract.ts";
+import { isUnderReview } from "../hold/sql.ts";
 import { cardholderDonations } from "../sql.ts";
 
 /** Donations with everything that a push needs. */
@@ -52,6 +53,11 @@ export const loadAll = statement(
             (join) => join.onTrue(),
           )
           .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
+          .select((of) => [
+            asBoolean(of("c.heldAt", "is not", null)).as("isHeld"),
+            // Accepted at the moment in which its account was unlinked.
+            asBoolean(isUnderReview).as("isUnderReview"),
+          ])
           .select("h.id as giverId")
           .select(["s.foundationName as foundation", "s.timeZone"])
           .select((of) => [
@@ -373,7 +379,7 @@ export const recordFailedAttempt = statement(
         nextAttemptAt: sql<Date>`now() + ${given.nextWaitMs} * interval '1 millisecond'`,
         lastError: given.error,
         flaggedAt: choose()
-          .when(sql<boolean>`${given.flag}::boolean`)
+          .when(sql<boolean>`${given.flag}::boolean and held_at is null`)
           .then(fn.coalesce("flaggedAt", sql<Date>`now()`))
           .else(ref("flaggedAt"))
           .end(),
@@ -389,6 +395,7 @@ export const PUSHES: Work<"donation/push.requested"> = {
   table: "credit",
   id: "donationId",
   owner: sql`(select bank_id from donation where donation.id = donation_id)`,
+  isWaiting: sql`(held_at is not null)`,
   data: sql`(
     select jsonb_build_object('donation_id', id, 'school_id', school_id, 'bank_id', bank_id)
     from donation where donation.id = donation_id)`,

@@ -69,6 +69,11 @@ const KINDS = {
     query: sql.failingEndpoints,
     command: ({ key }) => `delivery list --bank ${key}`,
   },
+  donation_held: {
+    isUrgent: false,
+    query: sql.heldPushes,
+    command: ({ subject }) => `donation release --donation ${subject}`,
+  },
   donation_retrying: { isUrgent: false, query: sql.retriedPushes, command: pushCommand },
 } as const satisfies Record<string, Kind>;
 

@@ -27,6 +27,7 @@ const pushes = (flagged: boolean) =>
       all,
     ])
     .where("c.status", "=", "pending")
+    .where("c.heldAt", "is", null)
     .where((of) =>
       flagged
         ? of("c.flaggedAt", "is not", null)
@@ -34,6 +35,27 @@ const pushes = (flagged: boolean) =>
     )
     .orderBy("d.createdAt")
     .limit(SHOWN);
+
+/** Held by an operator or for a review. */
+export const heldPushes = kysely
+  .selectFrom("credit as c")
+  .innerJoin("donation as d", "d.id", "c.donationId")
+  .innerJoin("school as s", "s.id", "d.schoolId")
+  .innerJoin("bank as b", "b.id", "d.bankId")
+  .select([
+    "c.donationId as subject",
+    sql<string>`s.name || ', from ' || b.name`.as("about"),
+    "c.holdReason as reason",
+    sql<Date>`c.held_at`.as("since"),
+    "c.attemptCount as attempts",
+    none.as("nextAttemptAt"),
+    "d.bankId as key",
+    all,
+  ])
+  .where("c.status", "=", "pending")
+  .where("c.heldAt", "is not", null)
+  .orderBy("c.heldAt")
+  .limit(SHOWN);
 
 export const flaggedPushes = pushes(true);
 export const retriedPushes = pushes(false);
@@ -53,6 +75,7 @@ const late = (
     ])
     .where("status", "=", "pending")
     .where("nextAttemptAt", "<", sql<Date>`now() - ${lateByMs} * interval '1 millisecond'`)
+    .$if(table === "credit", (rows) => rows.where(sql<boolean>`held_at is null`))
     .having((of) => of(of.fn.countAll(), ">", 0));
 
 export const lateWork = (lateByMs: number) =>

@@ -1,6 +1,6 @@
 import * as contract from "#lib/accounts/contract.ts";
-import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { getAccount } from "#lib/accounts/queries.ts";
+import { unlinkAndHold } from "#lib/donations/hold/hold.ts";
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 
 export const GET = bankEndpoint(contract.getAccount, (scope, { params }) =>
@@ -8,5 +8,5 @@ export const GET = bankEndpoint(contract.getAccount, (scope, { params }) =>
 );
 
 export const DELETE = bankEndpoint(contract.unlinkAccount, (scope, { params, body }) =>
-  unlinkAccount(scope, params.service_user_id, body),
+  unlinkAndHold(scope, params.service_user_id, body),
 );
