@@ -15,6 +15,7 @@ import { addressProblem } from "#lib/webhooks/address.ts";
 import { addBankStatus } from "./bank-status.ts";
 import {
   appSchemeFlag,
+  countFlag,
   dollarsFlag,
   emailFlag,
   idFlag,
@@ -40,6 +41,9 @@ type BankFlags = {
   embedOrigin?: string[] | false;
   appScheme?: string[] | false;
   redirectUri?: string[] | false;
+  /** `false` restores the default. */
+  maxDailyRows?: number | false;
+  maxDailyBytes?: number | false;
 };
 
 type LimitFlags = { maxDonationUsd?: Cents | null; maxKeyDailyUsd?: Cents | null };
@@ -50,11 +54,15 @@ const detailsOf = ({
   redirectUri,
   maxDonationUsd,
   maxKeyDailyUsd,
+  maxDailyRows,
+  maxDailyBytes,
   ...rest
 }: Partial<BankFlags & LimitFlags>) => ({
   ...rest,
   ...(maxDonationUsd === undefined ? {} : { maxDonationCents: maxDonationUsd }),
   ...(maxKeyDailyUsd === undefined ? {} : { maxKeyDailyCents: maxKeyDailyUsd }),
+  ...(maxDailyRows === undefined ? {} : { maxDailyRows: maxDailyRows || null }),
+  ...(maxDailyBytes === undefined ? {} : { maxDailyBytes: maxDailyBytes || null }),
   ...(embedOrigin === undefined ? {} : { embedOrigins: embedOrigin || [] }),
   ...(appScheme === undefined ? {} : { appSchemes: appScheme || [] }),
   ...(redirectUri === undefined ? {} : { redirectUris: redirectUri || [] }),
@@ -111,6 +119,10 @@ function addBank(program: Command, scope: SystemScope): void {
     .option("--no-app-scheme", "removes all")
     .option("--redirect-uri <uri>", "replaces all existing ones; repeatable", redirectUriFlag)
     .option("--no-redirect-uri", "removes all, so that any redirect URI is accepted")
+    .option("--max-daily-rows <rows>", "the rows that it may store a day (UTC)", countFlag)
+    .option("--no-max-daily-rows", "restores the default")
+    .option("--max-daily-bytes <bytes>", "the bytes that it may store a day (UTC)", countFlag)
+    .option("--no-max-daily-bytes", "restores the default")
     .option(
       "--authorization-url <url>",
       "asked before gifts of its customers are accepted",

@@ -22,6 +22,15 @@ export function limitFlag(given: string): number {
   return limit;
 }
 
+/** A number of rows or bytes. */
+export function countFlag(given: string): number {
+  const count = Number(given);
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new InvalidArgumentError("It must be a whole number of at least 1.");
+  }
+  return count;
+}
+
 /** An email address. */
 export function emailFlag(given: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(given) || hasControlCharacters(given)) {

@@ -76,6 +76,9 @@ export async function openBench(): Promise<Bench> {
     throw error;
   });
   const databaseUrl = installation.env.databaseUrl as string;
+  await withDatabase(databaseUrl, (client) =>
+    client.query(`update bank set max_daily_rows = 1e12, max_daily_bytes = 1e15`),
+  );
   const close = async () => {
     await installation.close();
     remove();

@@ -2,6 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
+import { countStored } from "../auth/storage/usage.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
 import { redirectObjections } from "../banks/redirect-uris.ts";
 import { isStopped } from "../banks/status.ts";
@@ -71,6 +72,8 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     if (violations.length > 0) throw new InvalidInput(violations);
     const linkedAt = new Date();
     const status = request.redirect_uri == null ? "active" : "pending_oauth";
+    // The account and its cardholder.
+    countStored(scope.bankId, 2, [request]);
     const [account] = await insertOrReviveAccount(
       {
         ...{ id: uuidv7(), bankId: scope.bankId, bankUserId: request.bank_user_id },

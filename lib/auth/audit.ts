@@ -2,6 +2,7 @@
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
+import { countStored } from "./storage/usage.ts";
 
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 
@@ -20,5 +21,6 @@ export async function audit(
   tx?: Transaction,
 ): Promise<void> {
   const entry = { actor, action, subject, bankId: bankId ?? null, details };
+  if (bankId !== undefined) countStored(bankId, 1, [details]);
   await affected(kysely.insertInto("auditEntry").values(entry), tx);
 }

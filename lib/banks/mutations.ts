@@ -15,6 +15,9 @@ export type BankDetails = {
   /** The most in one donation, and with one API key a UTC day; null is no limit. */
   maxDonationCents?: Cents | null;
   maxKeyDailyCents?: Cents | null;
+  /** What it may store a day; null for the default. */
+  maxDailyRows?: number | null;
+  maxDailyBytes?: number | null;
 };
 
 /** Creates a bank. */

@@ -2,6 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
+import { countStored } from "../auth/storage/usage.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeObjections } from "../banks/app-schemes.ts";
 import { isStopped } from "../banks/status.ts";
@@ -81,6 +82,7 @@ export async function createEmbedToken(
       expiresAt,
     },
   });
+  countStored(scope.bankId, 1, [request.return_url, request.cancel_url, request.fund_designation]);
   const token = await signToken("embed-session", { sub: id }, expiresAt);
   return {
     embed_token: token,

@@ -1,10 +1,23 @@
-/** Endpoints for banks: authenticates the API key, then applies its rate limit. */
+/** Endpoints for banks: authenticates the API key, then applies its limits. */
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
+import { storageRefusal } from "../auth/storage/usage.ts";
 import { addToLogContext } from "../log.ts";
 import { countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
-import { admitKey, countedBy } from "./rate-limit.ts";
+import { admitKey, countedBy, delayRefusal } from "./rate-limit.ts";
+
+/** Requests that store nothing, or end something. */
+const STORES_NOTHING = new Set(["GET", "HEAD", "DELETE"]);
+
+/** @throws ServiceError RATE_LIMITED if the bank has stored as much as it may today */
+async function requireRoom({ method }: Request, bankId: string): Promise<void> {
+  if (STORES_NOTHING.has(method)) return;
+  const refusal = storageRefusal(bankId);
+  if (!refusal) return;
+  await delayRefusal();
+  throw refusal;
+}
 
 /** Makes a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
@@ -18,6 +31,7 @@ export const bankEndpoint = endpointBehind(
     );
     addToLogContext({ bank_id: scope.bankId });
     await countedBy(admitKey(scope.keyId), tell);
+    await requireRoom(request, scope.bankId);
     return scope;
   },
   ({ bankId }) => bankId,

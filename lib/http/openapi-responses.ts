@@ -54,7 +54,8 @@ const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
     description:
       "The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each " +
       "`cardholder`, or for each `network` without a recent valid credential. A response larger than " +
-      "64 KiB counts as one more request for each further 64 KiB, or part of it.",
+      "64 KiB counts as one more request for each further 64 KiB, or part of it. `daily-rows` and " +
+      "`daily-bytes` limit what a bank stores a day (UTC).",
     schema: { ...text, examples: ['"key";q=600;w=2'] },
   },
   RateLimit: {

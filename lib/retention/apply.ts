@@ -15,6 +15,8 @@ const KEPT_DAYS = {
   resetTokens: 1,
   /** Daily email counts of mailboxes. */
   mailCounts: 2,
+  /** What banks have stored on days that are over. */
+  bankUsage: 30,
   /** What accounts have given on days that are over, in every time zone. */
   dailyGiftTotals: 2,
   /** What was given with API keys on UTC days that are over. */

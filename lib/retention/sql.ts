@@ -85,6 +85,20 @@ export const PRUNE = {
             .$asTuple("mailbox", "day", "limitName"),
         ),
       ),
+  bankUsage: (days: number, limit: number) =>
+    kysely
+      .deleteFrom("bankUsage")
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("bankId", "day"),
+          "in",
+          selectFrom("bankUsage")
+            .select(["bankId", "day"])
+            .where("day", "<", sql<Date>`${today} - ${days}::int`)
+            .limit(limit)
+            .$asTuple("bankId", "day"),
+        ),
+      ),
   dailyGiftTotals: (days: number, limit: number) =>
     kysely
       .deleteFrom("dailyGiftTotal")

@@ -1834,7 +1834,7 @@ export interface components {
     headers: {
         /** @description The request's ID: the `X-Request-Id` you sent, or else a generated one. */
         RequestId: string;
-        /** @description The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each `cardholder`, or for each `network` without a recent valid credential. A response larger than 64 KiB counts as one more request for each further 64 KiB, or part of it. */
+        /** @description The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each `cardholder`, or for each `network` without a recent valid credential. A response larger than 64 KiB counts as one more request for each further 64 KiB, or part of it. `daily-rows` and `daily-bytes` limit what a bank stores a day (UTC). */
         RateLimitPolicy: string;
         /** @description The number of requests remaining (`r`), and the seconds until the window ends (`t`). */
         RateLimit: string;

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
+import { countStored } from "../../auth/storage/usage.ts";
 import { isStopped } from "../../banks/status.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
@@ -99,6 +100,9 @@ export async function accept(donation: NewDonation): Promise<Acceptance> {
   const found = await acceptWithinLimits(donation);
   if (found.accepted) {
     wakeDispatcher();
+    const { bankTransactionRef, cardholderMessage, metadata } = donation;
+    // Itself, its credit, and its receipt.
+    countStored(donation.bankId, 3, [bankTransactionRef, cardholderMessage, metadata]);
     noteAccepted(donation);
   }
   return found;

@@ -1,3 +1,4 @@
+import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { unwatched, type Watch } from "../../jobs/watch.ts";
@@ -77,6 +78,7 @@ async function attemptOnce(deliveryId: string, run: DeliveryRun): Promise<Delive
   const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
   const nextWaitMs = Math.max(run.nextWaitMs, attempt.retryAfterMs ?? 0);
   await logAttempt({ ...attempt, deliveryId, attemptedAt, status, nextWaitMs });
+  countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
   recordAttempt({ deliveryId, ...row }, attempt, status);
   const asBefore = status === "delivered" && !row.endpointFailing;
   if (!asBefore) await recordHealth(row.endpointId, code === 410 ? "gone" : status);

@@ -1,5 +1,6 @@
 /** Records events, in the transaction that changes the donations, so that neither exists without the other. */
 import { v7 as uuidv7 } from "uuid";
+import { countStored } from "../../auth/storage/usage.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
 import type { EventType } from "../event-types.ts";
@@ -44,6 +45,8 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
     onlyTo: event.onlyTo ?? null,
   }));
   const deliveries = await insertEvents({ events: toRecord }, tx);
+  for (const { bankId, body } of toRecord) countStored(bankId, 1, [body]);
+  for (const { bankId } of deliveries) countStored(bankId, 1);
   const jobs = deliveries.map(
     ({ id, endpointId, bankId }): Job => ({
       name: "webhook/delivery.requested",

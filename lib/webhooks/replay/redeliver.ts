@@ -1,5 +1,6 @@
 /** Redelivers events with their original IDs, so that banks can recognize duplicates. */
 import type { BankScope } from "../../auth/scopes.ts";
+import { countStored } from "../../auth/storage/usage.ts";
 import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
@@ -16,7 +17,8 @@ import { insertMissingDeliveries, type Redelivery, restartDeliveries } from "./s
  * @returns the number of deliveries
  */
 export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
-  await insertMissingDeliveries(redelivery, tx);
+  const added = await insertMissingDeliveries(redelivery, tx);
+  countStored(redelivery.bankId, added.length);
   const rows = await restartDeliveries(redelivery, tx);
   await enqueue(
     tx,

@@ -29,7 +29,9 @@ export const insertMissingDeliveries = statement((given: Parameters<Redelivery>)
       .where("e.type", "<>", "webhook.test")
       .orderBy("e.id")
       .orderBy("p.id"),
-  ).onConflict((on) => on.columns(["eventId", "endpointId"]).doNothing()),
+  )
+    .onConflict((on) => on.columns(["eventId", "endpointId"]).doNothing())
+    .returning("id"),
 );
 
 /** Restarts deliveries, whatever their status. @returns the data for their jobs */
