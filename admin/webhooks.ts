@@ -8,6 +8,7 @@ import { listDeliveries } from "#lib/webhooks/delivery/queries.ts";
 import * as contract from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoints/mutations.ts";
 import { bankOfEndpoint, getEndpoint, listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
+import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
 import { bankOfEvent } from "#lib/webhooks/events/queries.ts";
 import { replayEvents as replayEventsContract } from "#lib/webhooks/replay/contract.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
@@ -30,16 +31,20 @@ async function forOwner(scope: SystemScope, endpointId: string): Promise<BankSco
   return actingFor(scope, bankId);
 }
 
-async function add(scope: SystemScope, { bank, url }: { bank: string; url: string }) {
+type AddFlags = { bank: string; url: string; eventType?: string[] };
+
+async function add(scope: SystemScope, { bank, url, eventType }: AddFlags) {
   const forIt = await forBank(scope, bank);
-  const checked = contract.addEndpoint.body.safeParse({ url });
+  const checked = contract.addEndpoint.body.safeParse({ url, event_types: eventType });
   if (!checked.success) {
     throw new CommandFailure(checked.error.issues.map(({ message }) => message).join(" "));
   }
-  const { endpoint_id, secret } = await addEndpoint(forIt, checked.data).catch((error) => {
-    throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
-  });
-  print({ endpoint_id, secret, url });
+  const { endpoint_id, secret, event_types } = await addEndpoint(forIt, checked.data).catch(
+    (error) => {
+      throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
+    },
+  );
+  print({ endpoint_id, secret, url, event_types });
   say("This secret is shown only once. Store it securely.");
 }
 
@@ -71,11 +76,14 @@ async function showDeliveries(scope: SystemScope, flags: DeliveryFlags): Promise
   print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
 }
 
-async function replayOne(scope: SystemScope, event: string): Promise<void> {
+async function replayOne(scope: SystemScope, event: string, endpoint?: string): Promise<void> {
   const bankId = await bankOfEvent(event);
   if (bankId === null) throw new CommandFailure(`No event has the ID ${event}.`);
-  const replayed = await replayEvent(actingFor(scope, bankId), event);
-  await audit(scope, "delivery.replay", event, { deliveries: replayed.deliveries });
+  const replayed = await replayEvent(actingFor(scope, bankId), event, endpoint).catch((error) => {
+    throw error instanceof InvalidInput ? new CommandFailure(sentencesOf(error.violations)) : error;
+  });
+  const { deliveries } = replayed;
+  await audit(scope, "delivery.replay", event, { deliveries, endpoint: endpoint ?? "all" });
   print(replayed);
 }
 
@@ -120,7 +128,10 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .command("add")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .requiredOption("--url <address>")
-    .action((flags: { bank: string; url: string }) => add(scope, flags));
+    .addOption(
+      new Option("--event-type <type...>", "send only these; default: all").choices(SUBSCRIBABLE),
+    )
+    .action((flags: AddFlags) => add(scope, flags));
   webhook
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
@@ -152,7 +163,7 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .option("--to <time>", "end of the range, exclusive")
     .option("--endpoint <endpoint_id>", "only to this endpoint", idFlag)
     .action(({ event, ...range }: { event?: string } & RangeFlags) =>
-      event ? replayOne(scope, event) : replayRange(scope, range),
+      event ? replayOne(scope, event, range.endpoint) : replayRange(scope, range),
     );
   delivery
     .command("replay-status")

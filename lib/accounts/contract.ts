@@ -16,6 +16,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
+import { sampleMark } from "../webhooks/event-types.ts";
 
 export const ACCOUNT_STATUSES = ["active", "pending_oauth", "unlinked"] as const;
 export const UNLINK_REASONS = [
@@ -365,9 +366,10 @@ const UNLINKED_AT = "2026-11-22T09:30:00.000Z";
 function webhook(
   type: "account.linked" | "account.unlinked",
   summary: string,
-  data: z.ZodType,
+  account: z.ZodObject,
   example: object,
 ): WebhookContract {
+  const data = account.extend(sampleMark);
   const timestamp = type === "account.linked" ? EXAMPLE_ACCOUNT.linked_at : UNLINKED_AT;
   const body = z
     .object({ type: z.literal(type), timestamp: responseTime, data })

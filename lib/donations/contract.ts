@@ -16,6 +16,7 @@ import {
   time,
   uuid,
 } from "../fields.ts";
+import { sampleMark } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
@@ -323,6 +324,7 @@ const told = bankDonationFields.extend({
     description: "Your own ID for the customer. Null if no linked account gave.",
   }),
   sequence: z.int().meta({ description: "Increases with each event about the same donation." }),
+  ...sampleMark,
 });
 
 function webhook(type: string, summary: string, example: Record<string, unknown>): WebhookContract {

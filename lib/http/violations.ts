@@ -20,6 +20,7 @@ const WRONG_TYPE: Record<string, Named> = {
   int: { type: "int_type", msg: "Input should be a whole number" },
   boolean: { type: "bool_type", msg: "Input should be true or false" },
   object: { type: "dict_type", msg: "Input should be an object" },
+  array: { type: "value_error", msg: "Input should be a list" },
   record: { type: "dict_type", msg: "Input should be an object" },
 };
 

@@ -1,4 +1,5 @@
-/** The event types. */
+/** The event types, and what a sample of one is recognized by. */
+import { z } from "zod";
 
 export const EVENT_TYPES = [
   "donation.completed",
@@ -10,6 +11,17 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const;
 
+/** The types that an endpoint can subscribe to. A test goes to the endpoint that asked for it. */
+export const SUBSCRIBABLE = EVENT_TYPES.filter((type) => type !== "webhook.test");
+
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export const EXAMPLE_EVENT_ID = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
+
+/** In the data of every event. */
+export const sampleMark = {
+  test: z
+    .literal(true)
+    .optional()
+    .describe("Only in a sample that you requested with a test: nothing has happened."),
+};

@@ -238,7 +238,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an event
-         * @description Sends the event again to every enabled endpoint, including endpoints added since and endpoints that already received it, with the same `webhook-id` and the same body. A test event is sent only to its original endpoint.
+         * @description Sends the event again to every enabled endpoint, including endpoints added since and endpoints that already received it, with the same `webhook-id` and the same body. A test event is sent only to its original endpoint. Endpoints that don't subscribe to the event's type don't get it.
          */
         post: operations["replayEvent"];
         delete?: never;
@@ -409,8 +409,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a `webhook.test` event to this endpoint
-         * @description Send a `webhook.test` event to this endpoint.
+         * Send a test event to this endpoint
+         * @description Sends `webhook.test`, or a sample of another type with the data of its example and `test: true`. Only this endpoint receives it, whatever types it subscribes to. Nothing has happened: don't book a sample.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -585,52 +585,6 @@ export interface webhooks {
 export interface components {
     schemas: {
         Account: {
-            /**
-             * Format: uuid
-             * @description The account's ID.
-             */
-            service_user_id: string;
-            /** @description Your own ID for the customer, 1 to 128 characters. */
-            bank_user_id: string;
-            /** @description The value you sent. */
-            email: string;
-            /** @description The value you sent. */
-            display_name: string;
-            /**
-             * @description Only `active` accounts can make donations.
-             * @enum {string}
-             */
-            status: "active" | "pending_oauth" | "unlinked";
-            /**
-             * Format: date-time
-             * @description When the account was last linked.
-             */
-            linked_at: string;
-            /**
-             * Format: date-time
-             * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
-             */
-            last_active_at: string;
-            /** @description The loyalty program whose points the customer gives. */
-            loyalty_program_id: string;
-            /** @description The school you sent. It's suggested first. */
-            preferred_school_id: string | null;
-            /** @description The fund you sent. It's suggested first. */
-            preferred_fund: string | null;
-            /** @description The value you sent. */
-            phone: string | null;
-            /** @description The value you sent. */
-            tax_receipt_email: string | null;
-            /** @description The value you sent. */
-            metadata: {
-                [key: string]: string;
-            } | null;
-            /** @description The number of completed donations. */
-            donation_count: number;
-            /** @description The sum of completed donations, in US dollars. */
-            lifetime_donated_usd: number;
-        };
-        AccountOutput: {
             /**
              * Format: uuid
              * @description The account's ID.
@@ -916,6 +870,10 @@ export interface components {
             /** @description The event's deliveries, one per endpoint. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
+        EventReplayRequest: {
+            /** @description Send only to this endpoint. Default: all enabled endpoints. */
+            endpoint_id?: string | null;
+        };
         FollowRequest: {
             /** @description `true` to follow the school, `false` to unfollow it. */
             follow: boolean;
@@ -1073,6 +1031,8 @@ export interface components {
             url: string;
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
+            /** @description The types of events that are sent. Null for all of them. */
+            event_types: ("donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -1732,6 +1692,8 @@ export interface components {
             url: string;
             /** @description Your own description of the endpoint, at most 255 characters. */
             description: string | null;
+            /** @description The types of events that are sent. Null for all of them. */
+            event_types: ("donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
             /**
              * @description The endpoint's status. Nothing is sent to a `disabled` endpoint.
              * @enum {string}
@@ -1752,6 +1714,8 @@ export interface components {
             url?: string;
             /** @description `null` clears it. */
             description?: string | null;
+            /** @description The types of events to send from now on, in place of the previous ones. `null` for all. */
+            event_types?: ("donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
             /**
              * @description Set to `enabled` or `disabled`. Enabling clears `disabled_reason`.
              * @enum {string}
@@ -1763,6 +1727,16 @@ export interface components {
             url: string;
             /** @description Your own description of the endpoint, at most 255 characters. */
             description?: string | null;
+            /** @description The types of events to send. Default: all, including those that are added later. */
+            event_types?: ("donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked")[] | null;
+        };
+        WebhookTestRequest: {
+            /**
+             * @description The type of event to send a sample of.
+             * @default webhook.test
+             * @enum {string}
+             */
+            type?: "donation.completed" | "donation.failed" | "donation.recurrence_due" | "donation.authorization_expired" | "account.linked" | "account.unlinked" | "webhook.test";
         };
         YearStatement: {
             /** @description The year, in each foundation's time zone. */
@@ -2032,7 +2006,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["AccountOutput"][];
+                        data: components["schemas"]["Account"][];
                         meta: components["schemas"]["ListMeta"];
                     };
                 };
@@ -2136,7 +2110,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["AccountOutput"];
+                        data: components["schemas"]["Account"];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3403,7 +3377,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventReplayRequest"];
+            };
+        };
         responses: {
             /** @description Success. */
             202: {
@@ -3451,6 +3429,30 @@ export interface operations {
             };
             /** @description `EVENT_NOT_FOUND` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4726,7 +4728,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestRequest"];
+            };
+        };
         responses: {
             /** @description Success. */
             202: {
@@ -4785,6 +4791,30 @@ export interface operations {
             };
             /** @description `ENDPOINT_DISABLED` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -4989,6 +5019,11 @@ export interface operations {
                         created_at: string;
                         /** @description The reference that you answered with, if any. */
                         hold_reference: string | null;
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
                     };
                 };
             };
@@ -5114,6 +5149,11 @@ export interface operations {
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
                         sequence: number;
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
                     };
                 };
             };
@@ -5239,6 +5279,11 @@ export interface operations {
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
                         sequence: number;
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
                     };
                 };
             };
@@ -5364,6 +5409,11 @@ export interface operations {
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
                         sequence: number;
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
                     };
                 };
             };
@@ -5406,7 +5456,57 @@ export interface operations {
                     type: "account.linked";
                     /** Format: date-time */
                     timestamp: string;
-                    data: components["schemas"]["Account"];
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description The account's ID.
+                         */
+                        service_user_id: string;
+                        /** @description Your own ID for the customer, 1 to 128 characters. */
+                        bank_user_id: string;
+                        /** @description The value you sent. */
+                        email: string;
+                        /** @description The value you sent. */
+                        display_name: string;
+                        /**
+                         * @description Only `active` accounts can make donations.
+                         * @enum {string}
+                         */
+                        status: "active" | "pending_oauth" | "unlinked";
+                        /**
+                         * Format: date-time
+                         * @description When the account was last linked.
+                         */
+                        linked_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When the customer was linked, last gave, or last opened the embedded flow through your bank, whichever is latest.
+                         */
+                        last_active_at: string;
+                        /** @description The loyalty program whose points the customer gives. */
+                        loyalty_program_id: string;
+                        /** @description The school you sent. It's suggested first. */
+                        preferred_school_id: string | null;
+                        /** @description The fund you sent. It's suggested first. */
+                        preferred_fund: string | null;
+                        /** @description The value you sent. */
+                        phone: string | null;
+                        /** @description The value you sent. */
+                        tax_receipt_email: string | null;
+                        /** @description The value you sent. */
+                        metadata: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description The number of completed donations. */
+                        donation_count: number;
+                        /** @description The sum of completed donations, in US dollars. */
+                        lifetime_donated_usd: number;
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
+                    };
                 };
             };
         };
@@ -5505,6 +5605,11 @@ export interface operations {
                          * @enum {string}
                          */
                         requested_by: "bank" | "cardholder";
+                        /**
+                         * @description Only in a sample that you requested with a test: nothing has happened.
+                         * @constant
+                         */
+                        test?: true;
                     };
                 };
             };

@@ -21,7 +21,18 @@ export type ObjectSchema = {
   propertyNames?: StringSchema;
   maxProperties?: number;
 };
-export type PlainSchema = StringSchema | NumberSchema | { type: "boolean" } | ObjectSchema;
+export type ArraySchema = {
+  type: "array";
+  items: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+};
+export type PlainSchema =
+  | StringSchema
+  | NumberSchema
+  | { type: "boolean" }
+  | ObjectSchema
+  | ArraySchema;
 /** Null is allowed in one of two ways: `type` arrays for simple types, `anyOf` for others. */
 export type JsonSchema =
   | PlainSchema

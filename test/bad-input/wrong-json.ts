@@ -3,6 +3,7 @@
 import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
 import {
+  type ArraySchema,
   type Field,
   fieldOf,
   type NumberSchema,
@@ -94,7 +95,27 @@ function wrongOfString(schema: StringSchema): WrongJson[] {
   ];
 }
 
+function wrongArrays({ items, minItems, maxItems }: ArraySchema): WrongJson[] {
+  const values = wrongJson(fieldOf(items, false)).filter(({ text }) => text);
+  const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...OBJECTS];
+  const filled = (count: number) => JSON.stringify(Array.from({ length: count }, () => "x"));
+  const fields = Array.from({ length: (maxItems ?? 0) + 1 }, (_, at): Loc => [at]);
+  return [
+    ...all("no array", others),
+    ...(minItems ? all("too few items", ["[]"]) : []),
+    ...(maxItems ? [wrong("too many items", filled(maxItems + 1), [[], ...fields])] : []),
+    ...values.map(({ what, text, below }) =>
+      wrong(
+        what,
+        `[${text}]`,
+        below.map((loc) => [0, ...loc]),
+      ),
+    ),
+  ];
+}
+
 function wrongOfType({ schema }: Field): WrongJson[] {
+  if (schema.type === "array") return wrongArrays(schema);
   if (schema.type === "string") return wrongOfString(schema);
   if (schema.type === "boolean") {
     return all("no boolean", [...TEXTS, ...NUMBERS, ...ARRAYS, ...OBJECTS]);
@@ -122,5 +143,5 @@ export function anotherWrongJson({ schema }: Field, random: Random): WrongJson {
     return wrong(what, JSON.stringify(value));
   }
   const text = JSON.stringify(randomText(1 + random.below(30), random));
-  return wrong("chance", random.pick([text, `[${text}]`]));
+  return wrong("chance", schema.type === "array" ? text : random.pick([text, `[${text}]`]));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { WebhookContract } from "../../contract.ts";
 import { responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
 import { toDollars } from "../../money.ts";
+import { sampleMark } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
 
 /** How long the bank may take to answer, and how long an approval can be used. */
@@ -92,6 +93,7 @@ function webhook<Data extends z.ZodType>(
 
 const told = asked.extend({
   hold_reference: z.string().nullable().describe("The reference that you answered with, if any."),
+  ...sampleMark,
 });
 
 export const authorizationWebhooks: WebhookContract[] = [

@@ -13,7 +13,7 @@ import {
 } from "../../fields.ts";
 import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
-import { EXAMPLE_EVENT_ID } from "../event-types.ts";
+import { EVENT_TYPES, EXAMPLE_EVENT_ID, SUBSCRIBABLE } from "../event-types.ts";
 
 /** So many endpoints a bank may have that are not deleted. */
 export const MAX_ENDPOINTS = 16;
@@ -24,6 +24,7 @@ export const EXAMPLE_ENDPOINT = {
   endpoint_id: "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91",
   url: "https://bank.example/hooks",
   description: "Points ledger",
+  event_types: ["donation.completed", "donation.failed"],
   status: "enabled",
   disabled_reason: null,
   failing_since: null,
@@ -50,6 +51,16 @@ const description = line({ max: 255 })
   .nullish()
   .describe("Your own description of the endpoint, at most 255 characters.");
 
+const eventTypes = z
+  .array(z.enum(SUBSCRIBABLE))
+  .check((context) => {
+    if (context.value.length > 0) return;
+    addViolation(context, "value_error", "List should have at least one event type");
+  })
+  .meta({ minItems: 1 })
+  .nullish()
+  .describe("The types of events to send. Default: all, including those that are added later.");
+
 const endpointFields = z.object({
   endpoint_id: responseUuid.describe("The endpoint's ID."),
   url: z.string().describe("The URL that events are sent to."),
@@ -57,6 +68,10 @@ const endpointFields = z.object({
     .string()
     .nullable()
     .describe("Your own description of the endpoint, at most 255 characters."),
+  event_types: z
+    .array(z.enum(SUBSCRIBABLE))
+    .nullable()
+    .describe("The types of events that are sent. Null for all of them."),
   status: z
     .enum(["enabled", "disabled"])
     .describe("The endpoint's status. Nothing is sent to a `disabled` endpoint."),
@@ -83,14 +98,19 @@ const secret = z.string().meta({
     "response.",
 });
 
-const endpointRequest = z.object({ url: address, description }).meta({
+const { url, description: named, event_types } = EXAMPLE_ENDPOINT;
+const endpointRequest = z.object({ url: address, description, event_types: eventTypes }).meta({
   id: "WebhookEndpointRequest",
-  examples: [{ url: EXAMPLE_ENDPOINT.url, description: EXAMPLE_ENDPOINT.description }],
+  examples: [{ url, description: named, event_types }],
 });
 const endpointChanges = z
   .object({
     url: address.optional(),
     description: description.meta({ description: "`null` clears it." }),
+    event_types: eventTypes.meta({
+      description:
+        "The types of events to send from now on, in place of the previous ones. `null` for all.",
+    }),
     status: z
       .enum(["enabled", "disabled"])
       .optional()
@@ -210,12 +230,27 @@ export const rotateSecret = contract({
   data: rotatedSecret,
 });
 
+const testRequest = z
+  .object({
+    type: z
+      .enum(EVENT_TYPES)
+      .default("webhook.test")
+      .describe("The type of event to send a sample of."),
+  })
+  .meta({ id: "WebhookTestRequest", examples: [{ type: "donation.completed" }] });
+
 export const testEndpoint = contract({
   ...aboutOne,
   id: "testWebhookEndpoint",
   method: "POST",
   path: "/v1/webhook-endpoints/{endpoint_id}/test",
-  summary: "Send a `webhook.test` event to this endpoint",
+  summary: "Send a test event to this endpoint",
+  description:
+    "Sends `webhook.test`, or a sample of another type with the data of its example and `test: true`. " +
+    "Only this endpoint receives it, whatever types it subscribes to. Nothing has happened: don't " +
+    "book a sample.",
+  body: testRequest,
+  bodyOptional: true,
   status: 202,
   data: z.object({ event_id: responseUuid }).meta({ examples: [{ event_id: EXAMPLE_EVENT_ID }] }),
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],

@@ -4,6 +4,7 @@ import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
+import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
 import { lockBank } from "../sql.ts";
 import {
   type Endpoint,
@@ -30,6 +31,10 @@ const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 /** The part of a URL that the audit log shows. Paths and queries may contain tokens. */
 const originOf = (url: string) => new URL(url).origin;
 
+/** Each type once. */
+const inOrder = (types: EventType[] | null | undefined): EventType[] =>
+  SUBSCRIBABLE.filter((type) => types?.includes(type));
+
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
   const [counted] = await countEndpoints({ bankId }, tx);
@@ -48,7 +53,7 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
  */
 export async function addEndpoint(
   scope: BankScope,
-  { url, description }: EndpointRequest,
+  { url, description, event_types }: EndpointRequest,
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
@@ -57,7 +62,10 @@ export async function addEndpoint(
     await requireRoom(tx, scope.bankId);
     const { bankId } = scope;
     const [row] = await insertEndpoint(
-      { id, bankId, url, description: description ?? null, secretKeyId, sealedSecret },
+      {
+        ...{ id, bankId, url, description: description ?? null, secretKeyId, sealedSecret },
+        eventTypes: inOrder(event_types),
+      },
       tx,
     );
     if (!row) throw new Error("an inserted endpoint was not returned");
@@ -73,13 +81,14 @@ export async function addEndpoint(
 export async function changeEndpoint(
   scope: BankScope,
   endpointId: string,
-  { url, description, status }: EndpointChanges,
+  { url, description, event_types, status }: EndpointChanges,
 ): Promise<Endpoint> {
   return transaction(async (tx) => {
     const [row] = await updateEndpoint(
       {
         ...{ endpointId, bankId: scope.bankId, url: url ?? null, status: status ?? null },
         ...{ description: description ?? null, changesDescription: description !== undefined },
+        eventTypes: event_types === undefined ? null : inOrder(event_types),
       },
       tx,
     );
@@ -87,6 +96,7 @@ export async function changeEndpoint(
     const details = {
       ...(url === undefined ? {} : { url: originOf(url) }),
       ...(description === undefined ? {} : { description }),
+      ...(event_types === undefined ? {} : { event_types }),
       ...(status === undefined ? {} : { status }),
     };
     if (Object.keys(details).length > 0) {

@@ -5,6 +5,7 @@ export type EndpointRow = {
   id: string;
   url: string;
   description: string | null;
+  eventTypes: string[];
   status: string;
   disabledReason: string | null;
   failingSince: Date | null;
@@ -17,6 +18,7 @@ export function serializeEndpoint(row: EndpointRow): Endpoint {
     endpoint_id: row.id,
     url: row.url,
     description: row.description,
+    event_types: row.eventTypes.length > 0 ? (row.eventTypes as Endpoint["event_types"]) : null,
     status: row.status as Endpoint["status"],
     disabled_reason: row.disabledReason,
     failing_since: row.failingSince?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { kysely } from "../../database/tables.ts";
 
 /** The public columns of an endpoint. */
 const SHOWN = [
-  ...(["id", "url", "description", "status"] as const),
+  ...(["id", "url", "description", "eventTypes", "status"] as const),
   ...(["disabledReason", "failingSince", "createdAt"] as const),
 ] as const;
 
@@ -39,6 +39,8 @@ type NewEndpointRow = {
   bankId: string;
   url: string;
   description: string | null;
+  /** None for all. */
+  eventTypes: string[];
   secretKeyId: string;
   sealedSecret: Buffer;
 };
@@ -51,6 +53,7 @@ export const insertEndpoint = statement((given: Parameters<NewEndpointRow>) =>
       bankId: given.bankId,
       url: given.url,
       description: given.description,
+      eventTypes: given.eventTypes,
       secretKeyId: given.secretKeyId,
       sealedSecret: given.sealedSecret,
     })
@@ -62,6 +65,8 @@ type Changes = {
   /** Null clears it; see `changesDescription`. */
   description: string | null;
   changesDescription: boolean;
+  /** None for all; null to leave them. */
+  eventTypes: string[] | null;
   status: "enabled" | "disabled" | null;
 };
 
@@ -75,6 +80,7 @@ export const updateEndpoint = statement((given: Parameters<OneOf & Changes>) =>
         url: of.fn.coalesce(sql<string>`${given.url}::text`, "url"),
         description: sql<string | null>`case when ${given.changesDescription}::boolean
           then ${given.description}::text else description end`,
+        eventTypes: of.fn.coalesce(sql<string[]>`${given.eventTypes}::text[]`, "eventTypes"),
         status: of.fn.coalesce(sql<string>`${status}`, "status"),
         disabledReason: sql<string | null>`case
           when ${status} = 'enabled' then null

@@ -2,6 +2,7 @@
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
+import type { EventType } from "../event-types.ts";
 import { recordEvent } from "../events/record.ts";
 import { lockStatus } from "./sql.ts";
 
@@ -13,18 +14,24 @@ async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Pr
 }
 
 /**
- * Sends a `webhook.test` event to one endpoint.
+ * Sends a test event to one endpoint: `webhook.test`, or a sample of another type.
+ * @param sample the data of the type's example
  * @throws ServiceError ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED
  */
-export async function sendTestEvent(scope: BankScope, endpointId: string) {
+export async function sendTestEvent(
+  scope: BankScope,
+  endpointId: string,
+  type: EventType = "webhook.test",
+  sample: object = {},
+) {
   const eventId = await transaction(async (tx) => {
     await requireEnabled(tx, scope, endpointId);
     return recordEvent(tx, {
       bankId: scope.bankId,
       donationId: null,
-      type: "webhook.test",
+      type,
       sequence: 0,
-      data: { endpoint_id: endpointId },
+      data: type === "webhook.test" ? { endpoint_id: endpointId } : { ...sample, test: true },
       at: new Date(),
       onlyTo: endpointId,
     });

@@ -78,6 +78,14 @@ export const getEvent = contract({
   data: eventDetail,
 });
 
+const replayRequest = z
+  .object({
+    endpoint_id: uuid
+      .nullish()
+      .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
+  })
+  .meta({ id: "EventReplayRequest", examples: [{ endpoint_id: EXAMPLE_DELIVERY.endpoint_id }] });
+
 export const replayEvent = contract({
   ...oneEvent,
   id: "replayEvent",
@@ -87,7 +95,10 @@ export const replayEvent = contract({
   description:
     "Sends the event again to every enabled endpoint, including endpoints added since and " +
     "endpoints that already received it, with the same `webhook-id` and the same body. A test " +
-    "event is sent only to its original endpoint.",
+    "event is sent only to its original endpoint. Endpoints that don't subscribe to the event's type " +
+    "don't get it.",
+  body: replayRequest,
+  bodyOptional: true,
   status: 202,
   data: z
     .object({ event_id: responseUuid, deliveries: z.int() })

@@ -1,5 +1,5 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { anyOf, insertFrom } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -16,7 +16,16 @@ export type EventToRecord = {
   onlyTo: string | null;
 };
 
-/** Writes events, and a delivery of each to every enabled endpoint of its bank. @returns the deliveries */
+/** Whether an endpoint is sent an event: a test if it asked for it, any other if it subscribes to its type. */
+export const receives = (endpoint: string, event: string) => {
+  const of = (table: string, column: string) => sql.ref(`${table}.${column}`);
+  const types = of(endpoint, "eventTypes");
+  return sql<SqlBool>`case when ${of(event, "onlyTo")} is null
+    then ${types} = '{}' or ${of(event, "type")} = any(${types})
+    else ${of(event, "onlyTo")} = ${of(endpoint, "id")} end`;
+};
+
+/** Writes events, and a delivery of each to every enabled endpoint of its bank that receives it. @returns the deliveries */
 export const insertEvents = statement(
   (given: Parameters<{ events: EventToRecord[] }>) =>
     kysely
@@ -36,7 +45,8 @@ export const insertEvents = statement(
           "event",
           db
             .selectFrom("requested")
-            .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"]),
+            .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"])
+            .select("onlyTo"),
         ).returning(["id", "bankId", "createdAt"]),
       )
       .with("delivery", (db) =>
@@ -51,9 +61,7 @@ export const insertEvents = statement(
             .select(["endpoint.id as endpointId", "recorded.createdAt"])
             .where("endpoint.bankId", "=", anyOf(db.selectFrom("recorded").select("bankId")))
             .where("endpoint.status", "=", "enabled")
-            .where((of) =>
-              of.or([of("onlyTo", "is", null), of("endpoint.id", "=", of.ref("onlyTo"))]),
-            ),
+            .where(receives("endpoint", "requested")),
         ).returning(["id", "eventId", "endpointId"]),
       )
       .selectFrom("delivery")

@@ -1,11 +1,9 @@
 /** Requests a replay of the events in a time range, which a durable function carries out (docs/decisions/0035). */
 import { v7 as uuidv7 } from "uuid";
 import type { BankScope } from "../../auth/scopes.ts";
-import { runForOne } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { listedEndpoints } from "../endpoints/sql.ts";
 import { lockBank } from "../sql.ts";
 import {
   KEPT_REPLAYS,
@@ -14,6 +12,7 @@ import {
   type Replay,
   type ReplayRange,
 } from "./contract.ts";
+import { objectToEndpoint } from "./redeliver.ts";
 import { serializeReplay } from "./serialize.ts";
 import { countEvents, countRunningReplays, deleteOldReplays, insertReplay } from "./sql.ts";
 
@@ -24,19 +23,6 @@ async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
   const [running] = await countRunningReplays({ bankId }, tx);
   if ((running?.count ?? 0) >= MAX_RUNNING_REPLAYS) throw new ServiceError("TOO_MANY_REPLAYS");
-}
-
-async function objectToEndpoint(
-  tx: Transaction,
-  bankId: string,
-  id: string,
-): Promise<Violation | undefined> {
-  const endpoint = await runForOne(listedEndpoints(bankId).where("id", "=", id), tx);
-  if (endpoint?.status === "enabled") return undefined;
-  const msg = endpoint
-    ? "This webhook endpoint is disabled. Enable it first"
-    : "No webhook endpoint has this ID";
-  return { loc: ["body", "endpoint_id"], msg, type: "value_error" };
 }
 
 const tooMany: Violation = {

@@ -4,6 +4,7 @@ import { insertFrom, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sweep.ts";
+import { receives } from "../events/sql.ts";
 
 /** The events to redeliver, to all of the bank's enabled endpoints or to one. */
 export type Redelivery = { bankId: string; eventIds: string[]; endpointId: string | null };
@@ -12,7 +13,7 @@ export type Redelivery = { bankId: string; eventIds: string[]; endpointId: strin
 const isEndpoint = (column: string, endpointId: unknown) =>
   sql<SqlBool>`(${endpointId}::uuid is null or ${sql.ref(column)} = ${endpointId}::uuid)`;
 
-/** Inserts the missing deliveries. A test event only goes where it went before. */
+/** Inserts the missing deliveries. */
 export const insertMissingDeliveries = statement((given: Parameters<Redelivery>) =>
   insertFrom(
     kysely,
@@ -26,7 +27,7 @@ export const insertMissingDeliveries = statement((given: Parameters<Redelivery>)
       .where("e.bankId", "=", given.bankId)
       .where("p.status", "=", "enabled")
       .where(isEndpoint("p.id", given.endpointId))
-      .where("e.type", "<>", "webhook.test")
+      .where(receives("p", "e"))
       .orderBy("e.id")
       .orderBy("p.id"),
   )
@@ -41,7 +42,9 @@ export const restartDeliveries = statement((given: Parameters<Redelivery>) =>
       db
         .selectFrom("webhookDelivery as d")
         .innerJoin("webhookEndpoint as p", "p.id", "d.endpointId")
+        .innerJoin("event as e", "e.id", "d.eventId")
         .select("d.id")
+        .where(receives("p", "e"))
         .where(sql<SqlBool>`d.event_id = any(${given.eventIds}::uuid[])`)
         .where("p.bankId", "=", given.bankId)
         .where("p.status", "=", "enabled")

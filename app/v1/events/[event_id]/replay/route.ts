@@ -2,6 +2,6 @@ import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import * as contract from "#lib/webhooks/events/contract.ts";
 import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 
-export const POST = bankEndpoint(contract.replayEvent, (scope, { params }) =>
-  replayEvent(scope, params.event_id),
+export const POST = bankEndpoint(contract.replayEvent, (scope, { params, body }) =>
+  replayEvent(scope, params.event_id, body.endpoint_id),
 );
