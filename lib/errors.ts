@@ -31,7 +31,8 @@ export const ERRORS = {
   },
   RESET_TOKEN_INVALID: {
     status: 401,
-    message: "This link has expired or was already used. Request a new one.",
+    message:
+      "This link has expired, was already used, or five passwords were refused. Request a new one.",
   },
   FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
   BANK_SUSPENDED: {

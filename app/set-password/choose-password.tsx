@@ -2,6 +2,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { MAX_REFUSED } from "#lib/cardholders/password/links.ts";
 import type { FormErrors } from "../forms/form-state.ts";
 import { newPasswordHelp } from "../forms/new-password.ts";
 
@@ -9,9 +10,12 @@ import { newPasswordHelp } from "../forms/new-password.ts";
 export function ChoosePassword({
   token,
   next,
+  triesLeft,
   errors,
 }: {
   token: string;
+  /** How many passwords can be tried. */
+  triesLeft: number;
   /** Where to go on after the sign-in, sealed. */
   next: string | undefined;
   errors: FormErrors;
@@ -24,6 +28,13 @@ export function ChoosePassword({
       </p>
       <div className="mt-3 grid gap-3">
         <ErrorSummary title="Your password isn’t set yet" errors={errors} />
+        {triesLeft < MAX_REFUSED && (
+          <p>
+            {triesLeft === 1
+              ? "You can try one more password with this link."
+              : `You can try ${triesLeft} more passwords with this link.`}
+          </p>
+        )}
         <Form method="post" action="/set-password/submit" className="grid gap-3">
           <input type="hidden" name="token" value={token} />
           {next && <input type="hidden" name="next" value={next} />}

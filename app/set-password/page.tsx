@@ -1,6 +1,6 @@
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
-import { isLinkValid } from "#lib/cardholders/password/links.ts";
+import { stateOfLink } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { openLinkPath } from "../oauth/link-path.ts";
 import { SchoolWall } from "../school-wall.tsx";
@@ -17,18 +17,22 @@ export const generateMetadata = ({ searchParams }: Query) =>
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "" } = query;
-  const isGood = await isLinkValid(token);
+  const link = await stateOfLink(token);
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form" aside={<SchoolWall />}>
-        {isGood ? (
+        {link.triesLeft > 0 ? (
           <ChoosePassword
             token={token}
             next={query.next}
+            triesLeft={link.triesLeft}
             errors={(await readFormState(query))?.errors ?? {}}
           />
         ) : (
-          <LinkExpired next={await openLinkPath(query.next)} />
+          <LinkExpired
+            next={await openLinkPath(query.next)}
+            wasRefused={link.cardholderId !== null}
+          />
         )}
       </Page>
     </Shell>

@@ -256,6 +256,7 @@ describe("a link in an email", () => {
       content: setPasswordEmail({
         link: `https://give.example/set-password?token=${SECRET_PLACEHOLDER}`,
         minutes: 30,
+        tries: 5,
         first: true,
       }).content,
       secret: { value: TOKEN, seconds },

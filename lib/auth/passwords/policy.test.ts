@@ -39,10 +39,27 @@ describe("a new password", () => {
     ["the name with accents", "Patricia Sämple!"],
     ["the address", "pat.sample@ohiobank.example"],
     ["its parts", "pat-sample-ohiobank-1"],
+    ["the name in another order, twice", "sample PATRICIA sample PATRICIA"],
+    ["the name with other punctuation", "P.a.t.r.i.c.i.a-S.a.m.p.l.e"],
+    ["the name with spaces", "p a t r i c i a s a m p l e"],
+    ["the name with many digits", "Patricia.Saemple.1984.2026.1999.2001"],
+    ["the name in wide letters", "Ｐａｔｒｉｃｉａ Ｓａｍｐｌｅ"],
+    ["the name with invisible characters", "Pat\u200bricia\u200bSam\u200bple!"],
     ["our own name", "Points to Giving 1"],
     ["half a character", "ahSh4phoo9iech8\ud800"],
   ])("is not %s", (_, bad) => {
     expect(typesOf(bad)).toEqual(["value_error"]);
+  });
+
+  it.each([
+    ["Łukasz Sørensen", "lukaszsorensen-1"],
+    ["Łukasz Sørensen", "SOERENSEN LUKASZ 2026"],
+    ["Jörg Weiß", "JoergWeissJoergWeiss"],
+    ["Al Wu", "WuAlWuAlWuAlWuAl 2026!"],
+    ["Mary Jane O’Neil", "oneil-jane-mary-77"],
+  ])("is not made of the name %s: %s", (name, password) => {
+    const person = { email: "x@y.example", name };
+    expect(problemsOf(password, person).map(({ type }) => type)).toEqual(["value_error"]);
   });
 
   it("is not refused for containing a very short name", () => {

@@ -7,10 +7,7 @@ import { env } from "../../env.ts";
 import { characterCount, fold } from "../../text.ts";
 import { MAX_PASSWORD_LENGTH } from "./hashing.ts";
 
-/**
- * What guessers know about a person. Holds only what the person gave or proved: a rejected password would
- * otherwise disclose what a bank says about them.
- */
+/** What guessers know about a person: their address, and the name that their profile shows or will show. */
 export type KnownOf = { email: string; name: string | null };
 
 export type PasswordProblem = {
@@ -32,11 +29,10 @@ const LONGEST_KNOWN = 128;
 const MAX_WORDS = 48;
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
-/** All problems of a new password. */
-export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
+/** The problem of a password that is too short or too long, whoever chooses it. */
+export function lengthProblems(password: string): PasswordProblem[] {
   const length = characterCount(password.normalize("NFC"));
   const { passwordMinLength: least } = env();
-  const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
   if (length < least) {
     return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];
   }
@@ -44,6 +40,14 @@ export function problemsOf(password: string, person: KnownOf): PasswordProblem[]
     const msg = `String should have at most ${MAX_PASSWORD_LENGTH} characters`;
     return [{ type: "string_too_long", msg }];
   }
+  return [];
+}
+
+/** All problems of a new password. */
+export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
+  const wrongLength = lengthProblems(password);
+  if (wrongLength.length > 0) return wrongLength;
+  const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
   if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
   const folded = fold(password).slice(0, LONGEST_FOLDED);
   if (isSequence(folded)) return refuse(GUESSABLE.sequence);
@@ -95,25 +99,45 @@ function lettersOf(text: string): string {
   return text.slice(first, end);
 }
 
+/** Letters that accents are not composed of, as other keyboards write them. */
+const SPELLED: Record<string, string> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h" },
+};
+const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
+
+const spell = (text: string, letters: Record<string, string>) =>
+  text.replace(/\p{L}/gu, (letter) => letters[letter] ?? letter);
+
+/** Without case, accents, and ligatures. */
+const plain = (text: string) => spell(fold(text), SPELLED);
+const alphanumeric = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+const lettersOnly = (text: string) => text.replace(/\P{L}/gu, "");
+
+/** A text as people write it: whole, without punctuation, backwards by part, and its parts. */
+function waysToWrite(text: string): string[] {
+  const parts = text.split(/[^\p{L}\p{N}]+/u, MAX_WORDS);
+  return [text, alphanumeric(text), parts.toReversed().join(""), ...parts];
+}
+
 function wordsOf({ email, name }: KnownOf): string[] {
-  const known = (text: string) => fold(text.slice(0, LONGEST_KNOWN)).slice(0, LONGEST_KNOWN);
+  const known = (text: string) => plain(text.slice(0, LONGEST_KNOWN)).slice(0, LONGEST_KNOWN);
   const at = email.lastIndexOf("@");
   const [local, domain] = [known(email.slice(0, at)), known(email.slice(at + 1))];
   const hosts = domain.split(".").slice(0, -1);
-  const parts = [local, domain, ...hosts, known(name ?? ""), known(env().brandName)].flatMap(
-    (text) => [
-      text,
-      text.replace(/[^\p{L}\p{N}]/gu, ""),
-      ...text.split(/[^\p{L}\p{N}]+/u, MAX_WORDS),
-    ],
-  );
+  const called = (name ?? "").slice(0, LONGEST_KNOWN).normalize("NFC").toLowerCase();
+  const names = [known(called), known(spell(called, UMLAUTS))];
+  const parts = [local, domain, ...hosts, ...names, known(env().brandName)].flatMap(waysToWrite);
   const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
   // Longest first, so that a full name is removed as a whole.
   return [...words].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
-/** Whether little is left after removing these words. */
+/** Whether little is left after removing these words, whatever is between and behind them. */
 function isMadeOf(text: string, words: string[]): boolean {
-  const rest = words.reduce((left, word) => left.replaceAll(word, ""), text);
-  return rest.length * 2 < text.length;
+  return [(all: string) => all, alphanumeric, lettersOnly].some((reduce) => {
+    const whole = reduce(plain(text));
+    const parts = words.map(reduce).filter((word) => word.length >= SHORTEST_WORD);
+    const rest = parts.reduce((left, word) => left.replaceAll(word, ""), whole);
+    return rest.length * 2 < whole.length;
+  });
 }

@@ -5,12 +5,11 @@ import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
-import { db } from "../../database/prisma.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCurrentPassword } from "./session-attempts.ts";
-import { deleteLinks, updatePassword } from "./sql.ts";
+import { deleteLinks, findPasswordOwner, updatePassword } from "./sql.ts";
 
 const AT = ["body", "password"];
 
@@ -27,12 +26,9 @@ export function violationsAt(loc: string[], problems: PasswordProblem[]): Violat
 
 /** What is stored about a person that the password check needs. */
 export async function passwordOwner(cardholderId: string) {
-  const { email, displayName, passwordHash } = await db().cardholder.findUniqueOrThrow({
-    where: { id: cardholderId },
-    select: { email: true, displayName: true, passwordHash: true },
-  });
-  // Before the first password, the name comes from a bank and not from the person.
-  const name = passwordHash === null ? null : displayName;
+  const [owner] = await findPasswordOwner({ cardholderId });
+  if (!owner) throw new Error("this cardholder doesn't exist");
+  const { email, name, passwordHash } = owner;
   return { passwordHash, known: { email, name } satisfies KnownOf };
 }
 

@@ -20,7 +20,7 @@ import type { Origin } from "../sign-in/sign-in.ts";
 import {
   countLinkAttempt,
   countLinks,
-  findValidLink,
+  findLink,
   giveBackLinkAttempt,
   insertLink,
   lockForLinks,
@@ -125,6 +125,7 @@ export async function sendPasswordLink(
   const letter = setPasswordEmail({
     link,
     minutes: LINK_MINUTES,
+    tries: MAX_REFUSED,
     first: passwordHash === null,
   });
   const queue = async (tx: Transaction) => {
@@ -142,11 +143,26 @@ export async function sendPasswordLink(
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }
 
-/** Whether a link could set a password now. Does not use it up: email programs open links, too. */
+export type LinkState = {
+  /** Null if it has expired, was used, or never existed. */
+  cardholderId: string | null;
+  /** How many passwords can be tried with it. */
+  triesLeft: number;
+};
+
+/** The state of a link. Does not use it up: email programs open links, too. */
+export async function stateOfLink(token: string): Promise<LinkState> {
+  const none = { cardholderId: null, triesLeft: 0 };
+  if (!looksLikeToken(PREFIX, token)) return none;
+  const [link] = await findLink({ tokenHash: hashOfSecret(token) });
+  if (!link) return none;
+  const { cardholderId, refusedCount } = link;
+  return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
+}
+
+/** Whether a link could set a password now. */
 export async function isLinkValid(token: string): Promise<boolean> {
-  if (!looksLikeToken(PREFIX, token)) return false;
-  const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
-  return (await findValidLink(link)).length === 1;
+  return (await stateOfLink(token)).triesLeft > 0;
 }
 
 /**

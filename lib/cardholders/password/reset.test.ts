@@ -15,7 +15,7 @@ import {
   sendRequestedLinks,
   signInAs,
 } from "#test/sign-in.ts";
-import { isLinkValid, MAX_REFUSED, requestPasswordReset } from "./links.ts";
+import { isLinkValid, MAX_REFUSED, requestPasswordReset, stateOfLink } from "./links.ts";
 import { resetPassword as reset } from "./reset.ts";
 
 const resetPassword = (request: Parameters<typeof reset>[0]) => reset(request, acceptAllLinks);
@@ -140,7 +140,7 @@ describe("a link", () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     const tries = Array.from({ length: 20 }, () =>
-      resetPassword({ token, new_password: "short" }).catch((error) => error.code ?? error.name),
+      resetPassword({ token, new_password: email }).catch((error) => error.code ?? error.name),
     );
     const outcomes = await Promise.all(tries);
     expect(outcomes.filter((outcome) => outcome === "InvalidInput")).toHaveLength(5);
@@ -169,6 +169,38 @@ describe("a link", () => {
     await expect(resetPassword({ token, new_password: "ZebraLanternQuartz" })).rejects.toEqual(
       expect.objectContaining({ name: "InvalidInput" }),
     );
+  });
+
+  it("does not count passwords that are too short or too long, and says what does", async () => {
+    const { email } = await makePerson();
+    const token = await linkFor(email);
+    for (let n = 0; n < 8; n++) {
+      await expect(
+        resetPassword({ token, new_password: n % 2 ? "short" : "x".repeat(200) }),
+      ).rejects.toMatchObject({ name: "InvalidInput" });
+    }
+    expect((await stateOfLink(token)).triesLeft).toBe(5);
+    expect((await emailsTo(email)).at(-1)?.text).toMatch(/stops working after 5 passwords/);
+    for (let left = 4; left >= 0; left--) {
+      await expect(resetPassword({ token, new_password: email })).rejects.toBeTruthy();
+      expect((await stateOfLink(token)).triesLeft).toBe(left);
+    }
+    expect((await stateOfLink(token)).cardholderId).not.toBeNull();
+    await expect(resetPassword({ token, new_password: "short" })).rejects.toEqual(
+      refusing("RESET_TOKEN_INVALID"),
+    );
+  });
+
+  it("refuses a first password made of the name that the profile will show", async () => {
+    const { email, accountId } = await makePerson(null);
+    const data = { displayName: "Zebra Lantern Quartz" };
+    await db().account.update({ where: { id: accountId }, data });
+    const token = await linkFor(email);
+    for (const new_password of ["ZebraLanternQuartz", "quartz LANTERN zebra 2026"]) {
+      await expect(resetPassword({ token, new_password })).rejects.toMatchObject({
+        name: "InvalidInput",
+      });
+    }
   });
 
   it("stays valid after a refused password", async () => {

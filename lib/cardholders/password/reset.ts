@@ -1,7 +1,7 @@
 /** Sets a password with an emailed link: the first one, or a new one. */
 
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import { problemsOf } from "../../auth/passwords/policy.ts";
+import { lengthProblems, problemsOf } from "../../auth/passwords/policy.ts";
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
@@ -10,7 +10,7 @@ import { adoptNameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
-import { attemptLink, giveBackAttempt } from "./links.ts";
+import { attemptLink, giveBackAttempt, isLinkValid } from "./links.ts";
 import { redeemLink } from "./sql.ts";
 
 /** Decides about the links that exist, in the transaction that proves the address. */
@@ -25,6 +25,11 @@ export async function resetPassword(
   request: ResetPasswordRequest,
   whenProved: WhenProved,
 ): Promise<Record<string, never>> {
+  // Not an attempt: it reveals nothing of the cardholder, and a mistake is quickly made.
+  const wrongLength = lengthProblems(request.new_password);
+  if (wrongLength.length > 0 && (await isLinkValid(request.token))) {
+    throw new InvalidInput(violationsAt(["body", "new_password"], wrongLength));
+  }
   const cardholderId = await attemptLink(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, known } = await passwordOwner(cardholderId);

@@ -3,6 +3,16 @@ import { sql } from "kysely";
 import { now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import { nameByBank } from "../profile/sql.ts";
+
+/** What a password is checked against: the hash before, and the name that the profile shows or will show. */
+export const findPasswordOwner = statement((given: Parameters<{ cardholderId: string }>) =>
+  kysely
+    .selectFrom("cardholder as c")
+    .select(["c.email", "c.passwordHash"])
+    .select((of) => of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id"))).as("name"))
+    .where("c.id", "=", given.cardholderId),
+);
 
 /** @returns no row if it was replaced concurrently */
 export const updatePassword = statement(
@@ -67,13 +77,14 @@ export const insertLink = statement(
 
 type GoodLink = { tokenHash: Buffer; maxRefused: number };
 
-/** A link that could set a password now. */
-export const findValidLink = statement((given: Parameters<GoodLink>) =>
+/** A link that has neither expired nor been used, and how many passwords were refused with it. */
+export const findLink = statement((given: Parameters<{ tokenHash: Buffer }>) =>
   kysely
     .selectFrom("resetToken")
-    .select("cardholderId")
+    .select(["cardholderId", "refusedCount"])
     .where("tokenHash", "=", given.tokenHash)
-    .where(isGood(given.maxRefused)),
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now),
 );
 
 /** Counts an attempt with a valid link as refused. @returns the link's cardholder */

@@ -9,7 +9,7 @@ import { centsIn, giftsIn, givingOf } from "../giving/sql.ts";
 type Cardholder = { cardholderId: string };
 
 /**
- * The name from the oldest account, an active one first. A bank that links the person later cannot change
+ * The name from the oldest account, an active and accepted one first. A bank that links the person later cannot change
  * it.
  */
 export const nameByBank = (cardholderId: Expression<string>) =>
@@ -18,6 +18,7 @@ export const nameByBank = (cardholderId: Expression<string>) =>
     .select("account.displayName")
     .where("account.cardholderId", "=", cardholderId)
     .orderBy(sql`account.status = 'active'`, "desc")
+    .orderBy(sql`account.accepted_at is not null`, "desc")
     .orderBy("account.linkedAt")
     .orderBy("account.id")
     .limit(sql.lit(1))

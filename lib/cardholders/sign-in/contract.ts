@@ -160,7 +160,7 @@ export const resetPassword = contract({
   summary: "Set a password with the token from an email",
   description:
     "Ends every session of the cardholder and invalidates all other links. It doesn't sign anyone " +
-    "in, and a second factor stays on. After five refused passwords, the link stops working.",
+    "in, and a second factor stays on. After five refused passwords, the link stops working; ones that are too short or too long don't count.",
   body: resetPasswordRequest,
   data: nothing,
   errors: ["RESET_TOKEN_INVALID"],

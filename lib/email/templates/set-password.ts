@@ -7,11 +7,13 @@ export type SetPassword = {
   link: string;
   /** How long the link is valid. */
   minutes: number;
+  /** How many passwords may be refused before it stops working. */
+  tries: number;
   /** Whether it is their first. */
   first: boolean;
 };
 
-export function setPasswordEmail({ link, minutes, first }: SetPassword): Composed {
+export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): Composed {
   const { brandName } = env();
   const expires = `This link works once and expires in ${minutes} minutes.`;
   const heading = first ? "Set your password" : "Set a new password";
@@ -23,7 +25,7 @@ export function setPasswordEmail({ link, minutes, first }: SetPassword): Compose
       first
         ? "Your bank lets you give your reward points here and follow your gifts. Choose a password to sign in."
         : "Choose a new password to sign in again. You’ll be signed out everywhere else.",
-      expires,
+      `${expires} It also stops working after ${tries} passwords were refused because they’re easy to guess.`,
     ],
     button: { label: heading, link },
     afterwards: [
