@@ -7,6 +7,7 @@ import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
 import { noteEngine } from "#lib/jobs/engine-problem.ts";
 import { firstAttempts } from "#lib/jobs/first-attempts.ts";
+import { noteExecutor, recordRegistration } from "#lib/jobs/registration.ts";
 import { HOLD_MS } from "#lib/jobs/sweep.ts";
 import { log } from "#lib/log.ts";
 
@@ -44,6 +45,8 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
     afterCommit(tx, executor.wake);
   };
   const stopDispatcher = startDispatcher(startRuns);
+  noteExecutor();
+  await recordRegistration();
   return async () => {
     await stopDispatcher();
     await executor.stop();
@@ -62,9 +65,11 @@ async function startSending(client: Inngest): Promise<Stop> {
       throw error;
     }
   };
-  const dispatching = register(client, stopping.signal).then(() =>
-    stopping.signal.aborted ? undefined : startDispatcher(send),
-  );
+  const dispatching = register(client, stopping.signal).then(async () => {
+    if (stopping.signal.aborted) return undefined;
+    await recordRegistration();
+    return startDispatcher(send);
+  });
   return async () => {
     stopping.abort();
     const stopDispatcher = await dispatching;

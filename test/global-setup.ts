@@ -27,6 +27,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const server = given ?? (postgres?.url as string);
     await onServer(server, `create database ${template}`);
     await migrate(urlOf(server, template));
+    await registerEngine(urlOf(server, template));
     // The workers are started after this and inherit it. What they put into the temporary folder goes
     // away with the run, however it ends.
     Object.assign(process.env, { [SERVER_URL]: server, [TEMPLATE]: template });
@@ -39,6 +40,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
     throw error;
   }
   return end;
+}
+
+/** As after a first start: without it, no gift is accepted. */
+async function registerEngine(url: string): Promise<void> {
+  await onServer(url, "insert into engine_registration default values");
 }
 
 function startServer(dataDir: string): Promise<EmbeddedPostgres> {

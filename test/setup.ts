@@ -4,6 +4,7 @@ import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
+import { noteExecutor } from "#lib/jobs/registration.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { noteSecrets, testLogFile } from "./logs.ts";
@@ -32,6 +33,8 @@ Object.assign(process.env, secrets, {
 rereadEnv();
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
+// As in a process that runs one; the template database has the registration.
+noteExecutor();
 if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);

@@ -5,7 +5,7 @@ import type { SchoolDetail } from "../schools/contract.ts";
 
 type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
 
-/** What is said where the bank has not approved a gift, or can't, by error code. Its own reason is not for the person. */
+/** What is said where a gift could not be made, by error code. The bank's own reason is not for the person. */
 export const BANK_MESSAGES = {
   AUTHORIZATION_DECLINED:
     "Your bank declined this gift. Nothing was given, and your points weren’t used. Ask your bank why.",
@@ -13,6 +13,8 @@ export const BANK_MESSAGES = {
     "Your bank didn’t answer. Nothing was given. Try again in a few minutes.",
   BANK_SUSPENDED:
     "Your bank can’t accept gifts right now. Nothing was given, and your points weren’t used.",
+  SERVICE_UNAVAILABLE:
+    "We can’t take gifts right now. Nothing was given, and your points weren’t used. Try again later.",
   RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
 

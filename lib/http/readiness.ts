@@ -1,6 +1,7 @@
 /** Readiness of this process. */
 import { ServiceError } from "../errors.ts";
 import { engineProblem } from "../jobs/engine-problem.ts";
+import { missingEngine } from "../jobs/registration.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
 
@@ -14,11 +15,14 @@ export function beginStopping(): void {
 /**
  * Checks the database and the age of the oldest job, and says so if jobs wait because the Inngest server has not taken
  * the functions or does not accept jobs: donations are accepted meanwhile.
- * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, and database errors
+ * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, or if it refuses gifts because nothing would
+ *   ever move them; and database errors
  */
 export async function checkReadiness() {
   if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");
   const [oldest] = await oldestWaiting({});
+  const reason = await missingEngine();
+  if (reason) throw new ServiceError("SERVICE_UNAVAILABLE", { details: { reason } });
   const problem = engineProblem();
   return {
     status: "ready",

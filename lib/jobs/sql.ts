@@ -43,6 +43,19 @@ export const recordEngineProblem = statement((given: Parameters<{ reason: string
     ),
 );
 
+/** Once there, it stays. */
+export const insertRegistration = statement(() =>
+  kysely
+    .insertInto("engineRegistration")
+    .defaultValues()
+    .onConflict((conflict) => conflict.column("id").doNothing()),
+);
+
+export const findRegistration = statement(
+  () => kysely.selectFrom("engineRegistration").select("registeredAt"),
+  { onRequest: true },
+);
+
 const waiting = kysely.selectFrom("outbox").select("id").orderBy("id").forUpdate().skipLocked();
 
 /** Removes jobs, and returns them in no particular order. */

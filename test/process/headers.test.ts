@@ -7,7 +7,7 @@ import { exchange } from "./raw-http.ts";
 import { headOf, unusualHeaders } from "./unusual-headers.ts";
 
 const ORIGIN = "https://points.example";
-const app = new Application({ PUBLIC_BASE_URL: ORIGIN });
+const app = new Application({ PUBLIC_BASE_URL: ORIGIN, ALLOWED_HOSTS: "box.internal" });
 let demo: { email: string; password: string; cookie: string };
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN };
@@ -229,6 +229,39 @@ describe("every address", () => {
       const { headers } = await askFromElsewhere(address, { method });
       expectStrict(headers);
       if (!OPEN.some(([, , path]) => path === address)) expectClosed(headers);
+    }
+  });
+});
+
+describe("a web page whose name resolves to this machine", () => {
+  const HEALTH = ["/healthz", "/readyz"];
+  const templates = [
+    ...plainRoutes,
+    ...nextTemplates(),
+    "/monograms/[file]",
+    "/sandbox/mails/[id]",
+  ];
+  const paths = [...operations.map(({ address }) => address), ...templates.map(addressOf)];
+
+  it.each([...new Set(paths)])("gets nothing: %s", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const lines = ["Host: evil.example", "Content-Length: 0", `Cookie: ${demo.cookie}`];
+      const { status, body } = await exchange(app.port, headOf(method, path, lines));
+      if (HEALTH.includes(path)) expect(status).toBe(method === "GET" ? 200 : 405);
+      else expect([status, JSON.parse(body).error.code]).toEqual([400, "BAD_REQUEST"]);
+    }
+  });
+
+  it("does under every name of ours", async () => {
+    for (const host of [
+      "localhost",
+      "127.0.0.1:1",
+      "[::1]:3000",
+      "points.example",
+      "BOX.internal",
+    ]) {
+      const answer = await exchange(app.port, headOf("GET", "/openapi.json", [`Host: ${host}`]));
+      expect(answer.status, host).toBe(200);
     }
   });
 });

@@ -118,6 +118,8 @@ it("a donation that the embedded executor has begun is still open when it is swi
 
 it("while the server is away donations are accepted, and their promises kept", async () => {
   await switched.start();
+  // What this process knows stands; the next registration is recorded again.
+  await sql.query("delete from engine_registration");
   early = await donate(switched, "server-away");
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
   expect(await statusOf(switched, early)).toBe("pending");
@@ -145,6 +147,8 @@ it("a stranger can call no function, read nothing, and lead the server nowhere e
   // The service has been at it since it started.
   await eventually(() => Object.keys(server.addresses()).length >= 7 || undefined, "it registers");
   await eventually(async () => ((await readiness()).inngest ? undefined : true), "it says so");
+  const registered = () => numberOf("select count(*) as n from engine_registration");
+  await eventually(async () => (await registered()) || undefined, "the registration is recorded");
   await ask("PUT", { "x-forwarded-host": "evil.example" });
   expect(await ask("PUT", { host: "evil.example" })).toBe(400);
   const addresses = Object.values(server.addresses());

@@ -61,7 +61,8 @@ export async function openSimulatedDatabase() {
   const control = new pg.Pool({ connectionString: database.url, max: 2, idleTimeoutMillis: 0 });
   const { rows } = await control.query<{ tables: string }>(
     `select string_agg(format('public.%I', tablename), ', ') as tables from pg_tables
-     where schemaname = 'public' and tablename not like '%migration%'`,
+     where schemaname = 'public' and tablename not like '%migration%'
+       and tablename <> 'engine_registration'`,
   );
   const tables = rows[0]?.tables;
   let supervisor: Supervisor | undefined;

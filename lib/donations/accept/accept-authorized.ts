@@ -1,6 +1,7 @@
 /** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
 import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
+import { requireEngine } from "../../jobs/registration.ts";
 import { authorize, expireAuthorization, unavailable } from "../authorize/mutations.ts";
 import { findById } from "../authorize/sql.ts";
 import { accept, refusal } from "./accept.ts";
@@ -35,6 +36,7 @@ async function giveUp(authorizationId: string): Promise<void> {
 }
 
 async function acceptApproved(donation: NewDonation & { accountId: string }): Promise<Acceptance> {
+  await requireEngine();
   const authorizationId = await approvalOf(donation);
   const found = await accept({ ...donation, authorizationId });
   if (found.accepted) return found;

@@ -8,6 +8,7 @@ import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
+import { requireEngine } from "../../jobs/registration.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import type { Cents } from "../../money.ts";
@@ -95,8 +96,10 @@ async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
 /**
  * Accepts a donation, or reports why not and writes nothing. An accepted donation reaches the platform even
  * if every process dies.
+ * @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move it
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
+  await requireEngine();
   const found = await acceptWithinLimits(donation);
   if (found.accepted) {
     wakeDispatcher();
