@@ -1,9 +1,9 @@
 /** The nouns `bank`, `key`, and `program`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { audit } from "#lib/auth/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
-import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
+import { createBank, POINTS_CHECKS, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
 import {
   removeAuthorizationAddress,
@@ -199,6 +199,7 @@ type ProgramFlags = {
   maxGift?: Cents;
   maxDaily?: Cents;
   timeZone?: string;
+  pointsCheck?: (typeof POINTS_CHECKS)[number];
 };
 
 function addProgram(program: Command, scope: SystemScope): void {
@@ -213,6 +214,12 @@ function addProgram(program: Command, scope: SystemScope): void {
     .option("--max-gift <usd>", "the largest gift a person can make", dollarsFlag)
     .option("--max-daily <usd>", "the most an account can give a day", dollarsFlag)
     .option("--time-zone <zone>", "the zone in which a day begins", timeZoneFlag)
+    .addOption(
+      new Option(
+        "--points-check <what>",
+        "what happens to the bank's donations whose points disagree with the rate",
+      ).choices([...POINTS_CHECKS]),
+    )
     .action(async ({ bank, program: programId, maxGift, maxDaily, ...rest }: ProgramFlags) => {
       await requireBank(bank);
       const details = {

@@ -30,7 +30,7 @@ function shown(donation: DonationWithCredit) {
   };
 }
 
-type ListFlags = { bank?: string; status?: DonationStatus; limit: number };
+type ListFlags = { bank?: string; status?: DonationStatus; flagged?: true; limit: number };
 
 async function list({ bank: bankId, ...rest }: ListFlags): Promise<void> {
   const donations = await listAllDonations({ ...rest, ...(bankId ? { bankId } : {}) });
@@ -95,6 +95,7 @@ export function addDonation(program: Command, scope: SystemScope): void {
     .command("list")
     .option("--bank <bank_id>", "", idFlag)
     .addOption(new Option("--status <status>").choices(["pending", "completed", "failed"]))
+    .option("--flagged", "only those whose points disagree with the program's rate")
     .option("--limit <n>", "", limitFlag, 25)
     .action((flags: ListFlags) => list(flags));
   donation

@@ -90,6 +90,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     failedAt: failed ? completedAt : null,
     authorizationId: null,
     holdReference: null,
+    pointsMismatch: false,
   };
   const data = {
     ...serializeDonation({ ...donation, metadata: null, credit }),

@@ -39,7 +39,14 @@ export async function updateBank(bankId: string, changes: Partial<BankDetails>) 
 /** The maximum rate. With the largest `MAX_DONATION_USD`, points stay below 2^53. */
 export const MAX_POINTS_PER_DOLLAR = 1_000_000;
 
-export type ProgramDetails = { pointsPerDollar: number; name?: string } & Partial<ProgramLimits>;
+/** What happens to a donation whose points disagree with the program's rate. */
+export const POINTS_CHECKS = ["off", "flag", "refuse"] as const;
+
+export type ProgramDetails = {
+  pointsPerDollar: number;
+  name?: string;
+  pointsCheck?: (typeof POINTS_CHECKS)[number];
+} & Partial<ProgramLimits>;
 
 /** Sets the points per dollar of a loyalty program, and the given details. */
 export async function setProgram(bankId: string, programId: string, program: ProgramDetails) {

@@ -6,6 +6,7 @@ import {
   cursor,
   dollarAmount,
   filterText,
+  flag,
   integer,
   limit,
   metadata,
@@ -48,9 +49,16 @@ const EXAMPLE = {
   completed_at: null,
   failed_at: null,
   authorization: null,
+  flagged: false,
+  flag_reason: null,
 };
 
-const { authorization: _, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
+const {
+  authorization: _,
+  flagged: _flagged,
+  flag_reason: _reason,
+  ...CARDHOLDER_EXAMPLE
+} = EXAMPLE;
 
 const COMPLETED = {
   ...EXAMPLE,
@@ -215,6 +223,18 @@ const bankDonationFields = donationFields.extend({
     .describe(
       "The authorization that the donation has used. Null if you weren't asked for one. An extension.",
     ),
+  flagged: z
+    .boolean()
+    .describe(
+      "Whether you should take a look. A flagged donation settles as any other. An extension.",
+    ),
+  flag_reason: z
+    .enum(["points_mismatch"])
+    .nullable()
+    .describe(
+      "Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and " +
+        "more than one point. Null if it isn't. An extension.",
+    ),
 });
 
 export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXAMPLE] });
@@ -299,6 +319,7 @@ const listQuery = z.object({
   dollar_amount: amountFilter
     .optional()
     .meta({ description: "Only donations of exactly this amount in US dollars." }),
+  flagged: flag.optional().describe("Only flagged donations, or only the others."),
   from: time.optional().meta({ description: "Only donations created at or after this time." }),
   to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(50),

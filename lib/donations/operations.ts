@@ -6,16 +6,26 @@ import { releaseHold } from "./hold/hold.ts";
 import { PUSHES } from "./push/sql.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
 
-export type OperatorFilters = { bankId?: string; status?: DonationStatus; limit: number };
+export type OperatorFilters = {
+  bankId?: string;
+  status?: DonationStatus;
+  flagged?: true;
+  limit: number;
+};
 
 /** Donations of all banks, newest first. */
 export async function listAllDonations({
   bankId,
   status,
+  flagged,
   limit,
 }: OperatorFilters): Promise<DonationWithCredit[]> {
   return db().donation.findMany({
-    where: { ...(bankId ? { bankId } : {}), ...(status ? { status } : {}) },
+    where: {
+      ...(bankId ? { bankId } : {}),
+      ...(status ? { status } : {}),
+      ...(flagged ? { pointsMismatch: true } : {}),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
     include: { credit: true },

@@ -34,14 +34,21 @@ export function serializeDonation(row: ShownDonation): Donation {
       row.authorizationId === null
         ? null
         : { authorization_id: row.authorizationId, hold_reference: row.holdReference },
+    flagged: row.pointsMismatch,
+    flag_reason: row.pointsMismatch ? "points_mismatch" : null,
   };
 }
 
 export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
-/** A donation as its giver sees it. The authorization is between the bank and us. */
+/** A donation as its giver sees it. The authorization and flags are between the bank and us. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
-  const { authorization: _, ...shown } = serializeDonation(row);
+  const {
+    authorization: _,
+    flagged: _flagged,
+    flag_reason: _reason,
+    ...shown
+  } = serializeDonation(row);
   return {
     ...shown,
     school_name: row.schoolName,

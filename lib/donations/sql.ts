@@ -17,7 +17,7 @@ export const shownDonations = kysely
     ...(["d.cardholderMessage", "d.metadata", "d.recurring", "d.recurrenceCadence"] as const),
     ...(["d.status", "d.failureReason", "d.sequence", "d.createdAt"] as const),
     ...(["d.estimatedConfirmationAt", "d.completedAt", "d.failedAt"] as const),
-    ...(["d.authorizationId", "d.holdReference"] as const),
+    ...(["d.authorizationId", "d.holdReference", "d.pointsMismatch"] as const),
   ])
   .select(({ ref }) =>
     jsonBuildObject({

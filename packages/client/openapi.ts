@@ -709,6 +709,10 @@ export interface components {
                 /** @description The reference that you answered with. Null if there was none. */
                 hold_reference: string | null;
             } | null;
+            /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+            flagged: boolean;
+            /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+            flag_reason: "points_mismatch" | null;
         };
         DonationRequest: {
             /** @description Your own reference, 1 to 255 characters. It is also the idempotency key. */
@@ -2363,6 +2367,8 @@ export interface operations {
                 email?: string;
                 /** @description Only donations of exactly this amount in US dollars. */
                 dollar_amount?: number;
+                /** @description Only flagged donations, or only the others. */
+                flagged?: boolean;
                 /** @description Only donations created at or after this time. */
                 from?: string;
                 /** @description Only donations created before this time. */
@@ -5145,6 +5151,10 @@ export interface operations {
                             /** @description The reference that you answered with. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
+                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        flagged: boolean;
+                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
@@ -5275,6 +5285,10 @@ export interface operations {
                             /** @description The reference that you answered with. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
+                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        flagged: boolean;
+                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */
@@ -5405,6 +5419,10 @@ export interface operations {
                             /** @description The reference that you answered with. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
+                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        flagged: boolean;
+                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
                         /** @description Increases with each event about the same donation. */

@@ -43,6 +43,12 @@ const WORDS: Record<IncidentKind, { title: string; state: string; intro: string 
     state: "failing",
     intro: "Still retried. After five days an endpoint is disabled.",
   },
+  points_mismatch: {
+    title: "Points that disagree with the rate",
+    state: "flagged",
+    intro:
+      "Accepted, and settled as any other. Ask the bank, or correct the program’s rate. Shown for seven days.",
+  },
   donation_held: {
     title: "Held donations",
     state: "held",

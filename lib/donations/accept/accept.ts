@@ -11,7 +11,7 @@ import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { requireEngine } from "../../jobs/registration.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
-import type { Cents } from "../../money.ts";
+import { type Cents, formatPoints, formatRate, pointsFor } from "../../money.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
 import { type BankLimits, bankLimitObjections, leftToday, NO_BANK_LIMITS } from "./bank-limits.ts";
@@ -131,18 +131,30 @@ export const WHEN_ACCEPTED = {
 /** The row as it was written, without another round trip. */
 export function asWritten(
   donation: NewDonation,
-  { fundId, holdReference }: Acceptance,
+  { fundId, holdReference, pointsMismatch }: Acceptance,
 ): ShownDonation {
   return {
     ...donation,
     fundId,
     holdReference,
+    pointsMismatch,
     ...WHEN_ACCEPTED,
   };
 }
 
 type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents"> &
-  Partial<BankLimits & Pick<Acceptance, "bankStatus">>;
+  Partial<BankLimits & Pick<Acceptance, "bankStatus" | "arePointsRefused" | "registeredRate">>;
+
+/** Points that disagree with the rate of a program that refuses them. */
+function pointsObjections(
+  amountCents: Cents,
+  { arePointsRefused, registeredRate }: Found,
+): Violation[] {
+  if (!arePointsRefused || registeredRate === undefined) return [];
+  const expected = formatPoints(pointsFor(amountCents, registeredRate));
+  const msg = `The program's rate is ${formatRate(registeredRate)}: this donation is worth ${expected}`;
+  return [{ loc: ["body", "points_redeemed"], msg, type: "value_error" }];
+}
 
 /**
  * Why a donation is refused: its bank isn't active, or every objection at the fields concerned; null if there is no
@@ -160,6 +172,7 @@ export function refusal(
     ...amountObjections(donation.amountCents, found.minimumCents),
     ...limitObjections(donation.amountCents, donation, found.givenCents),
     ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...found }),
+    ...pointsObjections(donation.amountCents, found),
     ...ofAccount,
   ];
   return violations.length > 0 ? new InvalidInput(violations) : null;

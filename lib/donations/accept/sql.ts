@@ -1,6 +1,7 @@
 /** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
 import { type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
+import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import {
   anyOf,
@@ -129,6 +130,7 @@ const withFound = (given: Given, isLimited: boolean) =>
           .selectFrom("account")
           .select(["status as accountStatus", "account.cardholderId as holderId"])
           .select("account.acceptedAt as linkAcceptedAt")
+          .select("account.loyaltyProgramId as accountProgramId")
           .whereRef("account.id", "=", "requested.accountId")
           // "is true" keeps the tenant check from being taken for an index condition.
           .where(({ eb: of, ref }) =>
@@ -142,6 +144,19 @@ const withFound = (given: Given, isLimited: boolean) =>
           )
           .offset(optimizationFence)
           .as("account"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("loyaltyProgram as p")
+          .select(["p.pointsPerDollar as registeredRate", "p.pointsCheck"])
+          .whereRef("p.bankId", "=", "requested.bankId")
+          .where("p.programId", "=", (of) =>
+            of.fn.coalesce("requested.loyaltyProgramId", "account.accountProgramId"),
+          )
+          .offset(optimizationFence)
+          .as("program"),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -234,6 +249,20 @@ const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= m
 const isDayFull = ({ maxDailyGifts }: Given) =>
   sql<boolean>`(coalesce(gifts_today, 0) >= ${maxDailyGifts}::int8)`;
 
+/** The rate that the operator has registered for the program, whatever rate the request claims. */
+const registeredRate = sql<number>`coalesce(registered_rate, ${sql.lit(STANDARD_RATE)})`;
+const expectedPoints = sql<number>`(amount_cents * ${registeredRate} / 100)`;
+
+/** By more than 1 %, and by more than a point. The portal and embedded sessions compute the points themselves. */
+const pointsDisagree = sql<boolean>`(channel = 'bank'
+  and abs(points_redeemed - ${expectedPoints}) > greatest(1, ${expectedPoints} * 0.01))`;
+
+/** A donation that claims no points isn't flagged: many banks don't tell them. */
+const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and points_redeemed > 0
+  and ${pointsDisagree})`;
+
+const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
+
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
 const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
 
@@ -265,6 +294,7 @@ const accepting = (given: Given, isLimited: boolean) =>
         .select((isLimited ? keyTotalCents : sql<Cents | null>`null::int8`).as("keyTotalCents"))
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
+        .where(({ not }) => not(isPointsRefused))
         .where("bankStatus", "=", sql.lit("active"))
         .where(({ not }) => not(isDayFull(given)))
         .where("schoolActive", "=", sql.lit(true))
@@ -306,7 +336,7 @@ const accepting = (given: Given, isLimited: boolean) =>
           .select(["createdAt", "estimatedConfirmationAt"])
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
           .select(["idempotencyKey", "authorizationId", "holdReference"])
-          .select(isAttributed.as("attributed"))
+          .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
           .select(
             sql<string | null>`case when ${isCountedByKey} then key_id end`.as("countedKeyId"),
           )
@@ -420,6 +450,8 @@ const accepting = (given: Given, isLimited: boolean) =>
     .select(["bankStatus", "accountStatus", "givenCents", "accepted.holdReference"])
     .select(["maxDonationCents", "maxKeyDailyCents", "keyGivenCents"])
     .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
+    .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])
+    .select(registeredRate.as("registeredRate"))
     .$if(isLimited, (rows) =>
       rows
         .leftJoin(

@@ -1,5 +1,5 @@
 /** SQL of donation lists, and of a cardholder's sums over all accounts. */
-import { type Expression, expressionBuilder, type RawBuilder, sql } from "kysely";
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { centsIn, giftsIn, givingOf } from "../../cardholders/giving/sql.ts";
 import { anyOf, asBoolean, now } from "../../database/expressions.ts";
@@ -36,6 +36,9 @@ const namesAccounts = ({ bank_user_id, email }: DonationFilters) =>
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
+/** As the partial index has it. */
+const IS_FLAGGED = sql<SqlBool>`d.points_mismatch`;
+
 /** Every filter except the times. */
 function filterOf(scope: BankScope, filters: DonationFilters) {
   const {
@@ -44,6 +47,7 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
     school_id,
     service_user_id,
     dollar_amount,
+    flagged,
   } = filters;
   const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
   return eb.and([
@@ -55,6 +59,7 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
     ...(namesAccounts(filters)
       ? [eb("d.accountId", "=", anyOf(accountsNamed(scope, filters)))]
       : []),
+    ...(flagged === undefined ? [] : [flagged ? IS_FLAGGED : eb.not(IS_FLAGGED)]),
     ...(dollar_amount === undefined ? [] : [eb("d.amountCents", "=", dollar_amount)]),
   ]);
 }

@@ -69,6 +69,11 @@ const KINDS = {
     query: sql.failingEndpoints,
     command: ({ key }) => `delivery list --bank ${key}`,
   },
+  points_mismatch: {
+    isUrgent: false,
+    query: sql.flaggedDonations,
+    command: ({ key }) => `donation list --flagged --bank ${key}`,
+  },
   donation_held: {
     isUrgent: false,
     query: sql.heldPushes,

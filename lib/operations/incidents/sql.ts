@@ -190,3 +190,44 @@ export const failedEmails = kysely
   .where("status", "=", "failed")
   .orderBy("createdAt")
   .limit(SHOWN);
+
+/** How many of a bank are counted, and for how long they are shown. */
+const COUNTED = 1_000;
+const FLAGGED_FOR = sql<Date>`now() - interval '7 days'`;
+
+/** Per bank: what was flagged lately, because points and dollars disagree. */
+export const flaggedDonations = kysely
+  .selectFrom("bank as b")
+  .innerJoinLateral(
+    (from) =>
+      from
+        .selectFrom((of) =>
+          of
+            .selectFrom("donation")
+            .select("createdAt")
+            .whereRef("bankId", "=", "b.id")
+            .where(sql<boolean>`points_mismatch`)
+            .where("createdAt", ">", FLAGGED_FOR)
+            .orderBy("createdAt", "desc")
+            .limit(COUNTED)
+            .as("recent"),
+        )
+        .select((of) => [
+          of.fn.countAll<number>().as("flagged"),
+          of.fn.min("recent.createdAt").as("oldest"),
+        ])
+        .as("d"),
+    (join) => join.on("d.flagged", ">", 0),
+  )
+  .select([
+    "b.id as subject",
+    sql<string>`b.name || ', ' || d.flagged || ' in seven days'`.as("about"),
+    sql<string>`'points disagree with the program''s rate'`.as("reason"),
+    "d.oldest as since",
+    none.as("attempts"),
+    none.as("nextAttemptAt"),
+    "b.id as key",
+    all,
+  ])
+  .orderBy("d.oldest")
+  .limit(SHOWN);
