@@ -17,7 +17,7 @@ const replacing =
   (text) => {
     if (!changes.every(([what]) => text.includes(what))) return text;
     made += 1;
-    return changes.reduce((changed, [what, by]) => changed.replace(what, by), text);
+    return changes.reduce((changed, [what, by]) => changed.replaceAll(what, by), text);
   };
 
 /** More of everything else. */
@@ -50,7 +50,7 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   ],
   [
     "a gift that is accepted beyond what is left today",
-    1,
+    2,
     {
       sabotage: replacing(
         ["coalesce(given_cents, 0) + amount_cents <= max_daily_cents", "true"],
@@ -64,6 +64,7 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
     "a refused gift that still counts toward the day's limit",
     1,
     {
+      platforms: { refuses: true },
       sabotage: replacing([
         'greatest("daily_gift_total"."given_cents" - ',
         'greatest("daily_gift_total"."given_cents" - 0 * ',

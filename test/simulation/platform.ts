@@ -21,6 +21,8 @@ export type Credit = {
 export type PlatformNature = {
   /** It never recovers: whatever it does with a credit, its response cannot be trusted. */
   rotten?: boolean;
+  /** Takes half of the credits. */
+  refuses?: boolean;
   /** Credits every time, a bug that the invariants have to notice. */
   ignoresReference?: boolean;
 };
@@ -72,6 +74,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
 
   function behaviour() {
     if (nature.rotten) return choose(world.random, ROTTEN);
+    if (nature.refuses && happens(world.random, 0.5)) return "refuse";
     return world.calm() ? "ok" : choose(world.random, BEHAVIOUR);
   }
 
