@@ -30,6 +30,8 @@ export async function copyPreparedData(dataDir: string, env: NodeJS.ProcessEnv):
 
 async function prepare(prepared: string, env: NodeJS.ProcessEnv): Promise<void> {
   const draft = `${prepared}.new`;
+  // Of an attempt that failed, whose error is the one to be seen.
+  rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o711 });
   await run(process.execPath, ["--input-type=module", "--eval", MAKE], {
     cwd: root,
