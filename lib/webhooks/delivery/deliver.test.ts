@@ -2,11 +2,13 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
+import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { requestDonation } from "../../donations/accept/mutations.ts";
 import { donationRequest } from "../../donations/contract.ts";
 import { pushCredit } from "../../donations/push/push.ts";
 import { addEndpoint } from "../endpoints/mutations.ts";
+import { getEvent } from "../events/queries.ts";
 import * as deliver from "./deliver.ts";
 
 /** An attempt as the first request makes it. */
@@ -19,14 +21,17 @@ afterEach(async () => {
 });
 
 /** A completed donation of a bank with one endpoint, whose responses the test sets. */
-async function delivery(answer?: Parameters<typeof startReceiver>[0]) {
+async function delivery(
+  answer?: Parameters<typeof startReceiver>[0],
+  more: Parameters<typeof donationBody>[1] = {},
+) {
   const receiver = await startReceiver(answer);
   open.push(receiver);
   const bank = await makeBank();
   const added = await addEndpoint(bank.scope, { url: receiver.url });
   const { endpoint_id: endpointId, secret } = added;
   receiver.settings.secret = secret;
-  const body = donationRequest.parse(donationBody(await makeSchool()));
+  const body = donationRequest.parse(donationBody(await makeSchool(), more));
   const { donation_id } = await requestDonation(bank.scope, body);
   await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
   const row = await db().webhookDelivery.findFirstOrThrow({ where: { endpointId } });
@@ -45,6 +50,25 @@ describe("an attempt", () => {
     expect(got?.id).toBe(eventId);
     const { body } = await db().event.findUniqueOrThrow({ where: { id: eventId } });
     expect(got?.body).toBe(body);
+  });
+
+  it("sends the same bytes at every attempt, and stores the bank's own fields only with the donation", async () => {
+    const metadata = { "10": "ünïcode \u0001\ud83c\udf81", "9": "x".repeat(500), long: "", a: '"' };
+    const message = `Go \u2028 Bucks! ${"y".repeat(400)}`;
+    const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }), {
+      metadata,
+      cardholder_message: message,
+    });
+    for (let n = 0; n < 3; n++) await attemptDelivery(id);
+    expect(new Set(receiver.received.map((request) => request.body)).size).toBe(1);
+    expect(receiver.received.every(({ payload }) => payload)).toBe(true);
+    const data = receiver.received[0]?.payload?.data as Record<string, unknown>;
+    expect(data).toMatchObject({ metadata, cardholder_message: message });
+    const { body, bankId } = await db().event.findUniqueOrThrow({ where: { id: eventId } });
+    expect(Buffer.byteLength(body)).toBeLessThan(1_500);
+    expect(body).not.toContain("xxx");
+    const shown = await getEvent({ bankId } as BankScope, eventId);
+    expect(shown.data).toEqual(data);
   });
 
   it("is logged with time, response code, latency, and the first 1 KiB of the response", async () => {

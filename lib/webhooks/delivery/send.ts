@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { type Dispatcher, request } from "undici";
 import { checkWebhookAddress, webhookAgents } from "../address.ts";
 import { decryptSecret } from "../endpoints/secrets.ts";
+import { wholeBody } from "../events/body.ts";
 import { signatureHeaders } from "../signature.ts";
 import type { LoadedDelivery } from "./sql.ts";
 
@@ -65,6 +66,7 @@ export const sendDelivery = (row: LoadedDelivery): Promise<Attempt> =>
 
 async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Attempt> {
   const startedAt = performance.now();
+  const body = wholeBody(row);
   const latency = () => Math.round(performance.now() - startedAt);
   try {
     const response = await request(checkWebhookAddress(row.url), {
@@ -72,9 +74,9 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       headers: {
         "content-type": "application/json",
         "user-agent": "points-to-donation-webhooks/1",
-        ...signatureHeaders(row.eventId, row.body, secretsOf(row)),
+        ...signatureHeaders(row.eventId, body, secretsOf(row)),
       },
-      body: row.body,
+      body,
       dispatcher,
       // From the DNS lookup to the last byte that is read.
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),

@@ -43,7 +43,18 @@ export const loadDeliveries = statement(
                 .as("p"),
             (join) => join.onTrue(),
           )
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("donation")
+                .select(["donation.metadata", "donation.cardholderMessage"])
+                .whereRef("donation.id", "=", "e.donationId")
+                .offset(optimizationFence)
+                .as("g"),
+            (join) => join.onTrue(),
+          )
           .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
+          .select(["g.metadata", "g.cardholderMessage"])
           .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
           .select(["p.secretKeyId", "p.sealedSecret"])
           .select((of) => {

@@ -3,6 +3,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
@@ -28,7 +29,7 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
       limit,
       cursor,
       rows: ofAnyTime.where(createdBetween(CREATED_AT, filters)),
-      by: { at: "createdAt", id: "id" },
+      by: { at: "e.createdAt", id: "e.id" },
       total: knownTotal(),
     },
     serializeEvent,
@@ -37,7 +38,13 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
 
 /** One event of this bank, with its deliveries. @throws ServiceError EVENT_NOT_FOUND */
 export async function getEvent(scope: BankScope, eventId: string): Promise<EventDetail> {
-  const row = await db().event.findFirst({ where: { id: eventId, bankId: scope.bankId } });
+  const row = await runForOne(
+    listedEvents(scope.bankId, { type: undefined, donationId: undefined }).where(
+      "e.id",
+      "=",
+      eventId,
+    ),
+  );
   if (!row) throw new ServiceError("EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };
 }

@@ -4,6 +4,7 @@ import { countStored } from "../../auth/storage/usage.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { enqueue, type Job } from "../../jobs/enqueue.ts";
 import type { EventType } from "../event-types.ts";
+import { storedBody } from "./body.ts";
 import { insertEvents } from "./sql.ts";
 
 export type NewEvent = {
@@ -13,19 +14,18 @@ export type NewEvent = {
   type: EventType;
   /** Increases per donation; 0 without a donation. */
   sequence: number;
-  /** The body that the bank receives, stored byte for byte. */
+  /** The `data` that the bank receives. */
   data: Record<string, unknown>;
   at: Date;
   /** The only endpoint to deliver to. By default, all that are enabled. */
   onlyTo?: string;
 };
 
-const bodyOf = ({ donationId, type, sequence, data, at }: NewEvent) =>
-  JSON.stringify({
-    type,
-    timestamp: at.toISOString(),
-    data: { ...data, ...(donationId === null ? {} : { sequence }) },
-  });
+function bodyOf({ donationId, type, sequence, data, at }: NewEvent): string {
+  const head = { type, timestamp: at.toISOString() };
+  if (donationId === null) return JSON.stringify({ ...head, data });
+  return storedBody(head, { ...data, sequence });
+}
 
 /**
  * Writes events, a delivery to each enabled endpoint of the event's bank, and their jobs. An event's ID is

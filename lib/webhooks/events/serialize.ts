@@ -1,4 +1,5 @@
 /** From rows to what the API shows of events. */
+import { type LeftOut, wholeBody } from "./body.ts";
 import type { Event } from "./contract.ts";
 
 export type EventRow = {
@@ -8,7 +9,7 @@ export type EventRow = {
   donationId: string | null;
   sequence: number;
   body: string;
-};
+} & LeftOut;
 
 /** An event with the `data` that was sent. */
 export function serializeEvent(row: EventRow): Event {
@@ -18,6 +19,6 @@ export function serializeEvent(row: EventRow): Event {
     created_at: row.createdAt.toISOString(),
     donation_id: row.donationId,
     sequence: row.sequence,
-    data: JSON.parse(row.body).data,
+    data: JSON.parse(wholeBody(row)).data,
   };
 }

@@ -70,15 +70,17 @@ export const insertEvents = statement(
   { name: "record-events" },
 );
 
-export const CREATED_AT = sql.ref<Date>("createdAt");
+export const CREATED_AT = sql.ref<Date>("e.createdAt");
 
 type Filters = { type: string | undefined; donationId: string | undefined };
 
 /** Events of a bank as they are listed. */
 export const listedEvents = (bankId: string, { type, donationId }: Filters) =>
   kysely
-    .selectFrom("event")
-    .select(["id", "type", "createdAt", "donationId", "sequence", "body"])
-    .where("bankId", "=", bankId)
-    .$if(type !== undefined, (all) => all.where("type", "=", type as string))
-    .$if(donationId !== undefined, (all) => all.where("donationId", "=", donationId as string));
+    .selectFrom("event as e")
+    .leftJoin("donation as d", "d.id", "e.donationId")
+    .select(["e.id", "e.type", "e.createdAt", "e.donationId", "e.sequence", "e.body"])
+    .select(["d.metadata", "d.cardholderMessage"])
+    .where("e.bankId", "=", bankId)
+    .$if(type !== undefined, (all) => all.where("e.type", "=", type as string))
+    .$if(donationId !== undefined, (all) => all.where("e.donationId", "=", donationId as string));
