@@ -9,7 +9,26 @@ import { table } from "./table.ts";
 
 const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
 
-function inWords({ waiting, troubles, needsAttention, lastSettledAt }: OperationsView): string {
+const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** The room that is left, and who is refused for want of it. */
+function diskInWords(disk: OperationsView["disk"]): string[] {
+  if (!disk) return [];
+  const { level, freeBytes, totalBytes, largestWriter: most } = disk;
+  const room = `Disk: ${inGb(freeBytes)} of ${inGb(totalBytes)} free.`;
+  if (level === "ok") return [room];
+  const writer = most ? ` ${most.name} (${most.bankId}) has stored the most today.` : "";
+  const refused = level === "low" ? "The largest writer is refused." : "Everything new is refused.";
+  return [`${room} ${refused}${writer}`];
+}
+
+function inWords({
+  disk,
+  waiting,
+  troubles,
+  needsAttention,
+  lastSettledAt,
+}: OperationsView): string {
   const rows = troubles.flatMap(({ kind, shown }) =>
     shown.map(({ about, since, reason, command }) => [
       kind,
@@ -28,6 +47,7 @@ function inWords({ waiting, troubles, needsAttention, lastSettledAt }: Operation
   return [
     ...(rows.length > 0 ? [table(HEADS, rows)] : []),
     ...hidden,
+    ...diskInWords(disk),
     `Waiting: ${flows.join(", ")}. Last settled: ${lastSettledAt?.toISOString() ?? "never"}.`,
     needsAttention ? "Needs attention." : "Nothing needs attention.",
   ].join("\n");

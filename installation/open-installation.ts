@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { closeDatabase } from "#lib/database/prisma.ts";
+import { setDatabaseFolder } from "#lib/database/volume.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";
@@ -69,7 +70,10 @@ export async function openInstallation(
   const embedded = given.databaseUrl
     ? undefined
     : await openEmbeddedPostgres({ dataDir, password, progress });
-  if (embedded) process.env.DATABASE_URL = embedded.url;
+  if (embedded) {
+    process.env.DATABASE_URL = embedded.url;
+    setDatabaseFolder(dataDir);
+  }
   const close = async () => {
     await closeDatabase();
     await embedded?.close();

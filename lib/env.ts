@@ -134,6 +134,7 @@ const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
+  DATABASE_MAX_GB: wholeNumber(1, 1_000_000).optional(),
   DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
   DATABASE_TIMEOUT_MS: wholeNumber(100, 60_000).default(1_500),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 100_000).default(300),
@@ -244,6 +245,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     host: value.BIND_ADDRESS ?? (value.SERVICE_ENVIRONMENT === "sandbox" ? "127.0.0.1" : undefined),
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    /** How large the database may become; unknown if undefined. */
+    databaseMaxBytes:
+      value.DATABASE_MAX_GB === undefined ? undefined : value.DATABASE_MAX_GB * 1_000_000_000,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     /** How long a request waits for one statement before it answers 503. */
     databaseTimeoutMs: value.DATABASE_TIMEOUT_MS,

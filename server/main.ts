@@ -7,6 +7,7 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { stopHashing } from "#lib/auth/passwords/hashing.ts";
+import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError, type Env } from "#lib/env.ts";
 import { logConsole } from "#lib/framework/console.ts";
 import { copyEnvironment } from "#lib/framework/environment.ts";
@@ -80,6 +81,7 @@ async function run(): Promise<number> {
   logConsole();
   const next = await openNext();
   const stopEngine = await startEngine();
+  const stopWatching = watchPressure();
   const server = createServer({
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
@@ -100,6 +102,7 @@ async function run(): Promise<number> {
     say("Stopping. Finishing the requests and steps in progress…");
     await drain();
   } finally {
+    stopWatching();
     await stopEngine();
     await next.close();
     await stopDrawing();

@@ -1,6 +1,7 @@
 /** Endpoints for banks: authenticates the API key, then applies its limits. */
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
+import { pressureRefusal } from "../auth/storage/pressure.ts";
 import { storageRefusal } from "../auth/storage/usage.ts";
 import { addToLogContext } from "../log.ts";
 import { countAnonymous } from "./caller.ts";
@@ -10,10 +11,10 @@ import { admitKey, countedBy, delayRefusal } from "./rate-limit.ts";
 /** Requests that store nothing, or end something. */
 const STORES_NOTHING = new Set(["GET", "HEAD", "DELETE"]);
 
-/** @throws ServiceError RATE_LIMITED if the bank has stored as much as it may today */
+/** @throws ServiceError RATE_LIMITED if the bank has stored as much as it may today, SERVICE_UNAVAILABLE for want of room */
 async function requireRoom({ method }: Request, bankId: string): Promise<void> {
   if (STORES_NOTHING.has(method)) return;
-  const refusal = storageRefusal(bankId);
+  const refusal = storageRefusal(bankId) ?? pressureRefusal(bankId);
   if (!refusal) return;
   await delayRefusal();
   throw refusal;

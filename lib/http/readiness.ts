@@ -1,4 +1,5 @@
 /** Readiness of this process. */
+import { pressureReason } from "../auth/storage/pressure.ts";
 import { ServiceError } from "../errors.ts";
 import { engineProblem } from "../jobs/engine-problem.ts";
 import { missingEngine } from "../jobs/registration.ts";
@@ -15,6 +16,7 @@ export function beginStopping(): void {
 /**
  * Checks the database and the age of the oldest job, and says so if jobs wait because the Inngest server has not taken
  * the functions or does not accept jobs: donations are accepted meanwhile.
+ * A database that is nearly full is said, too, and is no reason to get no requests: reads and deliveries go on.
  * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, or if it refuses gifts because nothing would
  *   ever move them; and database errors
  */
@@ -24,9 +26,11 @@ export async function checkReadiness() {
   const reason = await missingEngine();
   if (reason) throw new ServiceError("SERVICE_UNAVAILABLE", { details: { reason } });
   const problem = engineProblem();
+  const disk = pressureReason();
   return {
     status: "ready",
     oldest_waiting_job_seconds: oldest?.seconds ?? 0,
+    ...(disk ? { disk } : {}),
     ...(problem ? { inngest: problem.what } : {}),
   };
 }

@@ -74,6 +74,7 @@ describe("work in progress", () => {
     expect(await readOperations()).toEqual({
       asOf: expect.any(Date),
       needsAttention: false,
+      disk: null,
       lastSettledAt: null,
       waiting: { donations: none, promises: none, deliveries: none, mails: none },
       troubles: [],

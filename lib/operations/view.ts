@@ -1,4 +1,5 @@
 /** The operator's view: whether money is moving, work in progress, and incidents. */
+import { readPressure } from "../auth/storage/pressure.ts";
 import { runForOne } from "../database/run.ts";
 import { type Incidents, readIncidents } from "./incidents/incidents.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -11,6 +12,8 @@ export type OperationsView = {
   asOf: Date;
   /** Whether an operator has to act. */
   needsAttention: boolean;
+  /** The room on the database's volume, and the bank that has stored the most today; null if it isn't known. */
+  disk: Awaited<ReturnType<typeof readPressure>>;
   /** When a donation was last completed or failed; null if none ever was. */
   lastSettledAt: Date | null;
   waiting: Record<"donations" | "promises" | "deliveries" | "mails", Waiting>;
@@ -20,14 +23,17 @@ export type OperationsView = {
 
 /** The view for the operator command and for the sandbox's page. */
 export async function readOperations(): Promise<OperationsView> {
-  const [snapshot, settled, incidents] = await Promise.all([
+  const [disk, snapshot, settled, incidents] = await Promise.all([
+    readPressure(),
     readSnapshot(),
     runForOne(lastSettled),
     readIncidents(),
   ]);
   return {
     asOf: snapshot.asOf,
-    needsAttention: incidents.some(({ isUrgent }) => isUrgent),
+    needsAttention:
+      incidents.some(({ isUrgent }) => isUrgent) || (disk !== null && disk.level !== "ok"),
+    disk,
     lastSettledAt: settled?.at ?? null,
     waiting: {
       donations: { count: snapshot.donationsPending, oldestAt: snapshot.oldestPending },

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { v7 as uuidv7 } from "uuid";
+import { pressureRefusal } from "../../auth/storage/pressure.ts";
 import { countStored } from "../../auth/storage/usage.ts";
 import { isStopped } from "../../banks/status.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
@@ -96,10 +97,12 @@ async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
 /**
  * Accepts a donation, or reports why not and writes nothing. An accepted donation reaches the platform even
  * if every process dies.
- * @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move it
+ * @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move it, or for want of room
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
   await requireEngine();
+  const refused = pressureRefusal();
+  if (refused) throw refused;
   const found = await acceptWithinLimits(donation);
   if (found.accepted) {
     wakeDispatcher();
