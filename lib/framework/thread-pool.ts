@@ -40,8 +40,8 @@ export function openThreadPool(pool: ThreadPool): Tinypool {
     resourceLimits: { maxOldGenerationSizeMb: pool.megabytes },
     // The thread gets no settings and no secrets.
     env: {},
-    // It is about the code given to `node --eval`, and a thread whose code is a file would not start with it.
-    execArgv: process.execArgv.filter((flag) => !flag.startsWith("--input-type")),
+    // Flags of the process may be ones that a thread can't have, such as V8's and --input-type.
+    execArgv: [],
   });
   // The thread ended without a result: the next work starts another.
   threads.on("error", (error) => log().error({ err: error }, "a worker thread ended"));
