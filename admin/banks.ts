@@ -46,7 +46,9 @@ type BankFlags = {
   maxDailyBytes?: number | false;
 };
 
-type LimitFlags = { maxDonationUsd?: Cents | null; maxKeyDailyUsd?: Cents | null };
+type LimitFlags = { maxDonationUsd?: Cents | "none"; maxKeyDailyUsd?: Cents | "none" };
+
+const centsOrNull = (limit: Cents | "none") => (limit === "none" ? null : limit);
 
 const detailsOf = ({
   embedOrigin,
@@ -59,8 +61,8 @@ const detailsOf = ({
   ...rest
 }: Partial<BankFlags & LimitFlags>) => ({
   ...rest,
-  ...(maxDonationUsd === undefined ? {} : { maxDonationCents: maxDonationUsd }),
-  ...(maxKeyDailyUsd === undefined ? {} : { maxKeyDailyCents: maxKeyDailyUsd }),
+  ...(maxDonationUsd === undefined ? {} : { maxDonationCents: centsOrNull(maxDonationUsd) }),
+  ...(maxKeyDailyUsd === undefined ? {} : { maxKeyDailyCents: centsOrNull(maxKeyDailyUsd) }),
   ...(maxDailyRows === undefined ? {} : { maxDailyRows: maxDailyRows || null }),
   ...(maxDailyBytes === undefined ? {} : { maxDailyBytes: maxDailyBytes || null }),
   ...(embedOrigin === undefined ? {} : { embedOrigins: embedOrigin || [] }),

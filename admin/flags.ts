@@ -109,8 +109,8 @@ export function dollarsFlag(given: string): Cents {
 }
 
 /** The same, or `none` for no limit. */
-export const limitInDollarsFlag = (given: string): Cents | null =>
-  given === "none" ? null : dollarsFlag(given);
+export const limitInDollarsFlag = (given: string): Cents | "none" =>
+  given === "none" ? given : dollarsFlag(given);
 
 /** The name of a time zone. */
 export function timeZoneFlag(given: string): string {
