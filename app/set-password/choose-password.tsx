@@ -2,15 +2,38 @@ import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { MAX_REFUSED } from "#lib/cardholders/password/links.ts";
 import type { FormErrors } from "../forms/form-state.ts";
 import { newPasswordHelp } from "../forms/new-password.ts";
+
+/** Unticked ones are disconnected. */
+function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-strong">These banks say you’re their customer</legend>
+      <p className="text-quiet text-small">
+        Untick one that isn’t yours. It’s disconnected, and its gifts don’t count as yours.
+      </p>
+      {links.map(({ accountId, bankName, programName }) => (
+        <label key={accountId} className="flex min-h-6 items-center gap-1">
+          <input type="hidden" name="shown" value={accountId} />
+          <input type="checkbox" name="accepted" value={accountId} defaultChecked />
+          <span>
+            {bankName}, {programName}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 /** The form behind a valid link. */
 export function ChoosePassword({
   token,
   next,
   triesLeft,
+  links,
   errors,
 }: {
   token: string;
@@ -18,6 +41,8 @@ export function ChoosePassword({
   triesLeft: number;
   /** Where to go on after the sign-in, sealed. */
   next: string | undefined;
+  /** What banks say, for the reader to confirm. */
+  links: UnacceptedLink[];
   errors: FormErrors;
 }) {
   return (
@@ -45,6 +70,7 @@ export function ChoosePassword({
             autoComplete="new-password"
             error={errors.new_password}
           />
+          {links.length > 0 && <LinksToAccept links={links} />}
           <Button>Set password</Button>
         </Form>
       </div>

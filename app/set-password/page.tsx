@@ -1,5 +1,6 @@
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
+import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import { stateOfLink } from "#lib/cardholders/password/links.ts";
 import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
 import { openLinkPath } from "../oauth/link-path.ts";
@@ -21,11 +22,12 @@ export default async function SetPassword({ searchParams }: Query) {
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
       <Page width="form" aside={<SchoolWall />}>
-        {link.triesLeft > 0 ? (
+        {link.cardholderId && link.triesLeft > 0 ? (
           <ChoosePassword
             token={token}
             next={query.next}
             triesLeft={link.triesLeft}
+            links={await listUnacceptedLinks({ cardholderId: link.cardholderId })}
             errors={(await readFormState(query))?.errors ?? {}}
           />
         ) : (

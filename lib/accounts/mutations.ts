@@ -10,6 +10,7 @@ import { ensureCardholder } from "../cardholders/mutations.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
+import { acceptLinks } from "./acceptance/accept.ts";
 import { hasRoomForAccount, lockBankAndPerson, MAX_ACCOUNTS } from "./account-limit.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
 import { refuseWithoutConsent, rememberDisconnected } from "./disconnected.ts";
@@ -136,18 +137,42 @@ export async function disconnectAccount(
 ): Promise<string | undefined> {
   // Forms may send anything.
   if (!isUuid(id)) return undefined;
-  return transaction(async (tx) => {
-    const { cardholderId } = scope;
-    const reason = "cardholder_request";
-    const [owned] = await findBankOf({ id, cardholderId }, tx);
-    if (!owned) return undefined;
-    await lockBankAndPerson(tx, { ...owned, cardholderId });
-    const [unlinked] = await unlink({ id, bankId: null, cardholderId, reason }, tx);
-    if (!unlinked) return undefined;
-    await rememberDisconnected(tx, { ...owned, cardholderId });
-    await deleteLink({ accountId: id }, tx);
-    await audit({ ...scope, bankId: unlinked.bankId }, "account.disconnect", id, {}, tx);
-    await recordUnlinked(tx, unlinked, "cardholder");
-    return unlinked.bankId;
-  });
+  return transaction((tx) => disconnectIn(tx, scope, id));
 }
+
+async function disconnectIn(
+  tx: Transaction,
+  by: { actor: string; cardholderId: string },
+  id: string,
+): Promise<string | undefined> {
+  const { actor, cardholderId } = by;
+  const reason = "cardholder_request";
+  const [owned] = await findBankOf({ id, cardholderId }, tx);
+  if (!owned) return undefined;
+  await lockBankAndPerson(tx, { ...owned, cardholderId });
+  const [unlinked] = await unlink({ id, bankId: null, cardholderId, reason }, tx);
+  if (!unlinked) return undefined;
+  await rememberDisconnected(tx, { ...owned, cardholderId });
+  await deleteLink({ accountId: id }, tx);
+  await audit({ actor, bankId: unlinked.bankId }, "account.disconnect", id, {}, tx);
+  await recordUnlinked(tx, unlinked, "cardholder");
+  return unlinked.bankId;
+}
+
+/**
+ * What a person decides about the links that a page has shown them, in the transaction in which they prove their
+ * address: those they have kept are accepted, and the others disconnected. Links made since stay as they are.
+ */
+export const decideAboutLinks =
+  (shown: string[], kept: string[]) =>
+  async (tx: Transaction, cardholderId: string): Promise<void> => {
+    const by = { actor: `cardholder:${cardholderId}`, cardholderId };
+    const known = [...new Set(shown)].filter((id) => isUuid(id)).sort();
+    for (const id of known) if (!kept.includes(id)) await disconnectIn(tx, by, id);
+    await acceptLinks(
+      tx,
+      by,
+      cardholderId,
+      known.filter((id) => kept.includes(id)),
+    );
+  };

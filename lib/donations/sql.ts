@@ -55,6 +55,8 @@ export const findSources = statement(
             ]),
           )
           .then(sql.lit("bank_suspended"))
+          .when(of.and([of("a.status", "=", sql.lit("active")), of("a.acceptedAt", "is", null)]))
+          .then(sql.lit("unaccepted"))
           .else(of.ref("a.status"))
           .end()
           .as("status"),

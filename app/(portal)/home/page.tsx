@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
@@ -13,6 +14,7 @@ import { StylesOf } from "../../school-styles.tsx";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { rememberedTimeZone } from "../../time-zone-cookie.ts";
+import { UnacceptedLinks } from "../unaccepted-links.tsx";
 import { FollowedSchools } from "./followed-schools.tsx";
 import { GivingChart } from "./giving-chart.tsx";
 import { isWorthAChart } from "./giving-columns.ts";
@@ -27,15 +29,19 @@ const SCHOOLS = 6;
 async function readHome(scope: CardholderScope) {
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
-  const [profile, giving, donations, year, schools, accounts] = await Promise.all([
+  const [profile, giving, donations, year, schools, accounts, unaccepted] = await Promise.all([
     getCardholderProfile(scope),
     sumGivingOf(scope),
     listCardholderDonations(scope, { limit: DONATIONS }),
     listYearOfGiving(scope, await rememberedTimeZone()),
     listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
     listLoyaltyAccounts(scope),
+    listUnacceptedLinks(scope),
   ]);
-  const canGive = accounts.some(({ status }) => status === "active");
+  const undecided = new Set(unaccepted.map(({ accountId }) => accountId));
+  const canGive = accounts.some(
+    ({ status, loyalty_account_id: id }) => status === "active" && !undecided.has(id),
+  );
   const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
   const named = [
     ...year.schools.map(({ schoolId }) => schoolId),
@@ -57,6 +63,7 @@ async function readHome(scope: CardholderScope) {
     year,
     schools,
     canGive,
+    unaccepted,
     looks,
     again,
   };
@@ -69,6 +76,7 @@ export default async function Home() {
     <Shell signedIn current="/home">
       <Page width="list">
         <StylesOf schools={home.shown} />
+        <UnacceptedLinks links={home.unaccepted} />
         <HomeHero
           giving={home.giving}
           name={profile.display_name}

@@ -2,7 +2,9 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
+import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import type { LoyaltyAccount } from "#lib/cardholders/profile/loyalty-contract.ts";
+import { UnacceptedLinks } from "../unaccepted-links.tsx";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type StatusText = { tone: Tone; word: string; date: string; meaning: string };
@@ -71,11 +73,15 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
 /** The cardholder's linked accounts. Only a bank can link; both can unlink. */
 export function AccountsSection({
   outcome,
-  accounts,
+  accounts: all,
+  unaccepted,
 }: {
   outcome: FormOutcome;
   accounts: LoyaltyAccount[];
+  unaccepted: UnacceptedLink[];
 }) {
+  const undecided = new Set(unaccepted.map(({ accountId }) => accountId));
+  const accounts = all.filter(({ loyalty_account_id: id }) => !undecided.has(id));
   return (
     <SettingsSection
       id="accounts"
@@ -89,7 +95,8 @@ export function AccountsSection({
         )
       }
     >
-      {accounts.length === 0 ? (
+      <UnacceptedLinks links={unaccepted} />
+      {all.length === 0 ? (
         <p>
           No rewards account is linked yet. Sign in to your bank, open its rewards program, and
           choose to give points. That links your account.

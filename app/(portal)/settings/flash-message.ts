@@ -12,6 +12,12 @@ const FLASH_MESSAGES = {
     title: "Saved",
     text: "You can now choose one of the school’s funds.",
   },
+  accepted: {
+    section: "accounts",
+    title: "Accepted",
+    text: "You can now give these points. Gifts made before count as yours.",
+  },
+  "accepted-before": { section: "accounts", title: "That account was decided on already" },
   disconnected: {
     section: "accounts",
     title: "Disconnected",

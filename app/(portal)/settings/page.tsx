@@ -1,6 +1,7 @@
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { Page } from "#components/ui/page.tsx";
+import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import { listSessions } from "#lib/auth/sessions.ts";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
@@ -45,13 +46,14 @@ export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   // Keeps the form's input through a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
-  const [state, profile, accounts, mfa, preferences, sessions] = await Promise.all([
+  const [state, profile, accounts, mfa, preferences, sessions, unaccepted] = await Promise.all([
     readFormState(query),
     readProfileForm(scope),
     listLoyaltyAccounts(scope),
     mfaStatus(scope),
     getCardholderPreferences(scope),
     listSessions(scope),
+    listUnacceptedLinks(scope),
   ]);
   const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
@@ -62,7 +64,7 @@ export default async function Settings({ searchParams }: Query) {
           <Contents />
           <div className="min-w-0">
             <ProfileSection outcome={outcome} {...profile} />
-            <AccountsSection outcome={outcome} accounts={accounts} />
+            <AccountsSection outcome={outcome} accounts={accounts} unaccepted={unaccepted} />
             <PasswordSection outcome={outcome} email={profile.profile.email} />
             <TwoStepSection outcome={outcome} mfa={mfa} />
             <NotificationsSection outcome={outcome} preferences={preferences} />

@@ -3,7 +3,7 @@ import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { openLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/path-with-query.ts";
-import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
+import { decideAboutLinks } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -27,7 +27,7 @@ export const POST = publicForm({
           token: token ?? "",
           new_password: fields.get("new_password") || undefined,
         }),
-        acceptAllLinks,
+        decideAboutLinks(fields.getAll("shown"), fields.getAll("accepted")),
       );
     } catch (error) {
       // The page itself shows that the link has expired.

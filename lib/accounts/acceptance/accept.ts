@@ -2,8 +2,10 @@
  * Accepting links. A bank can link anyone's address, so without consent a link counts as the person's only once they
  * accept it. Their bank notices none of it.
  */
+import { validate as isUuid } from "uuid";
 import { type Actor, audit } from "../../auth/audit.ts";
-import type { Transaction } from "../../database/transaction.ts";
+import type { CardholderScope } from "../../auth/scopes.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { accept, attribute, findUnattributed } from "./sql.ts";
 
@@ -40,6 +42,17 @@ export async function acceptLinks(
 /** Accepts all links of a person who has proved their address. */
 export const acceptAllLinks = (tx: Transaction, cardholderId: string): Promise<number> =>
   acceptLinks(tx, { actor: `cardholder:${cardholderId}` }, cardholderId);
+
+/**
+ * Accepts one link, which a form has named.
+ * @returns false if it is not theirs, not active, or was accepted before
+ */
+export async function acceptLink(scope: CardholderScope, accountId: string): Promise<boolean> {
+  // Forms may send anything.
+  if (!isUuid(accountId)) return false;
+  const { cardholderId } = scope;
+  return transaction(async (tx) => (await acceptLinks(tx, scope, cardholderId, [accountId])) === 1);
+}
 
 /** Attributes what is left. @throws Error while some of it is locked, so that the job runs again */
 export async function attributeRest(cardholderId: string): Promise<void> {

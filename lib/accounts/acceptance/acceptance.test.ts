@@ -1,9 +1,11 @@
 /** Links count as a person's own once they accept them, and so do the donations made through them. */
 import { describe, expect, it } from "vitest";
-import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
+import { decideAboutLinks, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
+import { requestCardholderDonation } from "#lib/donations/accept/cardholder-mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import {
   acceptLink,
   type Bank,
@@ -12,10 +14,12 @@ import {
   linkBody,
   makeAccount,
   makeBank,
+  makeCardholder,
   makeSchool,
 } from "#test/factories.ts";
 import { activate, allAuditActions } from "#test/sign-in.ts";
-import { acceptLinks, attributeRest } from "./accept.ts";
+import { acceptLinks, acceptLink as acceptOne, attributeRest } from "./accept.ts";
+import { listUnacceptedLinks } from "./queries.ts";
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
 
@@ -84,6 +88,72 @@ describe("a link without consent", () => {
     await unlinkAccount(bank.scope, accountId, {});
     await linkAccount(bank.scope, { ...linkBody(), bank_user_id: bankUserId });
     expect((await accountOf(accountId)).acceptedAt).toBeNull();
+  });
+});
+
+describe("a person who decides", () => {
+  async function linked() {
+    const person = await makeCardholder();
+    const { service_user_id: later } = await linkAccount((await makeBank()).scope, {
+      ...linkBody(),
+      email: person.email,
+    });
+    return { ...person, later };
+  }
+
+  it("sees what waits for them, with what the bank says they gave", async () => {
+    const { scope, email } = await makeCardholder();
+    expect(await listUnacceptedLinks(scope)).toEqual([]);
+    const bank = await makeBank();
+    const { service_user_id } = await linkAccount(bank.scope, { ...linkBody(), email });
+    const id = await give(bank, service_user_id);
+    await db().donation.update({
+      where: { id },
+      data: { status: "completed", completedAt: new Date() },
+    });
+    expect(await listUnacceptedLinks(scope)).toMatchObject([
+      { accountId: service_user_id, gifts: { count: 1, more: false, usd: 25 } },
+    ]);
+  });
+
+  it("can accept their own, once", async () => {
+    const { scope, later } = await linked();
+    const stranger = await makeCardholder();
+    for (const id of ["", "x", "\0", later]) {
+      expect(await acceptOne(stranger.scope, id)).toBe(false);
+    }
+    expect(await acceptOne(scope, later)).toBe(true);
+    expect(await acceptOne(scope, later)).toBe(false);
+    expect(await listUnacceptedLinks(scope)).toEqual([]);
+  });
+
+  it("gives nothing from a link before they have accepted it", async () => {
+    const { scope, later } = await linked();
+    const request = portalDonationRequest.parse({
+      ...{ loyalty_account_id: later, school_id: await makeSchool() },
+      ...{ fund_designation: "annual-fund", dollar_amount: 25 },
+    });
+    await expect(requestCardholderDonation(scope, request)).rejects.toMatchObject({
+      violations: [{ loc: ["body", "loyalty_account_id"], type: "account_not_active" }],
+    });
+  });
+
+  it("keeps some of the links they were shown, and disconnects the others", async () => {
+    const { email, later, accountId, cardholderId } = await linked();
+    const other = await makeBank();
+    const unseen = await linkAccount(other.scope, { ...linkBody(), email });
+    await transaction((tx) =>
+      decideAboutLinks([accountId, later, "x"], [accountId])(tx, cardholderId),
+    );
+    expect(await accountOf(later)).toMatchObject({
+      status: "unlinked",
+      unlinkReason: "cardholder_request",
+    });
+    expect(await accountOf(unseen.service_user_id)).toMatchObject({
+      status: "active",
+      acceptedAt: null,
+    });
+    expect(await accountOf(accountId)).toMatchObject({ status: "active" });
   });
 });
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { anyOf, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import type { Cents } from "../../money.ts";
 
 /** Accepts a person's active links: those named, or all. @returns those that were not accepted before */
 export const accept = statement(
@@ -59,4 +60,42 @@ export const attribute = statement((given: Parameters<Own & { atMost: number }>)
 /** Whether there are any. */
 export const findUnattributed = statement((given: Parameters<Own>) =>
   unattributed(given.cardholderId).limit(sql.lit(1)),
+);
+
+/** A person's active links that they have not accepted, with some of the gifts made through them. */
+export const findUnacceptedLinks = statement(
+  (given: Parameters<Own & { limit: number; counted: number }>) =>
+    kysely
+      .selectFrom("account as a")
+      .innerJoin("bank as b", "b.id", "a.bankId")
+      .leftJoin("loyaltyProgram as p", (join) =>
+        join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+      )
+      .crossJoinLateral((of) =>
+        of
+          .selectFrom(
+            of
+              .selectFrom("donation as d")
+              .select("d.amountCents")
+              .whereRef("d.cardholderId", "=", "a.cardholderId")
+              .whereRef("d.accountId", "=", "a.id")
+              .where((is) => is.not(is.ref("d.attributed")))
+              .where("d.status", "=", sql.lit("completed"))
+              .limit(given.counted)
+              .as("some"),
+          )
+          .select([
+            sql<number>`count(*)`.as("count"),
+            sql<Cents>`coalesce(sum(amount_cents), 0)::int8`.as("cents"),
+          ])
+          .as("given"),
+      )
+      .select(["a.id as accountId", "b.name as bankName", "given.count", "given.cents"])
+      .select((of) => of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"))
+      .where("a.cardholderId", "=", given.cardholderId)
+      .where("a.status", "=", sql.lit("active"))
+      .where("a.acceptedAt", "is", null)
+      .orderBy("a.linkedAt", "desc")
+      .orderBy("a.id", "desc")
+      .limit(given.limit),
 );

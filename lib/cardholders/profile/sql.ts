@@ -106,7 +106,9 @@ export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
 /** How many unlinked accounts are shown. */
 const UNLINKED_SHOWN = 50;
 
-const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt"] as const;
+const COLUMNS = [
+  ...(["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const),
+] as const;
 
 /**
  * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/mutations.ts),

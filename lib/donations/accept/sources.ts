@@ -3,7 +3,8 @@ import type { CardholderScope } from "../../auth/scopes.ts";
 import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { findSources } from "../sql.ts";
 
-/** An account with points. Only an `active` one can give; that of a stopped bank is `bank_suspended`. */
+/** An account with points. Only an `active` one can give; that of a stopped bank is `bank_suspended`, and a
+ * link that they have not accepted `unaccepted`. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
 /** Most recently linked first. */

@@ -128,7 +128,23 @@ const withFound = (given: Given, isLimited: boolean) =>
       (eb) =>
         eb
           .selectFrom("account")
-          .select(["status as accountStatus", "account.cardholderId as holderId"])
+          .select((of) => [
+            // A person gives from links that they have accepted; their bank doesn't notice whether they have.
+            of
+              .case()
+              .when(
+                of.and([
+                  of("requested.channel", "=", sql.lit("portal")),
+                  of("account.status", "=", sql.lit("active")),
+                  of("account.acceptedAt", "is", null),
+                ]),
+              )
+              .then(sql.lit("unaccepted"))
+              .else(of.ref("account.status"))
+              .end()
+              .as("accountStatus"),
+            "account.cardholderId as holderId",
+          ])
           .select("account.acceptedAt as linkAcceptedAt")
           .select("account.loyaltyProgramId as accountProgramId")
           .whereRef("account.id", "=", "requested.accountId")

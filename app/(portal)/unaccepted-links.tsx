@@ -1,0 +1,60 @@
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
+import { asCents, formatDollars } from "#lib/money.ts";
+
+function given({ bankName, gifts: { count, more, usd } }: UnacceptedLink): string | null {
+  if (count === 0) return null;
+  if (more) return `${bankName} says you gave more than ${count} gifts.`;
+  const sum = formatDollars(asCents(Math.round(usd * 100)));
+  return `${bankName} says you gave ${sum} in ${count === 1 ? "one gift" : `${count} gifts`}.`;
+}
+
+function LinkNotice({ link }: { link: UnacceptedLink }) {
+  const { accountId, bankName, programName } = link;
+  const gave = given(link);
+  return (
+    <Notice title={`${bankName} says you’re its customer`}>
+      <p>
+        Accept to give your {programName} points here.{" "}
+        {gave && `${gave} These gifts count as yours once you accept.`}
+      </p>
+      <div className="mt-1 flex flex-wrap gap-1">
+        <Form method="post" action="/settings/accounts/accept">
+          <input type="hidden" name="form" value="accounts" />
+          <input type="hidden" name="account_id" value={accountId} />
+          <Button>
+            Accept<span className="sr-only"> {bankName}</span>
+          </Button>
+        </Form>
+        <Form method="post" action="/settings/accounts/disconnect">
+          <input type="hidden" name="form" value="accounts" />
+          <input type="hidden" name="account_id" value={accountId} />
+          <ConfirmButton
+            look="quiet"
+            question={`Disconnect ${bankName}?`}
+            meaning={`We’ll tell ${bankName}. It can’t connect an account to your email address again without your approval.`}
+            yes="Disconnect"
+            no="Cancel"
+          >
+            This isn’t me
+          </ConfirmButton>
+        </Form>
+      </div>
+    </Notice>
+  );
+}
+
+/** Links that the reader has not accepted, each with its decision. */
+export function UnacceptedLinks({ links }: { links: UnacceptedLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <section aria-label="Waiting for your decision" className="my-2 grid gap-2">
+      {links.map((link) => (
+        <LinkNotice key={link.accountId} link={link} />
+      ))}
+    </section>
+  );
+}
