@@ -1,5 +1,5 @@
 /** Passwords are hashed by turns, in threads of their own. */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -46,6 +46,15 @@ it("hashes and verifies while all of libuv's threads are busy", async () => {
   expect(await hashPassword(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   await release();
   release = async () => {};
+});
+
+it("hashes in a process whose own flags do not suit a thread", async () => {
+  const from = JSON.stringify(join(import.meta.dirname, "hashing.ts"));
+  const program = `const { hashPassword } = await import(${from});
+    process.stdout.write(await hashPassword("a password of fifteen"));`;
+  const args = ["--input-type=module", "--eval", program];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toMatch(/^\$argon2id\$/);
 });
 
 it("refuses at once if two are in progress and fifty wait; what is compressed is not held up", async () => {

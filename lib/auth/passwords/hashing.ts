@@ -3,14 +3,17 @@
  * nor libuv's threads, which compress pages and read files.
  */
 import type { Tinypool } from "tinypool";
-import { FairQueue, type TurnKey } from "../../fair-queue.ts";
+import { FairQueue, queueFull, type TurnKey } from "../../fair-queue.ts";
 import { openThreadPool } from "../../framework/thread-pool.ts";
+import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
 import type { Hashing } from "./worker.ts";
 
 /** Each takes about 30 ms of CPU time and 19 MiB. */
 export const HASHING_LIMITS = { atOnce: 2, waiting: 50 };
 const THREAD_MB = 64;
+/** Far longer than one takes: a thread that does not start must not keep its slot. */
+const HASHING_MS = 20_000;
 
 /** In code points. */
 export const MAX_PASSWORD_LENGTH = 128;
@@ -29,8 +32,19 @@ const hashingThreads = perProcess<Tinypool>("hashing threads", () =>
 /** Normalizes the password, since keyboards compose accents differently. */
 const normalize = (password: string) => password.normalize("NFC");
 
+/** @throws ServiceError SERVICE_UNAVAILABLE if no thread could be started */
+async function inThread(hashing: Hashing) {
+  try {
+    return await hashingThreads().run(hashing, { signal: AbortSignal.timeout(HASHING_MS) });
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") throw error;
+    log().error({ err: error }, "a password was not hashed in time");
+    throw queueFull();
+  }
+}
+
 const inTurn = (turn: TurnKey, hashing: Hashing) =>
-  hashingQueue().run(turn, () => hashingThreads().run(hashing));
+  hashingQueue().run(turn, () => inThread(hashing));
 
 /**
  * Hashes a password for storage.
