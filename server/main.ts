@@ -21,8 +21,10 @@ import { routes } from "../generated/routes.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor } from "./front-door.ts";
-import { builtPageNames } from "./page-names.ts";
+import { cachePublicPages } from "./page-cache.ts";
+import { builtPageNames, builtPageTest } from "./page-names.ts";
 import { refuseUnreadable } from "./refusals.ts";
+import { renderByTurns } from "./render-queue.ts";
 import { routeTable } from "./route-table.ts";
 import { startupMessage } from "./startup-message.ts";
 import { staticPage } from "./static-page.ts";
@@ -92,7 +94,8 @@ async function run(): Promise<number> {
   // Before the server listens: rendering it blocks the event loop for a while.
   const docs = { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } };
   const table = routeTable([...routes, docs]);
-  const door = frontDoor(table, next.handle, builtPageNames(projectRoot));
+  const pages = cachePublicPages(renderByTurns(next.handle, builtPageTest(projectRoot)));
+  const door = frontDoor(table, pages, builtPageNames(projectRoot));
   listenToAll(server, door, (socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env);

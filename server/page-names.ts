@@ -1,5 +1,6 @@
 /** Names for the requests that go to Next.js, in the log and in the metrics: templates, never URLs. */
-import { builtPages } from "#lib/framework/next-build.ts";
+import { builtPages, builtRouteHandlers } from "#lib/framework/next-build.ts";
+import { isFile } from "./request-limits.ts";
 import { routeTable } from "./route-table.ts";
 
 /** From a path to the template of its page. */
@@ -16,3 +17,10 @@ export function pageNames(templates: string[]): PageNames {
 
 /** The names of the built pages. */
 export const builtPageNames = (root: string): PageNames => pageNames(builtPages(root));
+
+/** Whether a path has a page rendered, if only the one that says that there is none. */
+export function builtPageTest(root: string): (path: string) => boolean {
+  const nameOf = builtPageNames(root);
+  const handlers = new Set(builtRouteHandlers(root));
+  return (path) => !isFile(path) && !handlers.has(nameOf(path));
+}

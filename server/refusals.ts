@@ -17,7 +17,7 @@ export async function refuse(outgoing: ServerResponse, error: unknown, requestId
   outgoing.end(body);
 }
 
-/** Too many requests: a page for browsers, the API's format for programs. */
+/** Too many requests, or too much to do: a page for browsers, the API's format for programs. */
 export async function refuseBusy(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -25,7 +25,7 @@ export async function refuseBusy(
   requestId: string,
 ) {
   if (!incoming.headers.accept?.includes("text/html")) return refuse(outgoing, refusal, requestId);
-  const html = readPublicPage("too-many.html");
+  const html = readPublicPage(refusal.status === 503 ? "away.html" : "too-many.html");
   outgoing.writeHead(refusal.status, {
     ...refusal.headers,
     "X-Request-Id": requestId,

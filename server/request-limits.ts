@@ -30,9 +30,12 @@ const FILES = new Set([
 ]);
 
 /** A page of schools loads a monogram for each of them. */
-const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
+export const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
+
+export const hasSessionCookie = ({ headers }: IncomingMessage): boolean =>
+  COOKIE.test(headers.cookie ?? "");
 
 /** The cardholder whose session was valid a while ago: only they know their cookie. */
 function signedIn({ headers }: IncomingMessage): string | undefined {

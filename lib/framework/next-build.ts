@@ -12,11 +12,20 @@ export const BUILD_ID = ".next/BUILD_ID";
 /** Makes `next build` and `next start` ignore `.env`: its values could end up in build output. */
 export const WITHOUT_ENV_FILES = { __NEXT_PROCESSED_ENV: "true" };
 
-/** The built pages and routes, by their folder names: `/schools/[school_id]`. */
-export function builtPages(root: string): string[] {
+/** File → folder: `/(portal)/schools/[school_id]/page` → `/schools/[school_id]`. */
+function readRoutes(root: string): Record<string, string> {
   const file = join(root, ".next", "app-path-routes-manifest.json");
-  return Object.values(JSON.parse(readFileSync(file, "utf8")));
+  return JSON.parse(readFileSync(file, "utf8"));
 }
+
+/** The built pages and routes, by their folder names: `/schools/[school_id]`. */
+export const builtPages = (root: string): string[] => Object.values(readRoutes(root));
+
+/** Those that are routes, and render nothing. */
+export const builtRouteHandlers = (root: string): string[] =>
+  Object.entries(readRoutes(root))
+    .filter(([file]) => file.endsWith("/route"))
+    .map(([, folder]) => folder);
 
 /** The packages' files that pages and Next's server import, as traced by the build. */
 export function tracedFiles(root: string): string[] {

@@ -32,13 +32,18 @@ const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]
 /** A page without its scripts. */
 export const withoutScripts = (html: string): string => html.replace(SCRIPTS, "");
 
-/** Renders a page for a visitor without cookies. @throws if its status is not 200 */
-export async function renderPage(next: NextHandler, path: string, host: string) {
+/** Renders a page for a visitor without cookies. */
+export async function capturePage(next: NextHandler, path: string, host: string) {
   const incoming = syntheticRequest(path, host);
   const outgoing = new ServerResponse(incoming);
   const body = captureBody(outgoing);
   await next(incoming, outgoing);
-  const html = (await body).toString("utf8");
+  return { html: (await body).toString("utf8"), outgoing };
+}
+
+/** The same. @throws if its status is not 200 */
+export async function renderPage(next: NextHandler, path: string, host: string) {
+  const { html, outgoing } = await capturePage(next, path, host);
   if (outgoing.statusCode !== 200) throw new Error(`${path} returned ${outgoing.statusCode}`);
   return { html, outgoing };
 }

@@ -9,6 +9,7 @@ import {
   announceClose,
   captureBody,
   discardWhere,
+  onceHandedOver,
   reviseResponse,
 } from "./response.ts";
 
@@ -120,6 +121,16 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
     expect(isOpen).toBe(true);
   });
 
+  it("is handed over once it has ended", async () => {
+    let isHandedOver = false;
+    const response = await send(way, (outgoing) =>
+      onceHandedOver(outgoing, () => {
+        isHandedOver = true;
+      }),
+    );
+    expect([response.status, await response.text(), isHandedOver]).toEqual([404, "body", true]);
+  });
+
   it("is discarded if it is no longer wanted", async () => {
     const response = send(way, (outgoing) =>
       discardWhere(outgoing, () => {
@@ -140,6 +151,16 @@ describe.each(WAYS)("a response sent by %s", (_name, way) => {
     await response.catch(() => {});
     expect(String(await captured)).toBe("body");
   });
+});
+
+it("is handed over while it waits for its reader", async () => {
+  const handedOver = Promise.withResolvers<void>();
+  const way: RequestListener = (_incoming, outgoing) => {
+    while (outgoing.write(Buffer.alloc(65_536)));
+  };
+  const response = await send(way, (outgoing) => onceHandedOver(outgoing, handedOver.resolve));
+  await handedOver.promise;
+  await response.body?.cancel();
 });
 
 it("has headers given with the head, in each of their forms", async () => {

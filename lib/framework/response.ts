@@ -55,6 +55,20 @@ export function discardWhere(outgoing: ServerResponse, isDiscarded: () => boolea
     isDiscarded() ? outgoing : end.apply(outgoing, given)) as typeof end;
 }
 
+/** Calls back as soon as a response has ended or waits for its reader, and maybe again. */
+export function onceHandedOver(outgoing: ServerResponse, callback: () => void): void {
+  const { write, end } = outgoing;
+  outgoing.write = ((...given: Parameters<typeof write>) => {
+    const takesMore = write.apply(outgoing, given);
+    if (!takesMore) callback();
+    return takesMore;
+  }) as typeof write;
+  outgoing.end = ((...given: Parameters<typeof end>) => {
+    callback();
+    return end.apply(outgoing, given);
+  }) as typeof end;
+}
+
 /** A writer that passes a callback waits for it. */
 function acknowledge(given: unknown[]): true {
   const written = given.at(-1);

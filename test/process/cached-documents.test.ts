@@ -1,4 +1,4 @@
-/** What is the same for everybody is made once: /docs and /openapi.json. */
+/** What is the same for everybody is made once: /docs, /openapi.json, and public pages. */
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +29,18 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
     );
     asked.on("error", reject).end();
   });
+}
+
+/** @returns the cookies of the demonstration's cardholder */
+async function signIn(): Promise<string> {
+  const { email, password } = app.demonstration;
+  const { headers } = await fetch(`${app.base}/signin/submit`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: app.base },
+    body: new URLSearchParams({ email, password }),
+  });
+  return headers.getSetCookie().join("; ");
 }
 
 const DECODERS = {
@@ -77,18 +89,46 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
   });
 
   it("is the same for whoever asks, with whatever they send along", async () => {
-    const { email, password } = app.demonstration;
-    const signedIn = await fetch(`${app.base}/signin/submit`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { Origin: app.base },
-      body: new URLSearchParams({ email, password }),
-    });
-    const Cookie = signedIn.headers.getSetCookie().join("; ");
+    const Cookie = await signIn();
     const { etag } = (await get(path)).headers;
     const sent: Record<string, string>[] = [{ Cookie }, { RSC: "1" }, { Host: "evil.example" }];
     for (const headers of sent) expect((await get(path, headers)).headers.etag).toBe(etag);
     expect((await get(`${path}?x=1`)).headers.etag).toBe(etag);
+  });
+});
+
+const nonceIn = ({ headers }: Answer) =>
+  /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "none";
+
+describe.each(["/", "/signin", "/schools", "/schools/kansas"])("%s", (path) => {
+  it("is as Next.js renders it, and has a nonce of its own", async () => {
+    const answers = [await get(path), await get(path)] as const;
+    const own = await get(`${path}?`);
+    const pages = [...answers, own].map((answer) =>
+      answer.body.toString("utf8").replaceAll(nonceIn(answer), "NONCE"),
+    );
+    expect(nonceIn(answers[0])).not.toBe(nonceIn(answers[1]));
+    expect(pages[0]).toBe(pages[1]);
+    expect(pages[0]).toContain('nonce="NONCE"');
+    expect(pages[0]?.length).toBe(pages[2]?.length);
+    const fieldsOf = ({ headers }: Answer) => Object.keys(headers).toSorted();
+    const added = ["content-length", "transfer-encoding", "connection", "keep-alive"];
+    expect(fieldsOf(answers[1]).filter((name) => !added.includes(name))).toEqual(
+      fieldsOf(own).filter((name) => !added.includes(name)),
+    );
+    const zipped = await get(path, { "Accept-Encoding": "gzip, br" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.body).byteLength).toBe(answers[0].body.byteLength);
+  });
+
+  it("shows whoever is signed in their own", async () => {
+    const anonymous = await get(path);
+    const Cookie = await signIn();
+    const { status, headers, body } = await get(path, { Cookie });
+    if (path === "/signin") expect([status, headers.location]).toEqual([307, "/home"]);
+    else expect(body.toString("utf8")).toContain('href="/settings"');
+    expect(anonymous.body.toString("utf8")).not.toContain('href="/settings"');
+    expect((await get(path)).body.byteLength).toBe(anonymous.body.byteLength);
   });
 });
 

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { cachePublicPages } from "./page-cache.ts";
+
+let rendered: string[] = [];
+let status = 200;
+
+/** Writes pages as Next.js does: scripts with the nonce of the policy. */
+async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  rendered.push(url);
+  const nonce = crypto.randomUUID();
+  outgoing.statusCode = status;
+  outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
+  outgoing.setHeader("Content-Security-Policy", `script-src 'nonce-${nonce}' 'strict-dynamic'`);
+  outgoing.setHeader("Vary", "rsc, Accept-Encoding");
+  outgoing.setHeader("Cache-Control", "no-store");
+  if (url === "/schools/personal") outgoing.setHeader("Set-Cookie", "of=somebody");
+  outgoing.write(`<p>${url} “page” ${rendered.length}</p>`);
+  await new Promise((resolve) => setImmediate(resolve));
+  outgoing.end(`<script nonce="${nonce}">f("${nonce}")</script>`);
+}
+
+let handle = cachePublicPages(next);
+const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+let base = "";
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  handle = cachePublicPages(next);
+  rendered = [];
+  status = 200;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string, options: RequestInit = {}) => fetch(base + path, options);
+const nonceIn = (response: Response) =>
+  /nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "none";
+
+it.each(["/", "/signin", "/schools", "/schools/ohio-state"])(
+  "%s is rendered once for everybody, with a nonce for each",
+  async (path) => {
+    const responses = await Promise.all([1, 2, 3].map(() => get(path)));
+    const pages = await Promise.all(responses.map((response) => response.text()));
+    expect(rendered).toEqual([path]);
+    const nonces = responses.map(nonceIn);
+    expect(new Set(nonces).size).toBe(3);
+    for (const [n, page] of pages.entries()) {
+      expect(page).toBe(
+        `<p>${path} “page” 1</p><script nonce="${nonces[n]}">f("${nonces[n]}")</script>`,
+      );
+    }
+    const [{ headers, status }] = responses as [Response];
+    expect(status).toBe(200);
+    expect(headers.get("content-encoding")).toBe("gzip");
+    expect(headers.get("vary")).toBe("rsc, Accept-Encoding");
+    expect(headers.get("cache-control")).toBe("no-store");
+    const head = await get(path, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
+    expect(head.headers.get("content-encoding")).toBeNull();
+    expect(Number(head.headers.get("content-length"))).toBe(Buffer.byteLength(pages[0] as string));
+    expect(rendered).toEqual([path]);
+  },
+);
+
+it.each<[string, RequestInit]>([
+  ["/", { headers: { Cookie: "a=b; points-session=x" } }],
+  ["/", { headers: { Cookie: "__Host-points-session=x" } }],
+  ["/schools?search=ohio", {}],
+  ["/schools/ohio-state?_rsc=1", { headers: { RSC: "1" } }],
+  ["/signin", { method: "POST" }],
+  ["/home", {}],
+  ["/schools/personal", {}],
+])("a request for %s with %j gets a page of its own", async (path, options) => {
+  for (let n = 0; n < 2; n++) await (await get(path, options)).text();
+  expect(rendered.length).toBeGreaterThanOrEqual(2);
+});
+
+it("a page is rendered again after ten seconds", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await (await get("/")).text();
+  vi.advanceTimersByTime(9_000);
+  await (await get("/")).text();
+  expect(rendered).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(await (await get("/")).text()).toContain("page” 2");
+});
+
+it("what isn't there is rendered once for each request, and a failure is not kept", async () => {
+  status = 404;
+  for (let n = 1; n <= 2; n++) {
+    expect((await get("/schools/nowhere")).status).toBe(404);
+    expect(rendered).toHaveLength(n);
+  }
+  status = 500;
+  expect((await get("/")).status).toBe(500);
+  status = 200;
+  expect((await get("/")).status).toBe(200);
+});
+
+it("keeps a limited number of pages", async () => {
+  for (let n = 0; n <= 200; n++) await (await get(`/schools/school-${n}`)).text();
+  rendered = [];
+  await (await get("/schools/school-200")).text();
+  expect(rendered).toEqual([]);
+  await (await get("/schools/school-0")).text();
+  expect(rendered).toEqual(["/schools/school-0"]);
+});
