@@ -1,7 +1,14 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import { day, isAppScheme, isRedirectAddress, isTimeZone, uuid } from "#lib/fields.ts";
+import {
+  day,
+  isAppScheme,
+  isRedirectAddress,
+  isTimeZone,
+  namesItsHost,
+  uuid,
+} from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
@@ -75,7 +82,7 @@ export function urlFlag(given: string): string {
   if (/\s/.test(given) || hasControlCharacters(given) || !URL.canParse(given)) {
     throw new InvalidArgumentError("It must be an http or https URL.");
   }
-  if (!/^https?:$/.test(new URL(given).protocol)) {
+  if (!/^https?:$/.test(new URL(given).protocol) || !namesItsHost(given)) {
     throw new InvalidArgumentError("It must be an http or https URL.");
   }
   return given;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rereadEnv } from "#lib/env.ts";
 import { isFromOurPage } from "./same-origin.ts";
 
 const from = (headers: Record<string, string>) => isFromOurPage(new Headers(headers));
@@ -17,10 +18,23 @@ describe("a form", () => {
     expect(from({ host: "internal:3000", origin: "http://localhost:3000" })).toBe(true);
   });
 
+  it("isn't ours when it was sent without encryption to a service that has it", () => {
+    process.env.PUBLIC_BASE_URL = "https://points.example";
+    rereadEnv();
+    try {
+      expect(from({ host: "points.example", origin: "https://points.example" })).toBe(true);
+      expect(from({ host: "points.example", origin: "http://points.example" })).toBe(false);
+    } finally {
+      delete process.env.PUBLIC_BASE_URL;
+      rereadEnv();
+    }
+  });
+
   it("isn't ours when it comes from another origin or names none", () => {
     expect(from({ host, origin: "https://evil.example" })).toBe(false);
     expect(from({ host, origin: "http://127.0.0.1:3001" })).toBe(false);
     expect(from({ host, origin: "null" })).toBe(false);
+    expect(from({ host, origin: "https://127.0.0.1:3000" })).toBe(false);
     expect(from({ host })).toBe(false);
     expect(from({ host, origin: "http://127.0.0.1:3000", "sec-fetch-site": "cross-site" })).toBe(
       false,

@@ -158,12 +158,15 @@ it("says so when it was made with another password, and does not stay behind", a
 
 it("refuses a server that may lose what it acknowledged", async () => {
   const database = await createDatabase();
-  await assertDurable(database.url);
+  await assertDurable(database.url, "checked");
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`alter database ${client.database} set synchronous_commit = off`);
   await client.end();
-  await expect(assertDurable(database.url)).rejects.toThrow(/synchronous_commit = off/);
+  for (const storage of ["checked", "managed"] as const) {
+    const checking = assertDurable(database.url, storage);
+    await expect(checking).rejects.toThrow(/synchronous_commit = off/);
+  }
   await database.drop();
 });
 

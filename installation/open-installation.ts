@@ -40,9 +40,9 @@ function completeSecrets(dataDir: string, host = ""): string {
 }
 
 /** Checks that the database is reachable and durable. */
-async function checkDatabase(url: string): Promise<void> {
+async function checkDatabase(url: string, storage: Env["databaseDurability"]): Promise<void> {
   try {
-    await assertDurable(url);
+    await assertDurable(url, storage);
   } catch (error) {
     if (error instanceof InstallationError) throw error;
     const { host } = new URL(url);
@@ -80,7 +80,7 @@ export async function openInstallation(
   };
   try {
     const env = rereadEnv();
-    await checkDatabase(env.databaseUrl as string);
+    await checkDatabase(env.databaseUrl as string, env.databaseDurability);
     if (!mayCreate) {
       await requireSchema(env.databaseUrl as string);
       const where = embedded ? dataDir : nameOf(env.databaseUrl as string);

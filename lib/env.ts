@@ -46,6 +46,7 @@ const wholeNumber = (minimum: number, maximum: number) =>
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .regex(/^https?:\/\/[^/\\?#]/i, "must be an http or https address")
   .transform((address) => address.replace(/\/+$/, ""));
 
 const HOST_NAME = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/;
@@ -135,6 +136,9 @@ const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
   DATABASE_MAX_GB: wholeNumber(1, 1_000_000).optional(),
+  DATABASE_DURABILITY: z
+    .enum(["checked", "managed"], { error: "must be checked or managed" })
+    .default("checked"),
   DATABASE_POOL_SIZE: wholeNumber(5, 500).default(20),
   DATABASE_TIMEOUT_MS: wholeNumber(100, 60_000).default(1_500),
   RATE_LIMIT_PER_KEY: wholeNumber(0, 100_000).default(300),
@@ -248,6 +252,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** How large the database may become; unknown if undefined. */
     databaseMaxBytes:
       value.DATABASE_MAX_GB === undefined ? undefined : value.DATABASE_MAX_GB * 1_000_000_000,
+    /** Whether Postgres itself makes writes durable, or the storage below it. */
+    databaseDurability: value.DATABASE_DURABILITY,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     /** How long a request waits for one statement before it answers 503. */
     databaseTimeoutMs: value.DATABASE_TIMEOUT_MS,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addressProblem } from "#lib/webhooks/address.ts";
+import { readEnv } from "./env.ts";
 import { email, isRedirectAddress, time } from "./fields.ts";
 import { emailKey } from "./text.ts";
 
@@ -79,4 +81,21 @@ describe("a URL to redirect a person to", () => {
   ])("is not %j", (address) => {
     expect(isRedirectAddress(address)).toBe(false);
   });
+});
+
+const UNNAMED_HOSTS = [
+  "https:///x",
+  "https:x",
+  "https:/x",
+  "https:\\\\x",
+  "HTTPS:////x",
+  "http:///127.0.0.1",
+];
+
+it.each(UNNAMED_HOSTS)("an address without its host in place is taken nowhere: %s", (address) => {
+  expect(isRedirectAddress(address)).toBe(false);
+  expect(addressProblem(address)).toBe("it isn't an absolute URL");
+  for (const name of ["PUBLIC_BASE_URL", "EMBED_BASE_URL", "INNGEST_BASE_URL"]) {
+    expect(() => readEnv({ [name]: address })).toThrow(`${name} must be an http or https address`);
+  }
 });

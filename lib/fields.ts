@@ -290,6 +290,13 @@ export const amountFilter = z
   })
   .meta({ type: "number", minimum: 0 });
 
+/**
+ * Whether a web address has its host where RFC 3986 puts it. Browsers read `https:///x`, `https:x`, and `https:\\x` as
+ * `https://x/`; other programs don't.
+ */
+export const namesItsHost = (address: string): boolean =>
+  !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -299,6 +306,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  */
 export function isRedirectAddress(address: string): boolean {
   if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
+  if (!namesItsHost(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);

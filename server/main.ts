@@ -84,11 +84,7 @@ async function run(): Promise<number> {
   const next = await openNext();
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
-  const server = createServer({
-    keepAliveTimeout: 65_000,
-    requestTimeout: 30_000,
-    ...SERVER_OPTIONS,
-  });
+  const server = createServer(SERVER_OPTIONS);
   cutStalled(server);
   const drain = drainable(server);
   // Before the server listens: rendering it blocks the event loop for a while.

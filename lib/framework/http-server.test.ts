@@ -46,3 +46,24 @@ it.each([
 ])("a connection with %s is refused by us", async (_what, bytes) => {
   expect((await exchange(port, bytes)).body).toContain("unreadable");
 });
+
+it.each([
+  ["headers that do not end", "GET / HTTP/1.1\r\nHost: a\r\n"],
+  ["no byte", ""],
+  [
+    "a chunk that declares more than there can be",
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nx",
+  ],
+])("a connection with %s is answered when its time is over", async (_what, bytes) => {
+  const soon = { headersTimeout: 20, requestTimeout: 40, connectionsCheckingInterval: 10 };
+  const impatient = createServer({ ...SERVER_OPTIONS, ...soon });
+  listenToAll(
+    impatient,
+    (incoming) => void incoming.resume(),
+    (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\nunreadable"),
+  );
+  await once(impatient.listen(0, "127.0.0.1"), "listening");
+  const { port } = impatient.address() as AddressInfo;
+  expect((await exchange(port, bytes, { untilClosed: true })).body).toContain("unreadable");
+  impatient.close();
+});

@@ -7,6 +7,12 @@ import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 
 export const SERVER_OPTIONS = {
+  keepAliveTimeout: 65_000,
+  // The whole of a request has to arrive within this time, its headers sooner. Node.js looks only every 30 s
+  // unless told otherwise. A body whose length is a lie is answered then: a chunk may declare any size.
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
   // Ignores offers of another protocol (h2c, websocket). Next.js 16.4 listens for "upgrade" from its first
   // page on, and Node would then hand it the connection instead of the request.
   shouldUpgradeCallback: () => false,
@@ -20,6 +26,8 @@ export function listenToAll(
   onRequest: RequestListener,
   onUnreadable: (socket: Duplex) => void,
 ): void {
+  // No limit besides 16 KiB: of more than 2,000, `headers` would lack some that `rawHeaders` has.
+  server.maxHeadersCount = 0;
   server.on("request", onRequest);
   // Node would respond to an unknown `Expect` with only a status.
   server.on("checkExpectation", onRequest);

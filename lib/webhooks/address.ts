@@ -6,6 +6,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env, isLoopbackHost } from "../env.ts";
+import { namesItsHost } from "../fields.ts";
 import { createAgents } from "../net/http-agents.ts";
 import type { Address } from "../net/resolver.ts";
 import { perProcess } from "../singleton.ts";
@@ -42,7 +43,9 @@ function isNeverPublic(name: string): boolean {
  * @throws ForbiddenAddress with a message for the caller
  */
 export function checkWebhookAddress(address: string): URL {
-  if (!URL.canParse(address)) throw new ForbiddenAddress("it isn't an absolute URL");
+  if (!URL.canParse(address) || !namesItsHost(address)) {
+    throw new ForbiddenAddress("it isn't an absolute URL");
+  }
   const url = new URL(address);
   // `localhost.` with the root dot is the same name.
   const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
