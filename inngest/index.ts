@@ -10,6 +10,7 @@ import {
 } from "./functions/attempt-together.ts";
 import { attributeDonations } from "./functions/attribute-donations.ts";
 import { deliverWebhook } from "./functions/deliver-webhook.ts";
+import { publishTotals } from "./functions/publish-totals.ts";
 import { pushDonationCredit } from "./functions/push-donation-credit.ts";
 import { replayEvents } from "./functions/replay-events.ts";
 import { sendEmailFunction } from "./functions/send-email.ts";
@@ -30,5 +31,6 @@ export const durableFunctions = (inngest: Inngest) => [
   attributeDonations(inngest),
   sweepUnfinished(inngest),
   announceRecurrences(inngest),
+  publishTotals(inngest),
   applyRetention(inngest),
 ];

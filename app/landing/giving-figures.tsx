@@ -1,12 +1,13 @@
 import { SchoolMonogram } from "#components/portal/school-monogram.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
-import type { GivingTotals, TopSchool } from "#lib/schools/giving-totals.ts";
+import type { GivingTotals, TopSchool } from "#lib/schools/totals.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 const count = (many: number, one: string, more: string) =>
   `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
 
-function School({ school }: { school: TopSchool }) {
+/** @param more follows sums that are at least so much */
+function School({ school, more }: { school: TopSchool; more: string }) {
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 border-line border-t py-1.5">
       <SchoolMonogram schoolId={school.school_id} />
@@ -16,15 +17,19 @@ function School({ school }: { school: TopSchool }) {
           {school.city}, {school.state}
         </span>
       </p>
-      <p className="figures text-lead">{dollars(school.usd)}</p>
+      <p className="figures text-lead">{`${dollars(school.usd)}${more}`}</p>
     </li>
   );
 }
 
-/** Live figures from the database. */
+/** What schools have received: live figures in a sandbox, and rounded ones of the last full hour in production. */
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
+  const more = sandbox ? "" : "+";
   const taking = `${count(schools, "school", "schools")} you can give to`;
+  const givenIn = sandbox
+    ? count(donations, "gift", "gifts")
+    : `${donations.toLocaleString("en-US")}+ gifts`;
   return (
     <section
       aria-labelledby="given"
@@ -33,18 +38,18 @@ export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; san
       <div>
         <h2 id="given" className="display leading-none! text-d56 wide:text-d88">
           {donations > 0
-            ? `${dollars(givenUsd)} given ${sandbox ? "in this sandbox" : "so far"}`
+            ? `${dollars(givenUsd)}${more} given ${sandbox ? "in this sandbox" : "so far"}`
             : taking}
         </h2>
         <p className="figures mt-1 max-w-reading text-quiet">
           {donations > 0
-            ? `In ${count(donations, "gift", "gifts")}, with ${taking}. These have received the most.`
+            ? `In ${givenIn}, with ${taking}. These have received the most.`
             : "The first gifts appear here."}
         </p>
       </div>
       <ul className="border-line border-b">
         {mostGivenTo.map((school) => (
-          <School key={school.school_id} school={school} />
+          <School key={school.school_id} school={school} more={more} />
         ))}
       </ul>
     </section>

@@ -39,7 +39,9 @@ const schoolFields = z.object({
   active: z.boolean().describe("Whether the school is accepting donations."),
   fund_count: z.int().describe("The number of funds."),
   total_raised_usd: responseDollars.meta({
-    description: "The sum of completed donations, in US dollars.",
+    description:
+      "The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two " +
+      "significant digits and to $100, so that it shows nobody what others give.",
   }),
 });
 

@@ -5,21 +5,13 @@ import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, type Cents } from "../money.ts";
+import { asCents } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
 import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
-
-async function donatedCentsOf(schoolIds: string[]): Promise<Map<string, Cents>> {
-  const sums = await db().schoolTotal.groupBy({
-    by: ["schoolId"],
-    where: { schoolId: { in: schoolIds } },
-    _sum: { donatedCents: true },
-  });
-  return new Map(sums.map((sum) => [sum.schoolId, asCents(sum._sum.donatedCents ?? 0)]));
-}
+import { readSchoolTotals } from "./totals.ts";
 
 /** Conferences with this name in any case, by equality. */
 async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
@@ -61,7 +53,7 @@ async function readSchools(
     }),
     db().school.count({ where }),
   ]);
-  const donated = await donatedCentsOf(rows.map((row) => row.id));
+  const donated = await readSchoolTotals(rows.map((row) => row.id));
   return pageOf(
     { key, limit: query.limit },
     rows,
@@ -77,7 +69,7 @@ async function readInOrder(ids: string[]): Promise<School[]> {
       where: { id: { in: ids } },
       include: { _count: { select: { funds: true } } },
     }),
-    donatedCentsOf(ids),
+    readSchoolTotals(ids),
   ]);
   const order = new Map(ids.map((id, at) => [id, at]));
   return rows
@@ -148,6 +140,6 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
     include: { funds: { orderBy: { position: "asc" } } },
   });
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  const donated = await donatedCentsOf([row.id]);
+  const donated = await readSchoolTotals([row.id]);
   return serializeSchoolDetail(row, donated.get(row.id) ?? asCents(0));
 }

@@ -4,7 +4,7 @@ import { env } from "../env.ts";
 import { asCents, type Cents, toDollars } from "../money.ts";
 import type { School, SchoolDetail } from "./contract.ts";
 
-/** The list item. `donatedCents` is the sum of the school's completed donations. */
+/** The list item. `donatedCents` is the sum of the school's completed donations, as everyone may see it. */
 export function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents): School {
   return {
     school_id: row.id,

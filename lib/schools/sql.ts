@@ -1,5 +1,5 @@
 /** SQL of schools: importing a directory, following, and sums. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -177,39 +177,84 @@ export const deleteFollow = statement((given: Parameters<Follow>) =>
     .where("id", "=", given.schoolId),
 );
 
-/** Counts and sums of completed donations to all schools. */
-export const sumTotals = statement(
-  (_: Parameters<object>) =>
-    kysely
-      .selectFrom("schoolTotal")
-      .select((of) => [
-        of
-          .selectFrom("school")
-          .select(sql<number>`count(*)`.as("count"))
-          .where("active", "is", true)
-          .$asScalar()
-          .$notNull()
-          .as("schools"),
-        sql<number>`coalesce(sum(${of.ref("donationCount")}), 0)::bigint`.as("donations"),
-        sql<Cents>`coalesce(sum(${of.ref("donatedCents")}), 0)::bigint`.as("cents"),
-      ]),
-  { onRequest: true },
-);
+/** Rounds down to two significant digits, and to a multiple of the least step. */
+const roundedDown = (value: RawBuilder<number>, least: number) =>
+  sql<number>`(${value} - ${value} % greatest(${sql.lit(least)},
+    (10 ^ greatest(length(${value}::text) - 2, 0))::int8))`;
 
-/** The active schools that have received the most. */
-export const findMostGivenTo = statement(
-  (_: Parameters<object>) =>
+const asTheyAre = (value: RawBuilder<number>) => value;
+
+/** Statements about totals. @param shown how sums are shown, the least step of which is given */
+function totalsFrom(name: "schoolTotal" | "publicSchoolTotal", shown: typeof roundedDown) {
+  // They have these columns in common; the one has a row for each slot that is added to.
+  const table = name as "schoolTotal";
+  const cents = sql<Cents>`${shown(sql<number>`sum(donated_cents)::int8`, 10_000)}`;
+  const ofSchools = statement((given: Parameters<{ schoolIds: string[] }>) =>
     kysely
-      .selectFrom("schoolTotal")
-      .innerJoin("school", "school.id", "schoolTotal.schoolId")
-      .select(["id", "name", "city", "state"])
-      .select(({ ref }) => sql<Cents>`sum(${ref("donatedCents")})::bigint`.as("cents"))
-      .where("active", "is", true)
-      .groupBy("id")
-      .orderBy("cents", "desc")
-      .orderBy("sortKey")
-      .limit(5),
-  { onRequest: true },
+      .selectFrom(table)
+      .select(["schoolId", cents.as("cents")])
+      .where((of) => of("schoolId", "=", of.fn.any(given.schoolIds)))
+      .groupBy("schoolId"),
+  );
+  /** Counts and sums of completed donations to all schools. */
+  const ofAll = statement(
+    (_: Parameters<object>) =>
+      kysely
+        .selectFrom(table)
+        .select((of) => [
+          of
+            .selectFrom("school")
+            .select(sql<number>`count(*)`.as("count"))
+            .where("active", "is", true)
+            .$asScalar()
+            .$notNull()
+            .as("schools"),
+          sql<number>`coalesce(${shown(sql`sum(donation_count)::int8`, 10)}, 0)`.as("donations"),
+          sql<Cents>`coalesce(${cents}, 0)`.as("cents"),
+        ]),
+    { onRequest: true },
+  );
+  /** The active schools that have received the most. */
+  const largest = statement(
+    (_: Parameters<object>) =>
+      kysely
+        .selectFrom(`${table} as t`)
+        .innerJoin("school", "school.id", "t.schoolId")
+        .select(["id", "name", "city", "state", cents.as("cents")])
+        .where("active", "is", true)
+        .groupBy("id")
+        .having(sql<boolean>`${cents} > 0`)
+        .orderBy("cents", "desc")
+        .orderBy("sortKey")
+        .limit(5),
+    { onRequest: true },
+  );
+  return { ofSchools, ofAll, largest };
+}
+
+/** Live and exact. */
+export const liveTotals = totalsFrom("schoolTotal", asTheyAre);
+
+/** As of the last full hour, rounded down to two significant digits and to $100. */
+export const publicTotals = totalsFrom("publicSchoolTotal", roundedDown);
+
+/** Makes the totals of this moment the public ones. */
+export const replacePublicTotals = insertFrom(
+  kysely,
+  "publicSchoolTotal",
+  kysely
+    .selectFrom("schoolTotal")
+    .select((of) => [
+      "schoolId",
+      sql<number>`${of.fn.sum("donationCount")}::int8`.as("donationCount"),
+      sql<Cents>`${of.fn.sum("donatedCents")}::int8`.as("donatedCents"),
+    ])
+    .groupBy("schoolId"),
+).onConflict((conflict) =>
+  conflict.column("schoolId").doUpdateSet(({ ref }) => ({
+    donationCount: ref("excluded.donationCount"),
+    donatedCents: ref("excluded.donatedCents"),
+  })),
 );
 
 /** The states and conferences of schools that accept donations, sorted. */

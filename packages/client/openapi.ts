@@ -1177,7 +1177,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
             total_raised_usd: number;
             /** @description Whether the cardholder follows the school. */
             followed: boolean;
@@ -1537,7 +1537,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
             total_raised_usd: number;
         };
         SchoolDetail: {
@@ -1566,7 +1566,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
             total_raised_usd: number;
             /** @description The athletic foundation that receives the donation. */
             foundation_name: string;

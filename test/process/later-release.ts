@@ -23,6 +23,7 @@ const WIDENED = [
   ...["api_key", "bank", "school", "fund", "account", "cardholder", "donation", "credit", "outbox"],
   ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
   "giving_tally",
+  "public_school_total",
   ...["platform_config", "platform_account", "school_total", "rate_window", "mail"],
 ];
 export const LATER_MIGRATIONS = {

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { areTotalsRounded } from "#lib/schools/totals.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-function Total({ usd, children }: { usd: number; children: ReactNode }) {
+/** @param more whether it is at least so much */
+function Total({ usd, more, children }: { usd: number; more?: boolean; children: ReactNode }) {
   return (
     <p className="figures min-w-0">
-      <strong className="display mb-1 block text-d56">{dollars(usd)}</strong>
+      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${more ? "+" : ""}`}</strong>
       {children}
     </p>
   );
@@ -39,7 +41,9 @@ export function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGi
         </Total>
       )}
       {school.total_raised_usd > 0 && (
-        <Total usd={school.total_raised_usd}>Donors have given here</Total>
+        <Total usd={school.total_raised_usd} more={areTotalsRounded()}>
+          Donors have given here
+        </Total>
       )}
     </div>
   );

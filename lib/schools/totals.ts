@@ -1,0 +1,54 @@
+/**
+ * What schools have received, as everyone may see it. In a sandbox live and exact; in production as of the last full
+ * hour and rounded down, since live sums would show one bank what the customers of the others give.
+ */
+import { affected } from "../database/run.ts";
+import { env } from "../env.ts";
+import { type Cents, toDollars } from "../money.ts";
+import { liveTotals, publicTotals, replacePublicTotals } from "./sql.ts";
+
+export type TopSchool = {
+  school_id: string;
+  name: string;
+  city: string;
+  state: string;
+  usd: number;
+};
+
+export type GivingTotals = {
+  schools: number;
+  donations: number;
+  givenUsd: number;
+  /** The five schools with the largest totals. */
+  mostGivenTo: TopSchool[];
+};
+
+/** Whether totals are rounded down: then they are to be read as "at least". */
+export const areTotalsRounded = (): boolean => env().environment === "production";
+
+const totals = () => (areTotalsRounded() ? publicTotals : liveTotals);
+
+/** The total of each of these schools; none for one that has received nothing. */
+export async function readSchoolTotals(schoolIds: string[]): Promise<Map<string, Cents>> {
+  const rows = await totals().ofSchools({ schoolIds });
+  return new Map(rows.map(({ schoolId, cents }) => [schoolId, cents]));
+}
+
+/** Counts and sums of completed donations to all schools. */
+export async function readGivingTotals(): Promise<GivingTotals> {
+  const [[all], most] = await Promise.all([totals().ofAll({}), totals().largest({})]);
+  const mostGivenTo = most.map(({ id, cents, ...school }) => ({
+    school_id: id,
+    ...school,
+    usd: toDollars(cents),
+  }));
+  return {
+    schools: all?.schools ?? 0,
+    donations: all?.donations ?? 0,
+    givenUsd: all ? toDollars(all.cents) : 0,
+    mostGivenTo,
+  };
+}
+
+/** Publishes the totals of this moment. @returns for how many schools */
+export const publishTotals = (): Promise<number> => affected(replacePublicTotals);
