@@ -46,10 +46,16 @@ export type CallOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the contract check above has checked.
 type Answer = { status: number; headers: Headers; body: any };
 
-/** Handles a request as the front door does, which knows the client's address. */
-export function from<T>(address: string | undefined, handle: () => T): T {
-  const context = { requestId: requestIdOf(null), address: address ?? "unknown" };
-  return withinRequest(context, handle);
+/** Handles a request as the front door does, which knows the client's address, and the request's ID. */
+export function from<T>(
+  address: string | undefined,
+  handle: () => T,
+  requestId: string | null = null,
+): T {
+  return withinRequest(
+    { requestId: requestIdOf(requestId), address: address ?? "unknown" },
+    handle,
+  );
 }
 
 /** Calls an operation. */
@@ -71,7 +77,8 @@ export function send({ contract, handler }: Operation, options: CallOptions): Pr
     },
     ...(payload === undefined ? {} : { body: payload }),
   });
-  return from(address, () => handler(request, { params: Promise.resolve(params) }));
+  const handle = () => handler(request, { params: Promise.resolve(params) });
+  return from(address, handle, request.headers.get("x-request-id"));
 }
 
 /** Calls an operation and checks the answer's shape. */
