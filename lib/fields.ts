@@ -205,6 +205,8 @@ export const integer = z
   .meta({ type: "integer" });
 
 const MAX_PAIRS = 50;
+/** A record cannot hold a key of this name: it would be lost silently. */
+const LOST_KEY = "__proto__";
 /** Of all keys and values together, in UTF-8. A bank can list a hundred of them at a time. */
 const MAX_PAIRS_BYTES = 8_192;
 
@@ -212,8 +214,17 @@ const bytesOf = (pairs: Record<string, string>) =>
   Object.entries(pairs).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
 
 /** Limits the pairs to validate: one too many is enough to refuse all of them. */
-function dropExcessPairs(value: unknown): unknown {
+function dropExcessPairs(value: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (Object.hasOwn(value, LOST_KEY)) {
+    const params = { type: "value_error" };
+    context.addIssue({
+      code: "custom",
+      message: `${LOST_KEY} can't be a key`,
+      params,
+      input: value,
+    });
+  }
   const pairs = Object.entries(value);
   return pairs.length > MAX_PAIRS + 1 ? Object.fromEntries(pairs.slice(0, MAX_PAIRS + 1)) : value;
 }

@@ -82,7 +82,7 @@ export const linkRequest = z
       .describe(
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
-    phone: text({ max: 40 }).nullish().describe("The customer's phone number, in any format."),
+    phone: text({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
     redirect_uri: withoutFragment.nullish().meta({
       description:
         "If present, the account waits for consent as `pending_oauth`, and the customer is sent back " +
@@ -108,7 +108,7 @@ export const linkRequest = z
         "The SHA-256 hash of your PKCE code verifier, in base64url (method `S256`). The code can then only " +
           "be redeemed with that verifier. Requires `redirect_uri`.",
       ),
-    school_id: text({ min: 1, max: 128 })
+    school_id: text({ min: 1, max: 255 })
       .nullish()
       .describe("The school to suggest first. Returned as `preferred_school_id`."),
     tax_receipt_email: email

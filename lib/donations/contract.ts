@@ -53,12 +53,7 @@ const EXAMPLE = {
   flag_reason: null,
 };
 
-const {
-  authorization: _,
-  flagged: _flagged,
-  flag_reason: _reason,
-  ...CARDHOLDER_EXAMPLE
-} = EXAMPLE;
+const { flagged: _, flag_reason: _reason, ...CARDHOLDER_EXAMPLE } = EXAMPLE;
 
 const COMPLETED = {
   ...EXAMPLE,
@@ -79,11 +74,11 @@ export const donationRequest = z
         "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
         "written.",
     }),
-    school_id: text({ min: 1, max: 128 }).describe("The school's ID, such as `ohio-state`."),
+    school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
     cardholder_message: text({ max: 500 })
       .nullish()
       .describe("A message from the cardholder to the school, at most 500 characters."),
-    loyalty_program_id: text({ max: 64 })
+    loyalty_program_id: text({ max: 255 })
       .nullish()
       .describe("The loyalty program whose points are redeemed."),
     metadata: metadata
@@ -221,7 +216,7 @@ const bankDonationFields = donationFields.extend({
     })
     .nullable()
     .describe(
-      "The authorization that the donation has used. Null if you weren't asked for one. An extension.",
+      "The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension.",
     ),
   flagged: z
     .boolean()
@@ -242,7 +237,8 @@ export const donation = bankDonationFields.meta({ id: "Donation", examples: [EXA
 export type Donation = z.infer<typeof donation>;
 
 /** A donation as its giver sees it in the portal. */
-export const cardholderDonation = donationFields
+export const cardholderDonation = bankDonationFields
+  .omit({ flagged: true, flag_reason: true })
   .extend({
     school_name: z.string().describe("The school's common name."),
     fund_name: z

@@ -50,7 +50,7 @@ export const getCardholderDonation = contract({
 export const portalDonationRequest = z
   .object({
     loyalty_account_id: uuid.describe("The loyalty account whose points are given."),
-    school_id: text({ min: 1, max: 128 }).describe("The school's ID, such as `ohio-state`."),
+    school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
     fund_designation: text({ min: 1, max: 255 }).describe(
       "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
         "written.",

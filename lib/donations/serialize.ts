@@ -41,14 +41,9 @@ export function serializeDonation(row: ShownDonation): Donation {
 
 export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
-/** A donation as its giver sees it. The authorization and flags are between the bank and us. */
+/** A donation as its giver sees it. Flags are between the bank and us. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
-  const {
-    authorization: _,
-    flagged: _flagged,
-    flag_reason: _reason,
-    ...shown
-  } = serializeDonation(row);
+  const { flagged: _, flag_reason: _reason, ...shown } = serializeDonation(row);
   return {
     ...shown,
     school_name: row.schoolName,

@@ -13,7 +13,7 @@ import {
 
 export const embedTokenRequest = z
   .object({
-    service_user_id: text({ min: 1, max: 128 }).meta({
+    service_user_id: text({ min: 1, max: 255 }).meta({
       description: "The linked account that gives. It must be active.",
     }),
     cancel_url: redirectAddress
@@ -37,7 +37,7 @@ export const embedTokenRequest = z
       .default(600)
       .meta({ description: "The token's lifetime in seconds, 60 to 900." }),
     fund_designation: text({ min: 1, max: 255 }).nullish().describe("The preset fund."),
-    school_id: text({ min: 1, max: 128 }).nullish().describe("The preset school's ID."),
+    school_id: text({ min: 1, max: 255 }).nullish().describe("The preset school's ID."),
     lock_amount: z
       .boolean()
       .default(false)

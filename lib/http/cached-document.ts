@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { parseAccept } from "hono/utils/accept";
 import { requestIdFor } from "./request-context.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -43,16 +44,13 @@ export async function cacheDocument(
 
 /** The best encoding that a request accepts. */
 export function encodingFor(accepted: string | null): Encoding {
-  const taken = new Set(
-    (accepted ?? "")
-      .toLowerCase()
-      .split(",")
-      .map((part) => part.split(";").map((piece) => piece.trim()))
-      .filter(([, ...parameters]) => !parameters.some((one) => /^q=0(\.0*)?$/.test(one)))
-      .map(([name]) => name),
-  );
-  if (taken.has("br")) return "br";
-  return taken.has("gzip") || taken.has("*") ? "gzip" : "identity";
+  const listed = parseAccept((accepted ?? "").toLowerCase());
+  const qualityOf = (name: string) => listed.find(({ type }) => type === name)?.q;
+  const br = qualityOf("br") ?? 0;
+  const zipped = qualityOf("gzip") ?? qualityOf("*") ?? 0;
+  const best = Math.max(br, zipped);
+  if (best === 0 || best < (qualityOf("identity") ?? 0)) return "identity";
+  return br === best ? "br" : "gzip";
 }
 
 function isKnown(request: Request, etag: string): boolean {

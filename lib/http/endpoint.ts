@@ -1,4 +1,5 @@
 /** The pipeline of every endpoint, in this order: authentication, input, schema, handler, response. */
+import { parseAccept } from "hono/utils/accept";
 import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
@@ -36,10 +37,20 @@ const FILE_HEADERS = {
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
 };
 
-/** Whether this is the first type that the request accepts. */
+/** Whether the request prefers this type to JSON; JSON is sent if it has no preference. */
 function prefers(request: Request, type: string): boolean {
-  const accepted = (request.headers.get("accept") ?? "").split(",").map((part) => part.trim());
-  return accepted[0]?.split(";")[0]?.trim().toLowerCase() === type;
+  const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
+  const [group] = type.split("/");
+  const qualityOf = (...ranges: string[]) => {
+    const found = ranges.map((range) =>
+      accepted.findIndex(({ type: t }) => t.toLowerCase() === range),
+    );
+    const at = found.find((index) => index >= 0);
+    return at === undefined ? { q: 0, at: accepted.length } : { q: accepted[at]?.q ?? 0, at };
+  };
+  const wanted = qualityOf(type, `${group}/*`, "*/*");
+  const json = qualityOf("application/json", "application/*", "*/*");
+  return wanted.q > json.q || (wanted.q > 0 && wanted.q === json.q && wanted.at < json.at);
 }
 
 function fileAnswer(

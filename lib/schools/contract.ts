@@ -142,7 +142,7 @@ export const getSchool = contract({
   path: "/v1/schools/{school_id}",
   tag: "Schools",
   summary: "Retrieve a school with its funds",
-  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's ID.") }),
+  params: z.object({ school_id: text({ min: 1, max: 255 }).describe("The school's ID.") }),
   status: 200,
   data: schoolDetail,
   errors: ["SCHOOL_NOT_FOUND"],

@@ -57,7 +57,7 @@ export const followSchool = contract({
   auth: "token",
   summary: "Follow or unfollow a school",
   description: "Repeating a request changes nothing: `followed_at` keeps its first value.",
-  params: z.object({ school_id: text({ min: 1, max: 128 }).describe("The school's ID.") }),
+  params: z.object({ school_id: text({ min: 1, max: 255 }).describe("The school's ID.") }),
   body: followRequest,
   status: 200,
   data: followResult,

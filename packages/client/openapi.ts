@@ -699,7 +699,7 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
-            /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+            /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
                  * Format: uuid
@@ -1124,6 +1124,16 @@ export interface components {
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
+            /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+            authorization: {
+                /**
+                 * Format: uuid
+                 * @description The authorization's ID.
+                 */
+                authorization_id: string;
+                /** @description The reference that you answered with. Null if there was none. */
+                hold_reference: string | null;
+            } | null;
             /** @description The school's common name. */
             school_name: string;
             /** @description The fund's name. Null if the designation matches none of the school's funds. */
@@ -1262,7 +1272,7 @@ export interface components {
         ProfileUpdate: {
             /** @description The cardholder's name. Null restores the name from the oldest account. */
             display_name?: string | null;
-            /** @description A phone number in any format, at most 40 characters. */
+            /** @description A phone number in any format, at most 255 characters. */
             phone?: string | null;
             /** @description The fund that the portal suggests first. Not visible to banks. */
             preferred_fund?: string | null;
@@ -5141,7 +5151,7 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid
@@ -5275,7 +5285,7 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid
@@ -5409,7 +5419,7 @@ export interface operations {
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The authorization that the donation has used. Null if you weren't asked for one. An extension. */
+                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid

@@ -7,8 +7,7 @@ const NO_VALUES = [
   ...["NaN", "Infinity", "-Infinity", "undefined", "0x10", "01", "+1", ".5", "1.", "1e", "- 1"],
   ...["1_000", "'x'", '"\n"', '"\t"', '"\0"', '"\\x41"', '"\\u12"', '"\\ud8"', '"', "True", "nul"],
   ...["[1,]", "[,1]", '{"a":1,}', "{a:1}", "{1:1}", '{"a"}', '{"a":}', "[1 2]", "/re/", "`x`"],
-  ...["1n", "new Date()", '{"__proto__":1}', '{"a":{"__proto__":{"b":1}}}', '[{"__proto__":null}]'],
-  ...['{"\\u005f\\u005fproto__":1}', '{"__prot\\u006f__":{}}', '{"\\u005F_proto\\u005f_":1}'],
+  ...["1n", "new Date()"],
 ];
 
 /** Bodies that the decoder or JSON.parse must reject, mostly around a valid body. */
@@ -31,8 +30,6 @@ export function malformedJson(json: string): (string | Uint8Array)[] {
     ...[extended('"unknown":1,'), extended("'unknown':1"), extended("unknown:1")],
     ...[extended(',"a":1')],
     ...NO_VALUES.map((value) => extended(`"unknown":${value}`)),
-    extended('"__proto__":{"admin":true}'),
-    extended('"__proto__":1,"__proto__":2'),
     bytesOf(`\ufeff\ufeff${json}`, "utf8"),
     ...[bytesOf(json, "utf16le"), bytesOf(`\ufeff${json}`, "utf16le")],
     ...[bytesOf(json, "utf16le").swap16(), bytesOf(`\ufeff${json}`, "utf16le").swap16()],

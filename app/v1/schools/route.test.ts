@@ -91,8 +91,10 @@ it("shows an inactive school and answers 404 for an unknown one", async () => {
     params: { school_id: ids.delta as string },
   });
   expect(inactive.body.data.active).toBe(false);
-  const never = await call(getSchool, { key, params: { school_id: "never" } });
-  expect(never.body.error.code).toBe("SCHOOL_NOT_FOUND");
+  for (const school_id of ["never", "x".repeat(200)]) {
+    const never = await call(getSchool, { key, params: { school_id } });
+    expect(never.body.error.code).toBe("SCHOOL_NOT_FOUND");
+  }
 });
 
 it("sums a school's total over its counter slots", async () => {

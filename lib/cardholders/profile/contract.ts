@@ -56,13 +56,13 @@ export const profileUpdate = z
     display_name: text({ min: 1, max: 255 })
       .nullish()
       .describe("The cardholder's name. Null restores the name from the oldest account."),
-    phone: text({ max: 40 })
+    phone: text({ max: 255 })
       .nullish()
-      .describe("A phone number in any format, at most 40 characters."),
+      .describe("A phone number in any format, at most 255 characters."),
     preferred_fund: text({ min: 1, max: 255 })
       .nullish()
       .describe("The fund that the portal suggests first. Not visible to banks."),
-    preferred_school_id: text({ min: 1, max: 128 })
+    preferred_school_id: text({ min: 1, max: 255 })
       .nullish()
       .describe("The school that the portal suggests first. Not visible to banks."),
     tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),

@@ -134,11 +134,12 @@ export const WHEN_ACCEPTED = {
 /** The row as it was written, without another round trip. */
 export function asWritten(
   donation: NewDonation,
-  { fundId, holdReference, pointsMismatch }: Acceptance,
+  { fundId, authorizationId, holdReference, pointsMismatch }: Acceptance,
 ): ShownDonation {
   return {
     ...donation,
     fundId,
+    authorizationId,
     holdReference,
     pointsMismatch,
     ...WHEN_ACCEPTED,

@@ -463,7 +463,13 @@ const accepting = (given: Given, isLimited: boolean) =>
     .leftJoin("accepted", "accepted.id", "seen.id")
     .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
     .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
-    .select(["bankStatus", "accountStatus", "givenCents", "accepted.holdReference"])
+    .select([
+      "bankStatus",
+      "accountStatus",
+      "givenCents",
+      "seen.authorizationId",
+      "accepted.holdReference",
+    ])
     .select(["maxDonationCents", "maxKeyDailyCents", "keyGivenCents"])
     .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
     .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])

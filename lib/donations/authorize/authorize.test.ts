@@ -94,16 +94,18 @@ const termsOf = ({ donationId, points, request }: DonationDraft) => ({
 });
 
 describe("a gift that the bank approves", () => {
-  it("is given, and shows its authorization to the bank alone", async () => {
+  it("is given, and shows its authorization to the bank and the giver", async () => {
     const drafted = await draft();
     const { donation } = (await confirm(drafted)) as { donation: object };
-    expect(donation).not.toHaveProperty("authorization");
     const [authorization] = await authorizationsOf(drafted);
     expect(authorization).toMatchObject({ status: "used", holdReference: "hold-1" });
     const params = { donation_id: drafted.donationId };
     const read = await call(operation("getDonation"), { key: person.bank.key, params });
     const shown = { authorization_id: authorization?.id, hold_reference: "hold-1" };
     expect(read.body.data.authorization).toEqual(shown);
+    expect(donation).toMatchObject({ authorization: shown });
+    const own = await call(operation("getPortalDonation"), { token: person.token, params });
+    expect(own.body.data.authorization).toEqual(shown);
     await pushCredit(drafted.donationId, { generation: 0, nextWaitMs: 0, flag: false });
     const told = await db().event.findFirstOrThrow({ where: { donationId: drafted.donationId } });
     expect(JSON.parse(told.body).data.authorization).toEqual(shown);

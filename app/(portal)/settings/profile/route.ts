@@ -11,7 +11,7 @@ const MESSAGES = {
     other: "Your name contains an unsupported character. Please remove it.",
   },
   phone: {
-    string_too_long: "Use at most 40 characters for your phone number.",
+    string_too_long: "Use at most 255 characters for your phone number.",
     other: "Your phone number contains an unsupported character. Please remove it.",
   },
   tax_receipt_email:

@@ -181,8 +181,10 @@ describe("accounts under one address", () => {
 
 it("refuses a preferred school that is unknown or inactive", async () => {
   const { link } = await linker();
-  const unknown = await link({ ...linkBody(), school_id: "no-such-school" });
-  expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
+  for (const school_id of ["no-such-school", "x".repeat(200)]) {
+    const unknown = await link({ ...linkBody(), school_id });
+    expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
+  }
   const school_id = await makeSchool({ active: false });
   const inactive = await link({ ...linkBody(), school_id });
   expect(violationsIn(inactive.body)).toEqual(["body.school_id school_inactive"]);

@@ -124,6 +124,8 @@ describe("a request is refused", () => {
     ["no amount to lock", { lock_amount: true }, "body.lock_amount value_error"],
     ["no school to lock", { lock_school: true }, "body.lock_school value_error"],
     ["an amount of nothing", { dollar_amount: 0 }, "body.dollar_amount greater_than"],
+    ["a long id", { service_user_id: "x".repeat(200) }, "body.service_user_id account_not_found"],
+    ["a long school", { school_id: "x".repeat(200) }, "body.school_id school_not_found"],
     ["an unknown school", { school_id: "none" }, "body.school_id school_not_found"],
     ["a script to return to", { return_url: "javascript:alert(1)" }, "body.return_url url_parsing"],
     ["a path to return to", { cancel_url: "/home" }, "body.cancel_url url_parsing"],

@@ -172,8 +172,10 @@ describe("422", () => {
   });
 
   it("tells an unknown school from an inactive one", async () => {
-    const unknown = await give({ school_id: "no-such-school" });
-    expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
+    for (const school_id of ["no-such-school", "x".repeat(200)]) {
+      const unknown = await give({ school_id });
+      expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
+    }
     const closed = await give({ school_id: await makeSchool({ active: false }) });
     expect(violationsIn(closed.body)).toEqual(["body.school_id school_inactive"]);
   });

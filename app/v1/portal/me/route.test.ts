@@ -134,6 +134,7 @@ describe("PATCH", () => {
 
   it.each([
     ["unknown", "school_not_found", async () => "no-such-school"],
+    ["unknown, and long", "school_not_found", async () => "x".repeat(200)],
     ["inactive", "school_inactive", () => makeSchool({ active: false })],
   ])("refuses a school that is %s, and changes nothing", async (_, type, school) => {
     const answer = await change({ phone: "1", preferred_school_id: await school() });
@@ -145,7 +146,7 @@ describe("PATCH", () => {
   it("lists every violation at once", async () => {
     const answer = await change({
       display_name: "",
-      phone: "1".repeat(41),
+      phone: "1".repeat(256),
       preferred_fund: "x".repeat(256),
       preferred_school_id: 5,
       tax_receipt_email: "nobody",

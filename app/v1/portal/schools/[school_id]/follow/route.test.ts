@@ -45,9 +45,11 @@ it("accepts an inactive school", async () => {
 });
 
 it.each([true, false])("answers 404 for an unknown school (follow: %s)", async (follow) => {
-  const answer = await ask("never", { follow });
-  expect(answer.status).toBe(404);
-  expect(answer.body.error.code).toBe("SCHOOL_NOT_FOUND");
+  for (const id of ["never", "x".repeat(200)]) {
+    const answer = await ask(id, { follow });
+    expect(answer.status).toBe(404);
+    expect(answer.body.error.code).toBe("SCHOOL_NOT_FOUND");
+  }
 });
 
 it("lists every violation at once", async () => {
