@@ -90,6 +90,7 @@ const GIFT = {
   pointsPerDollar: 100,
   fundName: "Fútbol – women’s = men’s",
   bankName: "Harbor Bank",
+  attributed: true,
   at: new Date("2026-11-21T21:17:26Z"),
   timeZone: "America/New_York",
 };

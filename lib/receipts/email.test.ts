@@ -70,6 +70,40 @@ describe("a confirmed gift", () => {
   });
 });
 
+describe("a gift through a link that the person has not accepted", () => {
+  const unaccept = ({ accountId }: Cardholder) =>
+    db().account.update({ where: { id: accountId }, data: { acceptedAt: null } });
+  const bankOf = ({ bank }: Cardholder) =>
+    db().bank.findUniqueOrThrow({ where: { id: bank.bankId } });
+
+  it.each([
+    ["its confirmation", {}],
+    ["its receipt", { email_donation_confirmation: false }],
+  ])("names the bank in %s, and can be refused", async (_what, wanted) => {
+    const person = await makePerson();
+    await updateCardholderPreferences(person.scope, wanted);
+    await change(person, { displayName: "Jordan" });
+    await unaccept(person);
+    await give(person);
+    const [email] = await emailsTo(person.email);
+    expect(email?.text).toContain(`${(await bankOf(person)).name} says`);
+    expect(email?.text).toContain("\nThis wasn’t me:\nhttp://localhost:3000/settings#accounts\n");
+    expect(email?.text).toContain("-000001");
+    expect(email?.text).not.toMatch(/thank you|Jordan/i);
+  });
+
+  it("names the bank to another address, which has nothing to refuse", async () => {
+    const person = await makePerson();
+    const taxReceiptEmail = chosenAddress();
+    await change(person, { taxReceiptEmail });
+    await unaccept(person);
+    await give(person);
+    const [receipt] = await emailsTo(taxReceiptEmail);
+    expect(receipt?.text).toContain(`${(await bankOf(person)).name} says a customer gave it.`);
+    expect(receipt?.text).not.toContain("This wasn’t me");
+  });
+});
+
 describe("a receipt that goes to another address", () => {
   it("is attached if the giver has chosen the address, and the confirmation goes to theirs", async () => {
     const person = await makePerson();

@@ -74,6 +74,8 @@ export async function composeReceipt(
     specimen: receipt.specimen,
     ticket: await ticketOf(receipt, facts, isOwn),
     confirmationNumber: facts.platformCreditId,
+    bankName: facts.bankName,
+    attributed: facts.attributed,
     statement: receipt.deductibility === null ? [UNKNOWN_FUND] : receipt.statement.split(/\n{2,}/),
     recipient,
     isRequested,

@@ -230,7 +230,7 @@ export const findEmailFacts = statement((given: Parameters<{ donationIds: string
     .innerJoin("cardholder as p", "p.id", "d.cardholderId")
     .innerJoin("bank as b", "b.id", "d.bankId")
     .innerJoin("credit as c", "c.donationId", "d.id")
-    .select(["d.id as donationId", "b.name as bankName", "c.platformCreditId"])
+    .select(["d.id as donationId", "d.attributed", "b.name as bankName", "c.platformCreditId"])
     .select(["p.email as ownEmail", "p.taxReceiptEmail as chosenEmail"])
     .select((of) => [
       asBoolean(of("p.passwordHash", "is not", null)).as("isVerified"),

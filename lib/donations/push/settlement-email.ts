@@ -23,7 +23,7 @@ async function confirmed(
   confirmationNumber: string,
   at: Date,
 ): Promise<Composed> {
-  const { emailTo, receiptTo, bankName, timeZone } = donation;
+  const { emailTo, receiptTo, bankName, attributed, timeZone } = donation;
   return giftConfirmedEmail({
     giftId: donation.id,
     ticket: await giftTicket({
@@ -33,6 +33,7 @@ async function confirmed(
       points: donation,
     }),
     bankName,
+    attributed,
     confirmationNumber,
     name: donation.ownName,
     awaitsReceipt: receiptTo !== null && emailKey(receiptTo) === emailKey(emailTo ?? ""),

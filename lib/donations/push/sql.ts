@@ -52,7 +52,8 @@ export const loadAll = statement(
                 .as("p"),
             (join) => join.onTrue(),
           )
-          .select(["d.notifyCardholder", "c.generation", "a.bankUserId", "b.name as bankName"])
+          .select(["d.notifyCardholder", "d.attributed", "c.generation"])
+          .select(["a.bankUserId", "b.name as bankName"])
           .select((of) => [
             asBoolean(of("c.heldAt", "is not", null)).as("isHeld"),
             // Accepted at the moment in which its account was unlinked.

@@ -38,6 +38,8 @@ export type EmailContent = {
   facts?: Fact[];
   /** The one call to action. */
   button?: { label: string; link: string };
+  /** A quieter one below it. */
+  otherLink?: { label: string; link: string };
   /** The text after the button. */
   afterwards?: string[];
   /** Why the recipient gets this email. */
@@ -75,7 +77,7 @@ const ticketBlocks = ({ amount, points, school, foundation, stub }: EmailTicket)
 
 /** Plain text; each link is on its own line. */
 function writeText({ letter, head }: EmailDocument): string {
-  const { ticket, money, facts = [], button, afterwards = [] } = letter;
+  const { ticket, money, facts = [], button, otherLink, afterwards = [] } = letter;
   const blocks = [
     [head.brandName, head.notice],
     [letter.heading],
@@ -84,7 +86,7 @@ function writeText({ letter, head }: EmailDocument): string {
     [money?.amount, ...(money?.points ?? [])],
     ...letter.paragraphs.map((paragraph) => [paragraph]),
     facts.map(factLine),
-    button ? [`${button.label}:`, button.link] : [],
+    ...[button, otherLink].map((to) => (to ? [`${to.label}:`, to.link] : [])),
     ...afterwards.map((paragraph) => [paragraph]),
     [letter.why, ...(letter.optional ? [`${CHOOSE_EMAILS}:`, head.settingsLink] : [])],
   ];

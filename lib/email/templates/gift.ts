@@ -1,7 +1,7 @@
 /** The outcome of a gift, sent to the person who gave it once it is settled. */
 import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";
-import { compose, composed, type EmailTicket, type Fact } from "./compose.ts";
+import { compose, composed, type EmailContent, type EmailTicket, type Fact } from "./compose.ts";
 import type { Composed, EmailDocument } from "./composed.ts";
 import { formatMoment } from "./dates.ts";
 
@@ -23,13 +23,32 @@ export function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, ban
   return [formatPoints(points), `${formatRate(rate)} at ${bankName}`];
 }
 
-const whyOf = (bankName: string) =>
-  `You’re receiving this email because you gave with ${bankName} through ${env().brandName}.`;
+export type Through = {
+  bankName: string;
+  /** Whether the person has accepted the bank's link: otherwise the bank alone says that the gift is theirs. */
+  attributed: boolean;
+};
 
-export type ConfirmedGift = {
+const whyOf = ({ bankName, attributed }: Through) =>
+  attributed
+    ? `You’re receiving this email because you gave with ${bankName} through ${env().brandName}.`
+    : `You’re receiving this email because ${bankName} says you’re its customer.`;
+
+/** In emails about gifts through links that are not accepted. */
+export const DID_YOU_GIVE = "Did you make this gift?";
+
+export const howToDecide = (bankName: string): string =>
+  `It counts as yours once you accept ${bankName} in your settings. If this wasn’t you, disconnect ${bankName} there.`;
+
+/** To where links are accepted or refused. */
+export const notMe = (): EmailContent["otherLink"] => ({
+  label: "This wasn’t me",
+  link: `${env().publicBaseUrl}/settings#accounts`,
+});
+
+export type ConfirmedGift = Through & {
   giftId: string;
   ticket: EmailTicket;
-  bankName: string;
   confirmationNumber: string;
   /** The giver's own name, if they have one. */
   name: string | null;
@@ -37,19 +56,39 @@ export type ConfirmedGift = {
   awaitsReceipt: boolean;
 };
 
+function confirmedWords({ ticket, confirmationNumber, name, ...through }: ConfirmedGift) {
+  const { amount, school } = ticket;
+  const { bankName, attributed } = through;
+  if (!attributed) {
+    return {
+      subject: `${bankName} says you gave ${amount} to ${school}`,
+      preview: `${school} has confirmed the gift. If it wasn’t you, tell us.`,
+      heading: DID_YOU_GIVE,
+      lead: `${bankName} says you gave ${amount} to ${school}, which has confirmed the gift.`,
+      paragraphs: [howToDecide(bankName)],
+      button: "See the gift",
+      otherLink: notMe(),
+    };
+  }
+  return {
+    subject: `Your ${amount} gift to ${school} is confirmed`,
+    preview: `${school} has confirmed your gift. Confirmation number: ${confirmationNumber}.`,
+    heading: thanks(name),
+    lead: `${school} has confirmed your ${amount} gift.`,
+    paragraphs: [],
+    button: "See your gift",
+  };
+}
+
 /** The school has confirmed the gift, under its own number. */
 export function giftConfirmedEmail(gift: ConfirmedGift): Composed {
   const { giftId, ticket, confirmationNumber, awaitsReceipt } = gift;
-  const { amount, school } = ticket;
+  const { button: label, ...words } = confirmedWords(gift);
   const { content } = compose({
-    subject: `Your ${amount} gift to ${school} is confirmed`,
-    preview: `${school} has confirmed your gift. Confirmation number: ${confirmationNumber}.`,
-    heading: thanks(gift.name),
-    lead: `${school} has confirmed your ${amount} gift.`,
+    ...words,
     ticket: { ...ticket, stub: [["Confirmation number", confirmationNumber], ...ticket.stub] },
-    paragraphs: [],
-    button: { label: "See your gift", link: giftLink(giftId) },
-    why: whyOf(gift.bankName),
+    button: { label, link: giftLink(giftId) },
+    why: whyOf(gift),
     optional: true,
   });
   return composed(awaitsReceipt ? { ...content, awaitsReceipt } : content);
@@ -77,36 +116,60 @@ export function withReceipt(document: EmailDocument, receipt: IssuedReceipt): Co
   });
 }
 
-export type FailedGift = Points & {
-  giftId: string;
-  amountCents: Cents;
-  schoolName: string;
-  /** Null if the designation is not one of the school's funds. */
-  fundName: string | null;
-  at: Date;
-  timeZone: string;
-};
+export type FailedGift = Points &
+  Through & {
+    giftId: string;
+    amountCents: Cents;
+    schoolName: string;
+    /** Null if the designation is not one of the school's funds. */
+    fundName: string | null;
+    at: Date;
+    timeZone: string;
+  };
 
-/** The school's platform has refused it for good. */
-export function giftFailedEmail(gift: FailedGift): Composed {
-  const { schoolName, fundName, bankName, pointsRedeemed: points } = gift;
+function failedWords(gift: FailedGift) {
+  const { schoolName, bankName, attributed, pointsRedeemed: points } = gift;
   const amount = formatDollars(gift.amountCents);
+  if (!attributed) {
+    const lead = `${bankName} says the gift was yours. Nothing was given, and we’ve let ${bankName} know.`;
+    return {
+      subject: `${schoolName} couldn’t accept a ${amount} gift from ${bankName}`,
+      preview: lead,
+      heading: `${schoolName} couldn’t accept a gift`,
+      lead,
+      paragraphs: [
+        `If this wasn’t you, disconnect ${bankName} in your settings. It can’t connect an account to your email address again without your approval.`,
+      ],
+      button: "See the gift",
+      otherLink: notMe(),
+    };
+  }
   const returned = `We’ve let ${bankName} know so your ${points > 0 ? formatPoints(points) : "points"} can be returned.`;
-  return compose({
+  return {
     subject: `${schoolName} couldn’t accept your ${amount} gift`,
     preview: returned,
     heading: `${schoolName} couldn’t accept your gift`,
     lead: `Nothing was given. ${returned}`,
-    money: { amount, points: pointsLines(gift) },
     paragraphs: [`If you don’t see them in a few days, contact ${bankName}.`],
+    button: "See your gift",
+  };
+}
+
+/** The school's platform has refused it for good. */
+export function giftFailedEmail(gift: FailedGift): Composed {
+  const { schoolName, fundName } = gift;
+  const { button: label, ...words } = failedWords(gift);
+  return compose({
+    ...words,
+    money: { amount: formatDollars(gift.amountCents), points: pointsLines(gift) },
     facts: [
       ["Status", "× Not accepted"],
       ["School", schoolName],
       ...(fundName === null ? [] : [["Fund", fundName] as Fact]),
       ["When", formatMoment(gift.at, gift.timeZone)],
     ],
-    button: { label: "See your gift", link: giftLink(gift.giftId) },
-    why: whyOf(bankName),
+    button: { label, link: giftLink(gift.giftId) },
+    why: whyOf(gift),
     optional: true,
   });
 }

@@ -74,6 +74,16 @@ function Button({ label, link }: NonNullable<EmailContent["button"]>) {
   );
 }
 
+function OtherLink({ label, link }: NonNullable<EmailContent["otherLink"]>) {
+  return (
+    <p style={STYLES.paragraph}>
+      <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
+        {label}
+      </a>
+    </p>
+  );
+}
+
 function Footer({ why, optional, link }: { why: string; optional: boolean; link: string }) {
   return (
     <>
@@ -93,7 +103,7 @@ function Footer({ why, optional, link }: { why: string; optional: boolean; link:
 }
 
 function Column({ letter, head }: { letter: EmailContent; head: Header }) {
-  const { ticket, money, facts = [], button } = letter;
+  const { ticket, money, facts = [], button, otherLink } = letter;
   return (
     <>
       <p className="ink" style={STYLES.brand}>
@@ -120,6 +130,7 @@ function Column({ letter, head }: { letter: EmailContent; head: Header }) {
       <Paragraphs texts={letter.paragraphs} />
       {facts.length > 0 && <Facts facts={facts} />}
       {button && <Button {...button} />}
+      {otherLink && <OtherLink {...otherLink} />}
       <Paragraphs texts={letter.afterwards} />
       <Footer why={letter.why} optional={letter.optional ?? false} link={head.settingsLink} />
     </>

@@ -5,33 +5,60 @@
 import { env } from "../../env.ts";
 import { compose, composed, type EmailTicket } from "./compose.ts";
 import type { Composed } from "./composed.ts";
-import { giftLink, type IssuedReceipt, receiptFact, thanks } from "./gift.ts";
+import {
+  DID_YOU_GIVE,
+  giftLink,
+  howToDecide,
+  type IssuedReceipt,
+  notMe,
+  receiptFact,
+  type Through,
+  thanks,
+} from "./gift.ts";
 
-export type ReceiptEmail = IssuedReceipt & {
-  giftId: string;
-  ticket: EmailTicket;
-  confirmationNumber: string | null;
-  /** The receipt's tax wording, in paragraphs. */
-  statement: string[];
-  /** `own`: the giver's, with their name if they have one. */
-  recipient: { own: true; name: string | null } | { own: false };
-  /** Whether somebody has asked for this email. */
-  isRequested: boolean;
-  /** Whether the receipt is attached as a PDF. */
-  isAttached: boolean;
-};
+export type ReceiptEmail = IssuedReceipt &
+  Through & {
+    giftId: string;
+    ticket: EmailTicket;
+    confirmationNumber: string | null;
+    /** The receipt's tax wording, in paragraphs. */
+    statement: string[];
+    /** `own`: the giver's, with their name if they have one. */
+    recipient: { own: true; name: string | null } | { own: false };
+    /** Whether somebody has asked for this email. */
+    isRequested: boolean;
+    /** Whether the receipt is attached as a PDF. */
+    isAttached: boolean;
+  };
 
 const SPECIMEN = "This is a specimen from a sandbox, not a tax document.";
 
-function headingOf({ recipient, isRequested }: ReceiptEmail): string {
+/** Whether it's news about a gift that the giver's bank alone says is theirs. */
+const isDoubtful = ({ attributed, isRequested }: ReceiptEmail) => !attributed && !isRequested;
+
+function headingOf(receipt: ReceiptEmail): string {
+  const { recipient, isRequested } = receipt;
   if (isRequested || !recipient.own) return "Your receipt";
-  return thanks(recipient.name);
+  return isDoubtful(receipt) ? DID_YOU_GIVE : thanks(recipient.name);
 }
 
-function whyOf({ recipient, isRequested }: ReceiptEmail): string {
+function leadOf(receipt: ReceiptEmail, which: string): string {
+  const lead = receipt.isAttached
+    ? `The receipt for ${which} is attached.`
+    : `Here’s the receipt for ${which}.`;
+  if (!isDoubtful(receipt)) return lead;
+  const { bankName, recipient } = receipt;
+  return `${lead} ${bankName} says ${recipient.own ? "you" : "a customer"} gave it.`;
+}
+
+function whyOf(receipt: ReceiptEmail): string {
+  const { recipient, isRequested, bankName } = receipt;
   const { brandName } = env();
   if (isRequested) {
     return `You’re receiving this email because a ${brandName} donor asked us to send their receipt to this address.`;
+  }
+  if (recipient.own && isDoubtful(receipt)) {
+    return `You’re receiving this email because ${bankName} says you’re its customer.`;
   }
   return recipient.own
     ? `You’re receiving this email because you gave through ${brandName}.`
@@ -39,14 +66,15 @@ function whyOf({ recipient, isRequested }: ReceiptEmail): string {
 }
 
 export function receiptEmail(receipt: ReceiptEmail): Composed {
-  const { ticket, confirmationNumber, isAttached } = receipt;
+  const { ticket, confirmationNumber, isAttached, recipient } = receipt;
   const { amount, school, foundation } = ticket;
-  const which = `${receipt.recipient.own ? "your" : "a"} ${amount} gift to ${school}`;
+  const asks = recipient.own && isDoubtful(receipt);
+  const which = `${recipient.own && !asks ? "your" : "a"} ${amount} gift to ${school}`;
   const { content } = compose({
     subject: `Receipt for ${which}`,
     preview: `Receipt ${receipt.number} from ${foundation}.`,
     heading: headingOf(receipt),
-    lead: isAttached ? `The receipt for ${which} is attached.` : `Here’s the receipt for ${which}.`,
+    lead: leadOf(receipt, which),
     ticket: {
       ...ticket,
       stub: [
@@ -57,8 +85,13 @@ export function receiptEmail(receipt: ReceiptEmail): Composed {
         ...ticket.stub,
       ],
     },
-    paragraphs: [...(receipt.specimen ? [SPECIMEN] : []), ...receipt.statement],
+    paragraphs: [
+      ...(asks ? [howToDecide(receipt.bankName)] : []),
+      ...(receipt.specimen ? [SPECIMEN] : []),
+      ...receipt.statement,
+    ],
     button: { label: "View receipt", link: `${giftLink(receipt.giftId)}/receipt` },
+    ...(asks ? { otherLink: notMe() } : {}),
     why: whyOf(receipt),
     optional: !receipt.isRequested,
   });

@@ -36,6 +36,7 @@ const confirmed = {
   giftId,
   ticket,
   bankName: "Harbor Bank",
+  attributed: true,
   confirmationNumber: "cr_1",
   name: "Jordan",
   awaitsReceipt: true,
@@ -49,6 +50,7 @@ const failed = {
   schoolName: "Ohio State",
   fundName: "Annual Fund",
   bankName: "Harbor Bank",
+  attributed: true,
   at,
   timeZone: "America/New_York",
 };
@@ -60,11 +62,21 @@ const receipt: ReceiptEmail = {
   giftId,
   ticket: { ...ticket, points: [] },
   confirmationNumber: "cr_1",
+  bankName: "Harbor Bank",
+  attributed: true,
   statement: ["No goods or services were provided."],
   recipient: { own: true, name: "Jordan" },
   isRequested: false,
   isAttached: false,
 };
+
+/** In emails about gifts through a link that is not accepted. */
+const DECISION = [
+  "Harbor Bank says",
+  "If this wasn’t you, disconnect Harbor Bank",
+  "\nThis wasn’t me:\nhttp://localhost:3000/settings#accounts\n",
+  "because Harbor Bank says you’re its customer.",
+];
 
 const EVENTS: SecurityEvent[] = [
   "password_set",
@@ -133,6 +145,26 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
       "\nStatus: × Not accepted\n",
       `\n${giftLink}\n`,
     ],
+  ],
+  [
+    "a confirmed gift through an unaccepted link",
+    () => giftConfirmedEmail({ ...confirmed, attributed: false }),
+    ["\nDid you make this gift?\n", ...TICKET_TEXT, `\nSee the gift:\n${giftLink}\n`, ...DECISION],
+  ],
+  [
+    "the same with its receipt",
+    () => withReceipt(giftConfirmedEmail({ ...confirmed, attributed: false }).content, issued),
+    [`\nView receipt:\n${giftLink}/receipt\n`, ...DECISION],
+  ],
+  [
+    "a gift through an unaccepted link that has failed",
+    () => giftFailedEmail({ ...failed, attributed: false }),
+    ["\nOhio State couldn’t accept a gift\n", `\nSee the gift:\n${giftLink}\n`, ...DECISION],
+  ],
+  [
+    "a receipt alone of a gift through an unaccepted link",
+    () => receiptEmail({ ...receipt, attributed: false }),
+    ["\nDid you make this gift?\n", `\nView receipt:\n${giftLink}/receipt\n`, ...DECISION],
   ],
   [
     "a receipt alone",
@@ -223,11 +255,17 @@ describe("subjects", () => {
       giftFailedEmail({ ...failed, amountCents: asCents(1999) }),
       receiptEmail(receipt),
       receiptEmail({ ...receipt, recipient: { own: false } }),
+      giftConfirmedEmail({ ...confirmed, attributed: false }),
+      giftFailedEmail({ ...failed, attributed: false }),
+      receiptEmail({ ...receipt, attributed: false }),
     ];
     expect(subjects.map(({ subject }) => subject)).toEqual([
       "Your $25 gift to Ohio State is confirmed",
       "Ohio State couldn’t accept your $19.99 gift",
       "Receipt for your $25 gift to Ohio State",
+      "Receipt for a $25 gift to Ohio State",
+      "Harbor Bank says you gave $25 to Ohio State",
+      "Ohio State couldn’t accept a $25 gift from Harbor Bank",
       "Receipt for a $25 gift to Ohio State",
     ]);
   });
