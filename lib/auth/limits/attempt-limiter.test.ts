@@ -2,9 +2,15 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { transaction } from "#lib/database/transaction.ts";
+import { rereadEnv } from "#lib/env.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
 
 const POLICY = { name: "test", points: 3, seconds: 60 };
+
+function setTimeLimit(ms: string): void {
+  process.env.DATABASE_TIMEOUT_MS = ms;
+  rereadEnv();
+}
 
 async function consumeAll(limiters: AttemptLimiter[], key: string) {
   const refusals = [];
@@ -41,7 +47,9 @@ it("admits nothing that it can't count, and goes on when the database answers ag
   const [limiter, key] = [new AttemptLimiter(POLICY), randomUUID()];
   await transaction(async (tx) => {
     await tx.query("lock table rate_window in access exclusive mode");
+    setTimeLimit("500");
     await expect(limiter.consume(key)).rejects.toSatisfy(isDatabaseUnavailable);
+    setTimeLimit("60000");
   });
   expect(await limiter.consume(randomUUID())).toBeUndefined();
 });
