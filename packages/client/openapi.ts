@@ -1007,10 +1007,12 @@ export interface components {
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
             /**
-             * @description Only `active` accounts can make donations.
+             * @description Only `active` accounts that are `accepted` can make donations.
              * @enum {string}
              */
             status: "active" | "pending_oauth" | "unlinked";
+            /** @description Whether the cardholder has accepted the bank's link, in the portal or by setting a password. Until then it gives nothing here, and its donations count in none of these sums. An extension. */
+            accepted: boolean;
             /**
              * Format: date-time
              * @description When the account was last linked.

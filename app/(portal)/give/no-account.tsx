@@ -1,34 +1,103 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "#components/ui/button.tsx";
 import type { Source } from "#lib/donations/accept/sources.ts";
 
 const STATUS_TEXT: Record<string, string> = {
   unlinked: "no longer linked",
   pending_oauth: "waiting for your consent",
-  bank_suspended: "your bank can’t accept gifts right now",
 };
 
 type Shown = {
-  /** The accounts that can't be used, each with why. */
+  /** The accounts that can't be used. */
   sources: Source[];
   /** The address that the bank has to know. */
   email?: string;
   isPageTitle?: boolean;
 };
 
-/** How to get an account to give from. */
+const banksOf = (sources: Source[]) => [...new Set(sources.map(({ bankName }) => bankName))];
+
+function Headed({
+  title,
+  isPageTitle,
+  children,
+}: {
+  title: string;
+  isPageTitle: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="max-w-reading">
+      {isPageTitle ? (
+        <h1 className="display text-balance text-d56 wide:text-d64">{title}</h1>
+      ) : (
+        <h2 className="display text-d40">{title}</h2>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const SeeSchools = () => (
+  <ButtonLink look="quiet" href="/schools">
+    See the schools
+  </ButtonLink>
+);
+
+/** Links that wait for the reader's decision, which is made in the settings. */
+function Undecided({ banks, isPageTitle }: { banks: string[]; isPageTitle: boolean }) {
+  const [bank = ""] = banks;
+  const isOne = banks.length === 1;
+  return (
+    <Headed
+      title={isOne ? `Accept ${bank}’s link` : "Accept your banks’ links"}
+      isPageTitle={isPageTitle}
+    >
+      <p className="mt-2 text-lead">
+        {isOne
+          ? `${bank} says you’re its customer. Accept its link to give its points.`
+          : `${banks.join(" and ")} say you’re their customer. Accept a link to give its points.`}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ButtonLink href="/settings#accounts">Decide in settings</ButtonLink>
+        <SeeSchools />
+      </div>
+    </Headed>
+  );
+}
+
+/** Accounts of banks that the operator has stopped. */
+function Paused({ banks, isPageTitle }: { banks: string[]; isPageTitle: boolean }) {
+  return (
+    <Headed title="Giving is paused" isPageTitle={isPageTitle}>
+      <p className="mt-2 text-lead">
+        {banks.join(" and ")} can’t accept gifts right now. Your points stay with your bank, and the
+        gifts you’ve made aren’t affected.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ButtonLink look="quiet" href="/donations">
+          See your gifts
+        </ButtonLink>
+        <SeeSchools />
+      </div>
+    </Headed>
+  );
+}
+
+/** Why there is no account to give from, and how to get one. */
 export function NoAccount({ sources, email, isPageTitle = false }: Shown) {
+  const having = (status: Source["status"]) =>
+    banksOf(sources.filter((source) => source.status === status));
+  const [undecided, paused] = [having("unaccepted"), having("bank_suspended")];
+  if (undecided.length > 0) return <Undecided banks={undecided} isPageTitle={isPageTitle} />;
+  if (paused.length > 0) return <Paused banks={paused} isPageTitle={isPageTitle} />;
   const steps = [
     "Open your bank’s app or website.",
     email ? `Link its rewards program, with ${email}.` : "Link its rewards program.",
     "Come back here to give.",
   ];
   return (
-    <div className="max-w-reading">
-      {isPageTitle ? (
-        <h1 className="display text-balance text-d56 wide:text-d64">Link your rewards</h1>
-      ) : (
-        <h2 className="display text-d40">Link your rewards</h2>
-      )}
+    <Headed title="Link your rewards" isPageTitle={isPageTitle}>
       <ol className="mt-3 grid gap-1.5 text-lead">
         {steps.map((step, index) => (
           <li key={step} className="grid grid-cols-[3rem_minmax(0,1fr)] items-baseline">
@@ -48,9 +117,9 @@ export function NoAccount({ sources, email, isPageTitle = false }: Shown) {
           ))}
         </ul>
       )}
-      <ButtonLink look="quiet" href="/schools" className="mt-3">
-        See the schools
-      </ButtonLink>
-    </div>
+      <div className="mt-3">
+        <SeeSchools />
+      </div>
+    </Headed>
   );
 }

@@ -10,8 +10,10 @@ type Hero = {
   giving: Giving;
   name: string | null;
   email: string;
-  /** Whether an account is linked. */
+  /** Whether there is an account to give from. */
   canGive: boolean;
+  /** Whether there is a link to accept first, which is above. */
+  isAsked: boolean;
   /** The school of the last gift, if it accepts gifts. */
   again: { school_id: string; name: string } | null;
   /** Null while there is too little to compare. */
@@ -28,12 +30,12 @@ function Beside({ children }: { children: ReactNode }) {
 }
 
 /** Before the first gift: what points can do, or how to link them. */
-function FirstHero({ name, email, canGive }: Hero) {
+function FirstHero({ name, email, canGive, isAsked }: Hero) {
   return (
     <Beside>
       <div>
         {name && <p className="mb-1 text-lead">Welcome, {firstNameOf(name)}</p>}
-        {canGive ? (
+        {canGive || isAsked ? (
           <>
             <h1 className="display text-balance text-d56 wide:text-d64">
               Turn your points into game day
@@ -42,9 +44,11 @@ function FirstHero({ name, email, canGive }: Hero) {
               Your bank converts your points, the school’s athletic foundation receives the dollars,
               and you get its confirmation and a receipt.
             </p>
-            <ButtonLink href="/give" className="mt-3">
-              Pick your school
-            </ButtonLink>
+            {canGive && (
+              <ButtonLink href="/give" className="mt-3">
+                Pick your school
+              </ButtonLink>
+            )}
           </>
         ) : (
           <NoAccount sources={[]} email={email} isPageTitle />
@@ -57,7 +61,7 @@ function FirstHero({ name, email, canGive }: Hero) {
 
 /** What one's gifts amount to, by month beside it, and the way to the next one. */
 export function HomeHero(hero: Hero) {
-  const { giving, name, email, canGive, again, chart } = hero;
+  const { giving, name, email, canGive, isAsked, again, chart } = hero;
   if (giving.givenUsd === 0 && giving.pendingUsd === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
@@ -84,7 +88,7 @@ export function HomeHero(hero: Hero) {
       ) : (
         heading
       )}
-      {!canGive && (
+      {!canGive && !isAsked && (
         <div className="mt-5">
           <NoAccount sources={[]} email={email} />
         </div>

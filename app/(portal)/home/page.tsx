@@ -38,10 +38,7 @@ async function readHome(scope: CardholderScope) {
     listLoyaltyAccounts(scope),
     listUnacceptedLinks(scope),
   ]);
-  const undecided = new Set(unaccepted.map(({ accountId }) => accountId));
-  const canGive = accounts.some(
-    ({ status, loyalty_account_id: id }) => status === "active" && !undecided.has(id),
-  );
+  const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
   const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
   const named = [
     ...year.schools.map(({ schoolId }) => schoolId),
@@ -82,6 +79,7 @@ export default async function Home() {
           name={profile.display_name}
           email={profile.email}
           canGive={home.canGive}
+          isAsked={home.unaccepted.length > 0}
           again={home.again}
           chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
         />

@@ -80,8 +80,7 @@ export function AccountsSection({
   accounts: LoyaltyAccount[];
   unaccepted: UnacceptedLink[];
 }) {
-  const undecided = new Set(unaccepted.map(({ accountId }) => accountId));
-  const accounts = all.filter(({ loyalty_account_id: id }) => !undecided.has(id));
+  const accounts = all.filter(({ status, accepted }) => status !== "active" || accepted);
   return (
     <SettingsSection
       id="accounts"

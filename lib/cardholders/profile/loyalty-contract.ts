@@ -11,6 +11,7 @@ const EXAMPLE = {
   loyalty_program_id: "gold",
   points_per_dollar: 100,
   status: "active",
+  accepted: true,
   linked_at: "2026-11-21T14:03:22.118Z",
   donation_count: 1,
   lifetime_donated_usd: 25,
@@ -27,7 +28,13 @@ export const loyaltyAccount = z
     points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])
-      .describe("Only `active` accounts can make donations."),
+      .describe("Only `active` accounts that are `accepted` can make donations."),
+    accepted: z
+      .boolean()
+      .describe(
+        "Whether the cardholder has accepted the bank's link, in the portal or by setting a password. " +
+          "Until then it gives nothing here, and its donations count in none of these sums. An extension.",
+      ),
     linked_at: responseTime.describe("When the account was last linked."),
     donation_count: z
       .int()

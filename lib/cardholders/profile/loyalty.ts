@@ -18,6 +18,7 @@ export async function listLoyaltyAccounts(scope: CardholderScope): Promise<Loyal
     loyalty_program_id: row.loyaltyProgramId,
     points_per_dollar: row.pointsPerDollar,
     status: row.status as LoyaltyAccount["status"],
+    accepted: row.accepted,
     linked_at: row.linkedAt.toISOString(),
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.donatedCents),

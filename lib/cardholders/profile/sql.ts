@@ -154,6 +154,7 @@ export const findLoyaltyAccounts = statement(
         (join) => join.onRef("donated.accountId", "=", "a.id"),
       )
       .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
+      .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
       .select([
         sql<number>`coalesce(p.points_per_dollar, ${given.standardRate})`.as("pointsPerDollar"),
         sql<number>`coalesce(donated.count, 0)`.as("donationCount"),

@@ -32,6 +32,7 @@ it("lists links with all banks, latest first, each at its program's rate", async
       loyalty_program_id: "silver",
       points_per_dollar: 62.5,
       status: "active",
+      accepted: true,
       linked_at: expect.any(String),
       donation_count: 2,
       lifetime_donated_usd: 19.98,
@@ -41,6 +42,24 @@ it("lists links with all banks, latest first, each at its program's rate", async
       points_per_dollar: 100,
       donation_count: 0,
     }),
+  ]);
+});
+
+it("tells a link that the person has not accepted, and counts none of its donations", async () => {
+  const person = await makeCardholder();
+  const other = await makeBank();
+  const { service_user_id } = await linkAccount(other.scope, {
+    ...linkBody(),
+    email: person.email,
+  });
+  await makeCompletedDonation({ ...person, bank: other, accountId: service_user_id });
+  const { body } = await call(tested, { token: person.token });
+  expect(body.data).toMatchObject([
+    {
+      ...{ loyalty_account_id: service_user_id, status: "active", accepted: false },
+      ...{ donation_count: 0, lifetime_donated_usd: 0 },
+    },
+    { loyalty_account_id: person.accountId, accepted: true },
   ]);
 });
 
