@@ -12,8 +12,7 @@ export async function refuse(outgoing: ServerResponse, error: unknown, requestId
   if (outgoing.headersSent) return void outgoing.destroy();
   const response = failure(error, requestId);
   const body = await response.text();
-  const length = { "content-length": Buffer.byteLength(body) };
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...length });
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(body);
 }
 
@@ -44,7 +43,5 @@ export async function refuseUnreadable(socket: Duplex): Promise<void> {
   const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
   const body = await response.text();
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}Connection: close\r\n\r\n${body}`);
 }
