@@ -38,6 +38,9 @@ function checkStorable(context: CheckContext<string>): void {
   }
 }
 
+/** Text that can be stored. */
+export const storable = z.string().check(checkStorable);
+
 /**
  * For a check across fields: it also runs if a field is invalid, so that one response lists all violations.
  */
@@ -47,10 +50,8 @@ export const evenIfInvalid = {
 
 /** Text with a length limit in code points. Returned as sent. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
+  return storable
     .check((context) => {
-      checkStorable(context);
       const count = characterCount(context.value);
       const limits = { origin: "string" as const, inclusive: true, input: context.value };
       if (count < min) {
@@ -186,6 +187,11 @@ export const dollarAmount = z
   .meta({
     description: "The amount in US dollars, with at most two decimals.",
     examples: [25, 19.99],
+    // Not `multipleOf: 0.01`: in floating point 19.99 is no multiple of it, so common validators would refuse it.
+    // The maximum is configured: read when the document is made.
+    get maximum() {
+      return env().maxDonationCents / 100;
+    },
   });
 
 /**
@@ -208,7 +214,7 @@ const MAX_PAIRS = 50;
 /** A record cannot hold a key of this name: it would be lost silently. */
 const LOST_KEY = "__proto__";
 /** Of all keys and values together, in UTF-8. A bank can list a hundred of them at a time. */
-const MAX_PAIRS_BYTES = 8_192;
+export const MAX_PAIRS_BYTES = 8_192;
 
 const bytesOf = (pairs: Record<string, string>) =>
   Object.entries(pairs).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);

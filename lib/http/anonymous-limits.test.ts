@@ -4,6 +4,7 @@ import { call } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson } from "#test/sign-in.ts";
+import { revokeApiKey } from "../auth/api-keys.ts";
 import { signAccessToken } from "../auth/tokens/access-tokens.ts";
 import { pool } from "../database/pool.ts";
 import { rereadEnv } from "../env.ts";
@@ -53,6 +54,17 @@ it("a stranger with wrong keys is refused before the database is asked; a bank o
   expect(statuses).toEqual([...Array(9).fill(401), ...Array(3).fill(429)]);
   expect((await asBank()).status).toBe(200);
   expect((await call(listSchools, { key: wrongKey(), ...from(someNetwork()) })).status).toBe(401);
+});
+
+it("says where a client stands whose key was valid until now", async () => {
+  const network = someNetwork();
+  const { key, keyId } = await makeBank();
+  expect((await call(listSchools, { key, ...from(network) })).status).toBe(200);
+  await revokeApiKey(keyId);
+  for (const remaining of [8, 7]) {
+    const { status, headers } = await call(listSchools, { key, ...from(network) });
+    expect([status, headers.get("ratelimit")]).toEqual([401, `"network";r=${remaining};t=2`]);
+  }
 });
 
 it("says where a stranger stands, on refusals of the key as well", async () => {

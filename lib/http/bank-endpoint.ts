@@ -1,10 +1,9 @@
 /** Endpoints for banks: authenticates the API key, then applies its limits. */
 import { bankScopeOf } from "../auth/api-keys.ts";
-import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { pressureRefusal } from "../auth/storage/pressure.ts";
 import { storageRefusal } from "../auth/storage/usage.ts";
 import { addToLogContext } from "../log.ts";
-import { countAnonymous } from "./caller.ts";
+import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitKey, countedBy, delayRefusal } from "./rate-limit.ts";
 
@@ -24,9 +23,9 @@ async function requireRoom({ method }: Request, bankId: string): Promise<void> {
 export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
-    if (!lastSubjectOf(key)) await countAnonymous(tell);
-    const scope = await rememberOutcome(
+    const scope = await authenticate(
       key,
+      tell,
       () => bankScopeOf(key),
       ({ keyId }) => keyId,
     );

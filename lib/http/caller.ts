@@ -1,6 +1,11 @@
 /** Identifies the caller of a request, from what the front door recorded. */
 import { networkOf } from "../auth/limits/network.ts";
-import { lastSubjectOf, rememberValid } from "../auth/limits/recent-credentials.ts";
+import {
+  lastSubjectOf,
+  rememberOutcome,
+  rememberValid,
+} from "../auth/limits/recent-credentials.ts";
+import { ServiceError } from "../errors.ts";
 import { type Admission, admitNetwork, countedBy } from "./rate-limit.ts";
 import { requestContext } from "./request-context.ts";
 
@@ -30,6 +35,25 @@ export function callerOf(headers: Headers): Caller {
 export async function countAnonymous(tell: (admission: Admission) => void): Promise<void> {
   const context = requestContext();
   if (context) await countedBy(admitNetwork(context.address), tell);
+}
+
+/**
+ * Authenticates a request by its credential. One without a recent valid credential counts against its network before
+ * the database is asked, and one whose credential has just become invalid counts afterwards.
+ * @throws ServiceError if the credential is invalid, or RATE_LIMITED
+ */
+export async function authenticate<T>(
+  credential: string | null,
+  tell: (admission: Admission) => void,
+  check: () => Promise<T>,
+  subjectOf: (scope: NonNullable<T>) => string,
+): Promise<T> {
+  const wasValid = lastSubjectOf(credential) !== undefined;
+  if (!wasValid) await countAnonymous(tell);
+  return rememberOutcome(credential, check, subjectOf).catch(async (thrown) => {
+    if (wasValid && thrown instanceof ServiceError) await countAnonymous(tell);
+    throw thrown;
+  });
 }
 
 const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;

@@ -1,8 +1,6 @@
 /** Endpoints for cardholders: authenticates the access token, then applies the rate limit. */
-
-import { lastSubjectOf, rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { cardholderScopeOfToken } from "../auth/tokens/access-tokens.ts";
-import { countAnonymous } from "./caller.ts";
+import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, countedBy } from "./rate-limit.ts";
 
@@ -10,9 +8,8 @@ import { admitCardholder, countedBy } from "./rate-limit.ts";
 export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");
-    if (!lastSubjectOf(token)) await countAnonymous(tell);
     const check = () => cardholderScopeOfToken(token);
-    const scope = await rememberOutcome(token, check, ({ cardholderId }) => cardholderId);
+    const scope = await authenticate(token, tell, check, ({ cardholderId }) => cardholderId);
     await countedBy(admitCardholder(scope.cardholderId), tell);
     return scope;
   },

@@ -13,6 +13,7 @@ const BEHIND: Record<Contract["auth"], ErrorCode[]> = {
   none: [],
 };
 const SHARED: ErrorCode[] = [
+  "METHOD_NOT_ALLOWED",
   "RATE_LIMITED",
   "BAD_REQUEST",
   "INTERNAL_ERROR",
@@ -42,7 +43,13 @@ export function takesInput({ params, query, headers, body }: Contract): boolean 
   return Boolean(params || query || headers || body);
 }
 
-type HeaderName = "WwwAuthenticate" | "RequestId" | "RateLimitPolicy" | "RateLimit" | "RetryAfter";
+type HeaderName =
+  | "Allow"
+  | "WwwAuthenticate"
+  | "RequestId"
+  | "RateLimitPolicy"
+  | "RateLimit"
+  | "RetryAfter";
 
 const text = { type: "string" as const };
 const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
@@ -62,6 +69,10 @@ const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
     description:
       "The number of requests remaining (`r`), and the seconds until the window ends (`t`).",
     schema: { ...text, examples: ['"key";r=599;t=2'] },
+  },
+  Allow: {
+    description: "The methods that this path has.",
+    schema: { ...text, examples: ["GET, HEAD"] },
   },
   WwwAuthenticate: {
     description: "How to authenticate (RFC 9110).",
@@ -101,12 +112,16 @@ export const HEADERS = {
 
 const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
+/** Answered before the caller is known, and not counted. */
+const UNCOUNTED = [400, 405];
+
 /** The headers of a response with this status. */
 export function headersOf(status: number) {
-  const known = status !== 400;
+  const known = !UNCOUNTED.includes(status);
   return {
     "X-Request-Id": ref("RequestId"),
     ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
+    ...(status === 405 ? { Allow: ref("Allow") } : {}),
     ...(status === 401 ? { "WWW-Authenticate": ref("WwwAuthenticate") } : {}),
     ...(status === 429 || status === 503 ? { "Retry-After": ref("RetryAfter") } : {}),
   };

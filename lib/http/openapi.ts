@@ -65,7 +65,12 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
       ? {
           requestBody: {
             required: !bodyOptional,
-            content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
+            content: {
+              [JSON_TYPE]: {
+                schema: bodyOptional ? body.nullable() : body,
+                example: exampleOf(body),
+              },
+            },
           },
         }
       : {}),
@@ -149,9 +154,7 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
           identifier: "LicenseRef-Partner-Agreement",
         },
       },
-      servers: [
-        { url: "/", description: `The ${env().environment} environment that served this document` },
-      ],
+      servers: [{ url: env().publicBaseUrl, description: `The ${env().environment} environment.` }],
       tags: tags.map(([name, description]) => ({ name, description })),
       paths: pathsOf(contracts),
       webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, webhookOf(webhook)])),

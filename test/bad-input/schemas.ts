@@ -77,7 +77,12 @@ export type Described = {
 };
 
 type Reference = { $ref: string };
-type Content = { "application/json": { schema: ObjectSchema | Reference } };
+/** Null is allowed for an optional body. */
+type BodySchema =
+  | ObjectSchema
+  | Reference
+  | { anyOf: [ObjectSchema | Reference, { type: "null" }] };
+type Content = { "application/json": { schema: BodySchema } };
 type Operation = {
   operationId: string;
   parameters?: Parameter[];
@@ -95,7 +100,8 @@ export function describe(document: Document, id: string): Described {
   if (!operation) throw new Error(`the document has no ${id}`);
   const { parameters = [], requestBody } = operation;
   if (!requestBody) return { parameters };
-  const { schema } = requestBody.content["application/json"];
+  const given = requestBody.content["application/json"].schema;
+  const schema = "anyOf" in given ? given.anyOf[0] : given;
   const name = "$ref" in schema ? (schema.$ref.split("/").at(-1) as string) : undefined;
   const found = name ? document.components.schemas[name] : (schema as ObjectSchema);
   if (!found) throw new Error(`the document has no schema ${name}`);

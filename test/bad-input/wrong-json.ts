@@ -1,11 +1,13 @@
 /** JSON values that a field's schema does not allow, with what the 422 must name below the field. */
 
+import { MAX_PAIRS_BYTES } from "#lib/fields.ts";
 import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
 import {
   type ArraySchema,
   type Field,
   fieldOf,
+  type JsonSchema,
   type NumberSchema,
   type ObjectSchema,
   type StringSchema,
@@ -54,6 +56,9 @@ function pairs(count: number): string {
   return `{${Array.from({ length: count }, (_, at) => `"k${at}":"v"`).join()}}`;
 }
 
+const isLongText = (json: string) =>
+  json.startsWith('"') && Buffer.byteLength(JSON.parse(json)) > MAX_PAIRS_BYTES;
+
 function wrongEntries({ additionalProperties, propertyNames, maxProperties }: ObjectSchema) {
   const found: WrongJson[] = [];
   if (maxProperties !== undefined) found.push(wrong("too many pairs", pairs(maxProperties + 1)));
@@ -66,16 +71,24 @@ function wrongEntries({ additionalProperties, propertyNames, maxProperties }: Ob
   // An empty schema allows everything.
   if (!additionalProperties || Object.keys(additionalProperties).length === 0) return found;
   const values = wrongJson(fieldOf(additionalProperties, false)).filter(({ text }) => text);
-  for (const { what, text } of values) found.push(wrong(what, `{"k":${text}}`, [["k"]]));
+  for (const { what, text = "" } of values) {
+    const isTooMuch = maxProperties !== undefined && isLongText(text);
+    found.push(wrong(what, `{"k":${text}}`, [["k"], ...(isTooMuch ? HERE : [])]));
+  }
   const some = values.slice(0, 3).map(({ text }, at) => `"k${at}":${text}`);
   const locs = some.map((_, at) => [`k${at}`]);
   return [...found, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
 }
 
+const validText = (schema: JsonSchema | undefined) =>
+  "v".repeat(Math.max(1, (schema as StringSchema).minLength ?? 1));
+
 /** An object with fields of its own: each of them invalid, one at a time. */
 function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJson[] {
   const others = (name: string) =>
-    required.filter((other) => other !== name).map((other) => `${JSON.stringify(other)}:"v"`);
+    required
+      .filter((other) => other !== name)
+      .map((other) => `${JSON.stringify(other)}:"${validText(properties[other])}"`);
   return Object.entries(properties).flatMap(([name, schema]) =>
     wrongJson(fieldOf(schema, required.includes(name))).map(({ what, text }) => {
       const own = text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];

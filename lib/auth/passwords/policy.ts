@@ -22,6 +22,8 @@ export const GUESSABLE = {
   own: "Password is based on your name or email address, so it's easy to guess",
 } as const;
 
+/** In UTF-16. What is longer is too long however it is written: composing it would only take time. */
+const LONGEST_COMPOSED = 4_096;
 const SHORTEST_WORD = 3;
 // Bounds the comparisons, so that each check is linear: some characters expand to eighteen when folded.
 const LONGEST_FOLDED = 512;
@@ -31,7 +33,8 @@ const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
 /** The problem of a password that is too short or too long, whoever chooses it. */
 export function lengthProblems(password: string): PasswordProblem[] {
-  const length = characterCount(password.normalize("NFC"));
+  const composed = password.length > LONGEST_COMPOSED ? password : password.normalize("NFC");
+  const length = characterCount(composed);
   const { passwordMinLength: least } = env();
   if (length < least) {
     return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];

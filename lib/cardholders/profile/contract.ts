@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { newPassword } from "../password/field.ts";
 
 const EXAMPLE = {
   cardholder_id: "01989a64-1b02-7e5f-9d3c-4a6b8c0d2e11",
@@ -48,7 +49,7 @@ export type Profile = z.infer<typeof profile>;
 
 const passwords = z.object({
   current_password: text({ max: 1_024 }).describe("The current password."),
-  new_password: text({ max: 128 }).describe("The new password."),
+  new_password: newPassword.describe("The new password."),
 });
 
 export const profileUpdate = z

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, text } from "../../fields.ts";
+import { newPassword } from "../password/field.ts";
 
 const REFRESH_TOKEN = "ptr_AZrZ0VFdfz6PIVsPTwyed4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
 /** Far longer than any real token; longer ones are treated as invalid. */
@@ -64,7 +65,7 @@ export const forgotPasswordRequest = z
 export const resetPasswordRequest = z
   .object({
     token: secret.describe("The `token` parameter of the link in the email."),
-    new_password: secret.describe(
+    new_password: newPassword.describe(
       "15 to 128 characters of any kind (an installation may set another minimum). Common " +
         "passwords, and passwords based on the cardholder's name or email address, are refused.",
     ),
