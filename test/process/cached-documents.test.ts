@@ -91,7 +91,7 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
   it("is the same for whoever asks, with whatever they send along", async () => {
     const Cookie = await signIn();
     const { etag } = (await get(path)).headers;
-    const sent: Record<string, string>[] = [{ Cookie }, { RSC: "1" }, { Host: "evil.example" }];
+    const sent: Record<string, string>[] = [{ Cookie }, { RSC: "1" }, { Host: "[::1]" }];
     for (const headers of sent) expect((await get(path, headers)).headers.etag).toBe(etag);
     expect((await get(`${path}?x=1`)).headers.etag).toBe(etag);
   });
