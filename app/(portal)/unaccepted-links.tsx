@@ -19,9 +19,10 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
     <Notice title={`${bankName} says you’re its customer`}>
       <p>
         Accept to give your {programName} points here.{" "}
-        {gave && `${gave} These gifts count as yours once you accept.`}
+        {gave &&
+          `${gave} ${link.gifts.count === 1 ? "It counts" : "They count"} as yours once you do.`}
       </p>
-      <div className="mt-1 flex flex-wrap gap-1">
+      <div className="mt-1.5 flex flex-wrap gap-1">
         <Form method="post" action="/settings/accounts/accept">
           <input type="hidden" name="form" value="accounts" />
           <input type="hidden" name="account_id" value={accountId} />
@@ -51,7 +52,7 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
 export function UnacceptedLinks({ links }: { links: UnacceptedLink[] }) {
   if (links.length === 0) return null;
   return (
-    <section aria-label="Waiting for your decision" className="my-2 grid gap-2">
+    <section aria-label="Waiting for your decision" className="mb-4 grid max-w-reading gap-2">
       {links.map((link) => (
         <LinkNotice key={link.accountId} link={link} />
       ))}

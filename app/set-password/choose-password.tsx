@@ -1,5 +1,6 @@
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
@@ -9,22 +10,29 @@ import { newPasswordHelp } from "../forms/new-password.ts";
 
 /** Unticked ones are disconnected. */
 function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
+  const isOne = links.length === 1;
   return (
-    <fieldset className="grid gap-1">
-      <legend className="font-strong">These banks say you’re their customer</legend>
-      <p className="text-quiet text-small">
-        Untick one that isn’t yours. It’s disconnected, and its gifts don’t count as yours.
-      </p>
+    <Choices
+      id="links"
+      legend={
+        isOne ? "This bank says you’re its customer" : "These banks say you’re their customer"
+      }
+      help={`Untick ${isOne ? "it if it" : "one that"} isn’t yours. It’s disconnected, and its gifts don’t count as yours.`}
+    >
       {links.map(({ accountId, bankName, programName }) => (
-        <label key={accountId} className="flex min-h-6 items-center gap-1">
+        <div key={accountId}>
           <input type="hidden" name="shown" value={accountId} />
-          <input type="checkbox" name="accepted" value={accountId} defaultChecked />
-          <span>
-            {bankName}, {programName}
-          </span>
-        </label>
+          <Choice
+            type="checkbox"
+            id={`accept-${accountId}`}
+            name="accepted"
+            value={accountId}
+            label={`${bankName}, ${programName}`}
+            defaultChecked
+          />
+        </div>
       ))}
-    </fieldset>
+    </Choices>
   );
 }
 

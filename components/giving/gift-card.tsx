@@ -66,7 +66,7 @@ export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
         </div>
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
-        <GiftStatus status={donation.status} />
+        <GiftStatus status={donation.status} held={donation.held} />
         <span className="min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>

@@ -11,10 +11,16 @@ export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; wo
   failed: { tone: "failed", word: "Not accepted" },
 };
 
-/** A gift's status, with its shape. */
-export function GiftStatus({ status }: { status: CardholderDonation["status"] }) {
+/** A gift's status, with its shape. @param held whether it waits for a review */
+export function GiftStatus({
+  status,
+  held = false,
+}: {
+  status: CardholderDonation["status"];
+  held?: boolean;
+}) {
   const { tone, word } = STATUS_WORDS[status];
-  return <Status tone={tone}>{word}</Status>;
+  return <Status tone={tone}>{held ? "In review" : word}</Status>;
 }
 
 const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
@@ -44,11 +50,14 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
 }
 
 /** What the bank does about it; null once there is nothing left to do. */
-function bankPart({ status }: CardholderDonation, bank: string | null): string | null {
+function bankPart(
+  { status, held, school_name: school }: CardholderDonation,
+  bank: string | null,
+): string | null {
   if (status === "completed") return null;
-  return status === "failed"
-    ? `We’ve let ${bank ?? "your bank"} know.`
-    : `${bank ?? "Your bank"} uses your points only after that.`;
+  if (status === "failed") return `We’ve let ${bank ?? "your bank"} know.`;
+  const when = held ? `once ${school} has confirmed` : "after that";
+  return `${bank ?? "Your bank"} uses your points only ${when}.`;
 }
 
 /** The status and what happens next, in a place whose changes are announced. */
@@ -68,7 +77,7 @@ export function GiftOutcome({
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>
         <p>
-          <GiftStatus status={donation.status} />
+          <GiftStatus status={donation.status} held={donation.held} />
         </p>
         {next && <p>{next}</p>}
         {children}

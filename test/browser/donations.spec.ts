@@ -3,6 +3,7 @@ import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { ticket } from "./giving.ts";
+import { hold } from "./links.ts";
 
 test("filters work and survive a reload, since they are in the URL", async ({ page }) => {
   const person = await makeCardholder();
@@ -188,4 +189,21 @@ test.describe("without JavaScript", () => {
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();
   });
+});
+
+test("a held gift is in review: nothing says that it is on its way, or when it arrives", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const id = await giveFrom(person, 50.94);
+  await hold(id);
+  await signIn(page, person, `/donations/${id}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("status").filter({ hasText: "In review" })).toBeVisible();
+  await expect(main.getByRole("listitem")).toContainText([
+    "Submitted",
+    "In review",
+    "After the review.",
+  ]);
+  await expect(main).not.toContainText(/on its way|usually/i);
 });

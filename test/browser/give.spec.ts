@@ -20,6 +20,7 @@ import {
   ticket,
   writeNote,
 } from "./giving.ts";
+import { suspendBankOf, unaccept } from "./links.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`giving, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
@@ -251,4 +252,33 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   await giveButton(page, "$50").click();
   await expect(page).toHaveURL(DONATION);
   expect(await donationsOf(other)).toMatchObject([{ cents: 5_000, points: 10_000 }]);
+});
+
+test("a link has to be accepted first, and the way there is on the page", async ({ page }) => {
+  const person = await makeCardholder();
+  await unaccept(person.accountId);
+  await signIn(page, person, "/give");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Accept your bank’s link");
+  await page.getByRole("link", { name: "Decide in settings" }).click();
+  await page.getByRole("button", { name: /^Accept/ }).click();
+  await expect(page).toHaveURL(/\/settings\?done=accepted/);
+  await page.goto("/give");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pick your school");
+});
+
+test("a stopped bank's points can't be given, and the review says so before it is tried", async ({
+  page,
+}) => {
+  const { accountId } = await startGiving(page);
+  await chooseAmount(page, "$50");
+  await reviewButton(page).click();
+  await giveButton(page, "$50").waitFor();
+  await suspendBankOf(accountId);
+  await page.reload();
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("Giving is paused");
+  await expect(page.getByText("Harbor Bank can’t accept gifts right now")).toBeVisible();
+  await page.goto("/give");
+  await expect(title).toHaveText("Giving is paused");
+  expect(await donationsOf(accountId)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { errorOn, signIn } from "./fixtures.ts";
+import { hold, linkUnasked, unaccept } from "./links.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
@@ -65,6 +66,24 @@ export const DONATION_PAGES = [
     open: async (page: Page) => signIn(page, await makeUnlinked()),
   },
   {
+    name: "home-unaccepted",
+    open: async (page: Page) => {
+      const person = await makeCardholder(NAME);
+      await giveFrom(person, 50.94);
+      await linkUnasked(person.email, { givesUsd: 25 });
+      await signIn(page, person);
+    },
+  },
+  {
+    name: "home-unaccepted-only",
+    isVariant: true,
+    open: async (page: Page) => {
+      const person = await makeCardholder();
+      await unaccept(person.accountId);
+      await signIn(page, person);
+    },
+  },
+  {
     name: "donations",
     open: async (page: Page) => {
       await signIn(page, demonstration(), "/donations");
@@ -97,6 +116,16 @@ export const DONATION_PAGES = [
     },
   },
   { name: "donation-pending", isVariant: true, open: afterGiving(50.94, detail, giveFrom) },
+  {
+    name: "donation-held",
+    isVariant: true,
+    open: async (page: Page) => {
+      const person = await makeCardholder();
+      const donationId = await giveFrom(person, 50.94);
+      await hold(donationId);
+      await signIn(page, person, detail(donationId));
+    },
+  },
   { name: "donation-new", open: afterGiving(50.94, asNew, giveFrom) },
   { name: "donation-completed", open: afterGiving(25, detail) },
   { name: "donation-failed", open: afterGiving(40.91, detail) },

@@ -11,6 +11,7 @@ import {
 } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
+import { suspendBankOf } from "./links.ts";
 
 type Asked = Parameters<typeof openSession>[0];
 
@@ -157,6 +158,16 @@ export const EMBED_PAGES: PageCase[] = [
     open: async (page) => {
       const session = await openSession(offer);
       await unlink(session.accountId);
+      await page.goto(session.url);
+    },
+  },
+  {
+    name: "embed-suspended",
+    isVariant: true,
+    allowedConsoleErrors: [/status of 403/],
+    open: async (page) => {
+      const session = await openSession(offer);
+      await suspendBankOf(session.accountId);
       await page.goto(session.url);
     },
   },

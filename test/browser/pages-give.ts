@@ -17,6 +17,7 @@ import {
   unlink,
   writeNote,
 } from "./giving.ts";
+import { suspendBankOf, unaccept } from "./links.ts";
 
 async function openPicker(page: Page, address = "/give") {
   const person = await makeCardholder();
@@ -38,6 +39,13 @@ async function openUnlinked(page: Page) {
   await unlink(person.accountId);
   await signIn(page, person, "/give");
 }
+
+/** With an account in this state, the only one. */
+const openWith = (change: (accountId: string) => Promise<unknown>) => async (page: Page) => {
+  const person = await makeCardholder();
+  await change(person.accountId);
+  await signIn(page, person, "/give");
+};
 
 async function openReview(page: Page) {
   const { accountId } = await startGiving(page, "boston-college");
@@ -61,6 +69,8 @@ export const GIVE_PAGES = [
     open: (page: Page) => openPicker(page, "/give?search=zzzz"),
   },
   { name: "give-no-account", open: openUnlinked },
+  { name: "give-unaccepted", isVariant: true, open: openWith(unaccept) },
+  { name: "give-suspended", isVariant: true, open: openWith(suspendBankOf) },
   { name: "give-school", open: (page: Page) => startGiving(page, "boston-college") },
   {
     name: "give-school-accounts",
@@ -106,6 +116,14 @@ export const GIVE_PAGES = [
       await goToReview(page, "40.81");
       await giveButton(page, "$40.81").click();
       await page.getByRole("alert").filter({ hasText: "Your bank declined" }).waitFor();
+    },
+  },
+  {
+    name: "give-review-suspended",
+    isVariant: true,
+    open: async (page: Page) => {
+      await suspendBankOf(await openReview(page));
+      await page.reload();
     },
   },
   {

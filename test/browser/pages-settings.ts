@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
+import { LONG_BANK, linkUnasked } from "./links.ts";
 import { personAtSettings } from "./settings-page.ts";
 import { beginTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
@@ -46,6 +47,26 @@ export const SETTINGS_PAGES: PageCase[] = [
       await turnOnTwoStep(page, person.password);
       await page.getByRole("link", { name: "I’ve saved these codes" }).click();
       await page.getByText("Two-step sign-in is on").waitFor();
+    },
+  },
+  {
+    name: "settings-unaccepted",
+    isVariant: true,
+    open: async (page) => {
+      const { email } = await personAtSettings(page);
+      await linkUnasked(email, { givesUsd: 25 });
+      await linkUnasked(email, { bankName: LONG_BANK });
+      await page.reload();
+    },
+  },
+  {
+    name: "settings-disconnect-unaccepted",
+    isVariant: true,
+    open: async (page) => {
+      await linkUnasked((await personAtSettings(page)).email);
+      await page.reload();
+      await page.getByRole("button", { name: "This isn’t me" }).click();
+      await page.getByRole("alertdialog").waitFor();
     },
   },
   {

@@ -2,6 +2,7 @@
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { errorOn, fillSignIn } from "./fixtures.ts";
+import { LONG_BANK, linkUnasked } from "./links.ts";
 import { makePasswordLink } from "./password-links.ts";
 import { enrollSecondFactor } from "./second-factor.ts";
 
@@ -102,6 +103,15 @@ export const SIGN_IN_PAGES = [
     open: (page: Page) => page.goto("/forgot-password?done=sent"),
   },
   { name: "set-password", open: openLink },
+  {
+    name: "set-password-links",
+    open: async (page: Page) => {
+      const { email } = await makeCardholder();
+      await linkUnasked(email, { givesUsd: 25 });
+      await linkUnasked(email, { bankName: LONG_BANK });
+      await page.goto(await makePasswordLink(email));
+    },
+  },
   {
     name: "set-password-shown",
     isVariant: true,

@@ -15,6 +15,8 @@ type Shown = {
   isPageTitle?: boolean;
 };
 
+const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
+
 const banksOf = (sources: Source[]) => [...new Set(sources.map(({ bankName }) => bankName))];
 
 function Headed({
@@ -50,13 +52,13 @@ function Undecided({ banks, isPageTitle }: { banks: string[]; isPageTitle: boole
   const isOne = banks.length === 1;
   return (
     <Headed
-      title={isOne ? `Accept ${bank}’s link` : "Accept your banks’ links"}
+      title={isOne ? "Accept your bank’s link" : "Accept your banks’ links"}
       isPageTitle={isPageTitle}
     >
       <p className="mt-2 text-lead">
         {isOne
-          ? `${bank} says you’re its customer. Accept its link to give its points.`
-          : `${banks.join(" and ")} say you’re their customer. Accept a link to give its points.`}
+          ? `${bank} says you’re its customer. Accept its link to give with its points.`
+          : `${inWords(banks)} say you’re their customer. Accept a link to give with its points.`}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <ButtonLink href="/settings#accounts">Decide in settings</ButtonLink>
@@ -71,7 +73,7 @@ function Paused({ banks, isPageTitle }: { banks: string[]; isPageTitle: boolean 
   return (
     <Headed title="Giving is paused" isPageTitle={isPageTitle}>
       <p className="mt-2 text-lead">
-        {banks.join(" and ")} can’t accept gifts right now. Your points stay with your bank, and the
+        {inWords(banks)} can’t accept gifts right now. Your points stay with your bank, and the
         gifts you’ve made aren’t affected.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

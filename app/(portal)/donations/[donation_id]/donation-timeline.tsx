@@ -5,7 +5,8 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
-function sending({ status, school_name: school }: CardholderDonation): TimelineStep {
+function sending({ status, held, school_name: school }: CardholderDonation): TimelineStep {
+  if (held) return { title: "In review", text: `Not sent to ${school}’s ticket office yet.` };
   // The shapes are aria-hidden, so the text has to distinguish past steps from coming ones.
   return status === "pending"
     ? {
@@ -33,6 +34,7 @@ function ending(donation: CardholderDonation, now: string): TimelineStep {
     );
     return { title: "Not accepted", text, tone: "failed" };
   }
+  if (donation.held) return { title: "Next: confirmation", text: "After the review." };
   const text = now > expectedAt ? "Later than usual." : <>Usually by {at(expectedAt)}.</>;
   return { title: "Next: confirmation", text };
 }

@@ -13,6 +13,7 @@ import { findSchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { findSchool } from "../../find-school.ts";
 import { editDraftPath } from "./edit-draft.ts";
+import { ReviewUnavailable } from "./review-unavailable.tsx";
 
 /** The draft as the ticket that it will be, with the button that gives it. */
 export async function DraftReview({
@@ -36,6 +37,14 @@ export async function DraftReview({
     editDraftPath(draft),
   ]);
   if (!school || !look) return null;
+  if (source?.status === "bank_suspended") {
+    return (
+      <ReviewUnavailable title="Giving is paused" href="/donations" link="See your gifts">
+        {source.bankName} can’t accept gifts right now. Nothing was given, and your points weren’t
+        used.
+      </ReviewUnavailable>
+    );
+  }
   const gift = {
     school: { ...look, foundation: school.foundation_name },
     dollars: dollar_amount,

@@ -1,0 +1,50 @@
+/** Links that their cardholders have not accepted, and banks that the operator has stopped. */
+import { randomUUID } from "node:crypto";
+import { dataOf } from "../../packages/client/index.ts";
+import { bank, query } from "./application.ts";
+import { giveAndWait } from "./cardholder-donations.ts";
+
+/** As long as a bank's name gets. */
+export const LONG_BANK = "The First Savings and Loan Association of Winnipesaukee";
+
+/** Gives the account a bank of its own, so that what happens to the bank affects no other test. */
+async function moveToOwnBank(accountId: string, changes: object): Promise<void> {
+  const id = randomUUID();
+  await query(
+    `insert into bank select (jsonb_populate_record(b, $2)).* from bank b
+     where id = (select bank_id from account where id = $1)`,
+    [accountId, { id, ...changes }],
+  );
+  await query("update embed_session set bank_id = $2 where account_id = $1", [accountId, id]);
+  await query("update account set bank_id = $2 where id = $1", [accountId, id]);
+}
+
+/** Another bank's link to the person's address, which they have not accepted. */
+export async function linkUnasked(
+  email: string,
+  { bankName = "Harbor Bank", givesUsd = 0 } = {},
+): Promise<void> {
+  const body = {
+    bank_user_id: randomUUID(),
+    display_name: "Sam Sample",
+    email,
+    loyalty_program_id: "gold-rewards",
+  };
+  const { service_user_id: accountId } = dataOf(await bank().POST("/v1/accounts/link", { body }));
+  if (givesUsd > 0) await giveAndWait({ email, password: "", accountId }, givesUsd);
+  await moveToOwnBank(accountId, { name: bankName });
+}
+
+/** Takes back the acceptance of a link. */
+export const unaccept = (accountId: string) =>
+  query("update account set accepted_at = null where id = $1", [accountId]);
+
+/** Suspends the account's bank. */
+export const suspendBankOf = (accountId: string) =>
+  moveToOwnBank(accountId, { name: "Harbor Bank", status: "suspended", status_reason: "a test" });
+
+/** Holds a pending gift. */
+export const hold = (donationId: string) =>
+  query("update credit set held_at = now(), hold_reason = 'a test' where donation_id = $1", [
+    donationId,
+  ]);
