@@ -22,7 +22,8 @@ const EXAMPLE = {
   organization: { name: "Ohio State Athletics Fund", ein: "00-0000000", address: null },
   school_id: "ohio-state",
   school_name: "Ohio State",
-  fund_designation: "Annual Fund",
+  fund_designation: "annual-fund",
+  fund_name: "Annual Fund",
   dollar_amount: 25,
   points_redeemed: 2500,
   points_per_dollar: 100,
@@ -76,9 +77,11 @@ export const receipt = z
     organization: organization.describe("The organization that received the donation."),
     school_id: z.string().describe("The school's ID, such as `ohio-state`."),
     school_name: z.string().describe("The school's common name."),
-    fund_designation: z
+    fund_designation: z.string().describe("The fund designation as sent."),
+    fund_name: z
       .string()
-      .describe("The fund's name, or the designation as sent if it matches no fund."),
+      .nullable()
+      .describe("The fund's name. Null if the designation matches none of the school's funds."),
     dollar_amount: responseDollars,
     points_redeemed: z.int().describe("The number of points deducted for the donation."),
     points_per_dollar: z
@@ -99,6 +102,10 @@ export const receipt = z
   .meta({ id: "Receipt", examples: [EXAMPLE] });
 
 export type Receipt = z.infer<typeof receipt>;
+
+/** What documents call the fund: its name, or else what the bank has written. */
+export const fundOn = (of: Pick<Receipt, "fund_designation" | "fund_name">): string =>
+  of.fund_name ?? of.fund_designation;
 
 const ofDonation = z.object({ donation_id: uuid.describe("The donation's ID.") });
 

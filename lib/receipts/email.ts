@@ -10,16 +10,17 @@ import { FairQueue } from "../fair-queue.ts";
 import { toCents } from "../money.ts";
 import { perProcess } from "../singleton.ts";
 import { emailKey } from "../text.ts";
-import type { Receipt } from "./contract.ts";
+import { fundOn, type Receipt } from "./contract.ts";
 import { drawReceipt } from "./documents.ts";
 import { drawingQueue, drawingTurn } from "./drawing/queue.ts";
 import { issuedReceipt } from "./issue.ts";
 import type { EmailFacts } from "./sql.ts";
 
 /** Where the fund is not one of ours, the receipt quotes what the bank has written. */
-function fundOf({ deductibility, ...receipt }: Receipt): TicketGift["fund"] {
+function fundOf(receipt: Receipt): TicketGift["fund"] {
+  const { deductibility } = receipt;
   const good_faith_value_usd = receipt.goods_or_services_value_usd;
-  return deductibility && { name: receipt.fund_designation, deductibility, good_faith_value_usd };
+  return deductibility && { name: fundOn(receipt), deductibility, good_faith_value_usd };
 }
 
 const UNKNOWN_FUND = "The receipt says what the foundation has stated about this gift.";

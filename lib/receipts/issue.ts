@@ -28,7 +28,6 @@ const receiptNumber = (schoolId: string, year: number, number: number) =>
 
 function contentOf(gift: Gift & { day: string }, year: number, number: number): Receipt {
   const specimen = env().environment === "sandbox";
-  const designation = gift.fundName ?? gift.fundDesignation;
   return {
     receipt_number: receiptNumber(gift.schoolId, year, number),
     issued_at: new Date().toISOString(),
@@ -43,11 +42,12 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
     },
     school_id: gift.schoolId,
     school_name: gift.schoolName,
-    fund_designation: designation,
+    fund_designation: gift.fundDesignation,
+    fund_name: gift.fundName,
     dollar_amount: toDollars(gift.amountCents),
     points_redeemed: gift.pointsRedeemed,
     points_per_dollar: gift.pointsPerDollar,
-    ...taxFieldsOf({ ...gift, designation }),
+    ...taxFieldsOf({ ...gift, designation: gift.fundName ?? gift.fundDesignation }),
     specimen,
   };
 }

@@ -1325,8 +1325,10 @@ export interface components {
             school_id: string;
             /** @description The school's common name. */
             school_name: string;
-            /** @description The fund's name, or the designation as sent if it matches no fund. */
+            /** @description The fund designation as sent. */
             fund_designation: string;
+            /** @description The fund's name. Null if the designation matches none of the school's funds. */
+            fund_name: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
             /** @description The number of points deducted for the donation. */
@@ -1784,8 +1786,10 @@ export interface components {
                 organization_name: string;
                 /** @description The school's ID, such as `ohio-state`. */
                 school_id: string;
-                /** @description The fund's name, or the designation as sent if it matches no fund. */
+                /** @description The fund designation as sent. */
                 fund_designation: string;
+                /** @description The fund's name. Null if the designation matches none of the school's funds. */
+                fund_name: string | null;
                 /** @description The amount in US dollars. */
                 dollar_amount: number;
                 /** @description The maximum amount the donor can deduct, in US dollars. Null if the class is unknown. */

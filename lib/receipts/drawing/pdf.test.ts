@@ -81,13 +81,13 @@ describe("a receipt", () => {
 
   it("fits on one page with long names", async () => {
     const organization = { name: wide(80), ein: "00-0000000", address: wide(80) };
-    const changes = { donor_name: wide(120), fund_designation: wide(120), organization };
+    const changes = { donor_name: wide(120), fund_name: wide(120), organization };
     const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(700) }, readable);
     expect(pageCount(bytes)).toBe(1);
   });
 
   it("continues on a second page, watermarked like the first, without losing a word", async () => {
-    const changes = { donor_name: wide(255), fund_designation: wide(255) };
+    const changes = { donor_name: wide(255), fund_name: wide(255) };
     const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(2_000) }, readable);
     expect(pageCount(bytes)).toBe(2);
     expect(pdfText(bytes).match(/^SPECIMEN$/gm)).toHaveLength(2);
@@ -138,7 +138,7 @@ describe("a statement", () => {
   });
 
   it("shortens long names in the list, and wraps each within its own lines", async () => {
-    const line = { ...LINE, fund_designation: "W\n".repeat(127) };
+    const line = { ...LINE, fund_name: "W\n".repeat(127) };
     const bytes = await statementPdf({ ...of(1), donations: [line] }, readable);
     expect(pageCount(bytes)).toBe(1);
     expect(pdfText(bytes).match(/W/g)).toHaveLength(60);

@@ -1,5 +1,5 @@
 /** Draws a receipt. */
-import type { Receipt } from "../contract.ts";
+import { fundOn, type Receipt } from "../contract.ts";
 import { toOneLine } from "./break-words.ts";
 import { longTime } from "./dates.ts";
 import { isolate, isolateNames } from "./direction.ts";
@@ -45,8 +45,8 @@ function writeRows(letter: Letter, rows: ReceiptLine[]): void {
 }
 
 function writeStatement(letter: Letter, receipt: Receipt): void {
-  const { statement, organization, fund_designation } = receipt;
-  const names = [organization.name, fund_designation].map((name) => toOneLine(name));
+  const { statement, organization } = receipt;
+  const names = [organization.name, fundOn(receipt)].map((name) => toOneLine(name));
   for (const paragraph of statement.split("\n\n")) {
     letter.write("P", isolateNames(toOneLine(paragraph), names));
     letter.y += 8;

@@ -75,9 +75,9 @@ describe("letters", () => {
 
 describe("a sentence of several scripts", () => {
   it("keeps names, numbers and brackets in their places", async () => {
-    const fund_designation = "Fund (محمد) of “דן” & 王, 2026";
-    const statement = `Given for ${fund_designation}. Thanks!`;
-    const text = drawnIn(await receiptFor({ fund_designation, statement }));
+    const fund_name = "Fund (محمد) of “דן” & 王, 2026";
+    const statement = `Given for ${fund_name}. Thanks!`;
+    const text = drawnIn(await receiptFor({ fund_name, statement }));
     const seen = "Fund (دمحم) of “ןד” & 王, 2026";
     expect(text).toContain(`Fund${seen}Points redeemed`);
     expect(text).toContain(`Given for ${seen}. Thanks!`);
@@ -85,7 +85,7 @@ describe("a sentence of several scripts", () => {
 
   it("sets a name from the right apart from the line it stands in", async () => {
     const [line] = STATEMENT.donations;
-    const donations = [{ ...(line as YearStatement["donations"][number]), fund_designation: "דן" }];
+    const donations = [{ ...(line as YearStatement["donations"][number]), fund_name: "דן" }];
     const statement = { ...STATEMENT, donor_name: "דן 7", donations, page_count: 2 };
     const text = drawnIn(await statementPdf(statement, { compress: false }));
     expect(text).toContain("OHIO-STATE-2026-000123 · ןד");
@@ -94,7 +94,7 @@ describe("a sentence of several scripts", () => {
 
   it("breaks a long name into lines that begin with its beginning", async () => {
     const words = Array.from({ length: 30 }, (_, at) => `כ${at}`);
-    const bytes = await receiptFor({ fund_designation: words.join(" ") });
+    const bytes = await receiptFor({ fund_name: words.join(" ") });
     const lines = actualTexts(bytes);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join(" ").split(" ")).toEqual(words);
@@ -121,7 +121,7 @@ describe("what cannot be drawn", () => {
   it("controls no direction", async () => {
     const bytes = await receiptFor({
       donor_name: "\u202eEvil\u2066",
-      fund_designation: "a\u202d\u202e b",
+      fund_name: "a\u202d\u202e b",
     });
     expect(drawnIn(bytes)).toMatch(/DonorEvilDonor’s email.*Funda bPoints/);
   });

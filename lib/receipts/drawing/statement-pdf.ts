@@ -1,4 +1,6 @@
 /** Draws a year statement. */
+
+import { fundOn } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import type { YearStatement } from "../statements/contract.ts";
 import { DONATIONS_ON_A_PAGE } from "../statements/page-size.ts";
@@ -65,7 +67,7 @@ const nameIn = (line: string, most = NAME_LENGTH) => isolate(toOneLine(line, mos
 const foundationOf = (line: Line) => nameIn(line.organization_name);
 
 /** The number first, so that no line break splits it. */
-const moreOf = (line: Line) => `${line.receipt_number} · ${nameIn(line.fund_designation)}`;
+const moreOf = (line: Line) => `${line.receipt_number} · ${nameIn(fundOn(line))}`;
 
 /** Foundation on the first line, receipt and fund on the second. */
 function writeLine(letter: Letter, table: Structure, line: Line): void {

@@ -33,6 +33,7 @@ const lineOf = ({ organization, ...one }: Receipt): YearStatement["donations"][n
   organization_name: organization.name,
   school_id: one.school_id,
   fund_designation: one.fund_designation,
+  fund_name: one.fund_name,
   dollar_amount: one.dollar_amount,
   deductible_amount_usd: one.deductible_amount_usd,
   deductibility: one.deductibility,

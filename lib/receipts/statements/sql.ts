@@ -38,6 +38,7 @@ const line = jsonBuildObject({
   organization_name: sql<string>`content -> 'organization' -> 'name'`,
   school_id: field("school_id"),
   fund_designation: field("fund_designation"),
+  fund_name: field("fund_name"),
   dollar_amount: field("dollar_amount"),
   deductible_amount_usd: field("deductible_amount_usd"),
   deductibility: field("deductibility"),

@@ -25,7 +25,11 @@ async function makeFund(schoolId: string, fundId: string, kind: Record<string, u
 it("lists the year by date, issues missing receipts, and totals by class", async () => {
   const person = await makeCardholder();
   const school = await makeSchool();
-  await makeFund(school, "gala", { deductibility: "quid_pro_quo", goodFaithValueCents: 1_000 });
+  await makeFund(school, "gala", {
+    name: "Spring Gala",
+    deductibility: "quid_pro_quo",
+    goodFaithValueCents: 1_000,
+  });
   await makeFund(school, "seats", { deductibility: "none" });
   const give = (fund_designation: string, dollar_amount: number, day: string) =>
     makeCompletedDonation(person, {
@@ -53,6 +57,7 @@ it("lists the year by date, issues missing receipts, and totals by class", async
     organization_name: `${school} Fund`,
     school_id: school,
     fund_designation: "gala",
+    fund_name: "Spring Gala",
     dollar_amount: 30.1,
     deductible_amount_usd: 20.1,
     deductibility: "quid_pro_quo",

@@ -49,7 +49,8 @@ describe("200", () => {
       organization: { name: `${school} Fund`, ein: "00-0000000", address: null },
       school_id: school,
       school_name: school,
-      fund_designation: "Annual Fund",
+      fund_designation: "annual-fund",
+      fund_name: "Annual Fund",
       dollar_amount: 19.99,
       points_redeemed: 1999,
       points_per_dollar: 100,
@@ -78,6 +79,7 @@ describe("200", () => {
     const id = await makeCompletedDonation(person, { fund_designation: "For the band" });
     expect((await get(id)).body.data).toMatchObject({
       fund_designation: "For the band",
+      fund_name: null,
       deductibility: null,
       deductible_amount_usd: null,
     });
