@@ -18,6 +18,7 @@ import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
+import { limitConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
 import { startEngine } from "./engine.ts";
 import { frontDoor } from "./front-door.ts";
@@ -85,6 +86,7 @@ async function run(): Promise<number> {
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
   const server = createServer(SERVER_OPTIONS);
+  limitConnections(server);
   cutStalled(server);
   const drain = drainable(server);
   // Before the server listens: rendering it blocks the event loop for a while.
