@@ -25,6 +25,11 @@ function demonstration(base: string, dataDir: string): string {
 `;
 }
 
+/** What only a sandbox has: its page, a data directory, and a demonstration. */
+const sandboxLines = (base: string, dataDir: string) => `    Sandbox     ${base}/sandbox
+    Data        ${dataDir}
+${demonstration(base, dataDir)}`;
+
 /** The lines printed once the server listens. */
 export function startupMessage(env: Env, dataDir: string): string {
   const base = env.publicBaseUrl;
@@ -34,8 +39,7 @@ export function startupMessage(env: Env, dataDir: string): string {
 
     Portal      ${base}/
     API         ${base}/v1   (reference: ${base}/docs)
-${sandbox ? `    Sandbox     ${base}/sandbox\n` : ""}    Data        ${dataDir}
-${sandbox ? demonstration(base, dataDir) : ""}
+${sandbox ? sandboxLines(base, dataDir) : ""}
   Press Ctrl-C to stop everything. Your data is preserved.
 `;
 }
