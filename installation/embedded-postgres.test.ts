@@ -170,6 +170,32 @@ it("refuses a server that may lose what it acknowledged", async () => {
   await database.drop();
 });
 
+/** Starts the closed cluster of this test as a managed Postgres may report itself: without flushing. */
+async function openUnflushed(url: string): Promise<Cluster> {
+  const cluster = await openCluster(dataDir, "first", () => {});
+  const { code } = await cluster.run("pg_ctl", [
+    "start",
+    "--wait",
+    `--pgdata=${cluster.folder}`,
+    `--log=${join(cluster.folder, "server.log")}`,
+    `--options=-p ${new URL(url).port} -c listen_addresses=127.0.0.1 -c fsync=off`,
+  ]);
+  expect(code).toBe(0);
+  return cluster;
+}
+
+it("accepts fsync = off only where the storage is said to be durable", async () => {
+  const { url, close } = await open();
+  await close();
+  const cluster = await openUnflushed(url);
+  try {
+    await expect(assertDurable(url, "checked")).rejects.toThrow(/fsync = off/);
+    await assertDurable(url, "managed");
+  } finally {
+    await stopServer(cluster);
+  }
+});
+
 it("writes nobody's data into its log", async () => {
   const { url } = await open();
   const client = new pg.Client({ connectionString: url });
