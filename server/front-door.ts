@@ -63,6 +63,9 @@ const isOperation = (name: string) => name.startsWith("/v1/");
 const expectsMore = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
+/** Limits, queues, and the log each wait for a response's end, as Next.js does several times. */
+const MAX_LISTENERS = 20;
+
 /** The methods of pages; Next.js would treat any other like one of these. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
@@ -191,6 +194,7 @@ export function frontDoor(
   }
 
   function receive(incoming: IncomingMessage, outgoing: ServerResponse): void | Promise<void> {
+    outgoing.setMaxListeners(MAX_LISTENERS);
     insistOnHttps(outgoing);
     setDefaultHeaders(outgoing);
     closeUnread(incoming, outgoing);

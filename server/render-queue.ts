@@ -22,10 +22,10 @@ export const RENDER_LIMITS = {
 export const renderQueue = perProcess("page renders", () => new FairQueue(RENDER_LIMITS));
 
 /** Resolves when a response needs no more of the renderer: it has ended, or it waits for its reader. */
-function handedOver(outgoing: ServerResponse): Promise<void> {
+function handedOver(outgoing: ServerResponse, closed: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     onceHandedOver(outgoing, resolve);
-    outgoing.once("close", resolve);
+    closed.addEventListener("abort", () => resolve(), { once: true });
   });
 }
 
@@ -43,7 +43,7 @@ export function renderByTurns(next: NextHandler, isPage: (path: string) => boole
     let rendering = Promise.resolve();
     const render = () => {
       // First, since Next.js keeps the response's methods.
-      const released = handedOver(outgoing);
+      const released = handedOver(outgoing, left.signal);
       rendering = next(incoming, outgoing);
       return Promise.race([released, rendering.catch(() => {})]);
     };
