@@ -51,7 +51,13 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
     },
   };
   await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, recorder as never);
-  return [sent?.text as string, sent?.values[0] as string];
+  const [json, ...limits] = sent?.values ?? [];
+  // The limits stay as they are, in the text.
+  const text = limits.reduce(
+    (all, limit, n) => all.replaceAll(`$${n + 2}`, limit),
+    sent?.text ?? "",
+  );
+  return [text, json as string];
 }
 
 /** The same for pgbench, with new ids and a new reference per transaction. */
