@@ -45,8 +45,8 @@ const shared = (name: string, include: string[], exclude: string[]) => ({
 export default defineConfig({
   test: {
     globalSetup,
-    // No more than there are processors: what overlaps with these is the browser tests, which mostly wait.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: half of the time a worker waits, for a service or the database.
+    maxWorkers: availableParallelism() + 1,
     // They take their turns by name, so that the shortest files come last.
     projects: [
       {

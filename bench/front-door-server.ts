@@ -3,12 +3,16 @@ import { createServer } from "node:http";
 import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { noteExecutor, recordRegistration } from "#lib/jobs/registration.ts";
 import { frontDoor } from "#server/front-door.ts";
 import { routeTable } from "#server/route-table.ts";
 import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
 
 process.env = { ...process.env };
+// What it accepts is never moved, and it would refuse gifts for that.
+noteExecutor();
+await recordRegistration();
 const app = next({ dev: false, dir: projectRoot, quiet: true });
 await app.prepare();
 const table = routeTable([...routes, { path: "/echo", module: echo }]);
