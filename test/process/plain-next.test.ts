@@ -32,7 +32,7 @@ beforeAll(async () => {
   await pool().query("delete from engine_registration");
   starting = app.start();
   starting.catch(() => {});
-}, 240_000);
+});
 afterAll(async () => {
   await recordRegistration();
   await app.remove();
@@ -57,4 +57,4 @@ it("refuses gifts, and isn't ready, until an engine has registered with the data
   await recordRegistration();
   await starting;
   expect((await app.api("POST", "/v1/donations/request", body, bank.key)).status).toBe(202);
-}, 240_000);
+});

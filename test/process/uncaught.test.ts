@@ -8,7 +8,7 @@ const FAILING = `process.on("SIGUSR2", () => { throw new Error("thrown inside a 
 const app = new Application({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING)}`,
 });
-beforeAll(() => app.start(), 240_000);
+beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 it("ends with an error code after it was logged, although Next.js would only note it", async () => {
@@ -20,4 +20,4 @@ it("ends with an error code after it was logged, although Next.js would only not
   // Nothing is left behind that would prevent the next start.
   await app.start();
   expect((await app.api("GET", "/v1/schools?limit=1")).status).toBe(200);
-}, 240_000);
+});
