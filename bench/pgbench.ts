@@ -90,7 +90,7 @@ export async function measurePgbench(
     const { stdout } = await run(
       "pgbench",
       [
-        ...["-n", "-M", "extended", "-c", String(CONNECTIONS), "-j", "2", "-T", String(seconds)],
+        ...["-n", "-M", "prepared", "-c", String(CONNECTIONS), "-j", "2", "-T", String(seconds)],
         ...["-f", file, "-h", url.hostname, "-p", url.port, "-U", url.username],
         url.pathname.slice(1),
       ],

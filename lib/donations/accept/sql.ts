@@ -90,7 +90,14 @@ const requestedRows = (given: Given) =>
 /** In place of a query whose rows an unlimited donation does not have. */
 const none = (columns: string) => sql`(select ${sql.raw(columns)} where false)` as never;
 
-/** Each donation with its school, fund, account, and the account's total of the day, if they exist. */
+/** What an unlimited donation doesn't need. */
+const unread = sql<Cents | null>`null::int8`;
+const isUnasked = sql<boolean>`false`.as("isBankAsked");
+
+/**
+ * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it. The
+ * fences keep each table looked up by key, whatever its size was when the statement was planned.
+ */
 const withFound = (given: Given, isLimited: boolean) =>
   kysely
     .selectFrom(requestedRows(given))
@@ -108,18 +115,24 @@ const withFound = (given: Given, isLimited: boolean) =>
     .leftJoinLateral(
       (eb) => {
         const designation = eb.fn<string>("lower", ["requested.fundDesignation"]);
+        const ofSchool = eb
+          .selectFrom("fund as f")
+          .select("f.fundId")
+          .whereRef("f.schoolId", "=", "requested.schoolId");
         return eb
           .selectFrom("fund")
           .select(["fundId", "name as fundName"])
           .whereRef("fund.schoolId", "=", "requested.schoolId")
-          .where((of) =>
-            of.or([
-              of("fundId", "=", designation),
-              of(of.fn<string>("lower", ["name"]), "=", designation),
-            ]),
+          .where("fundId", "=", (of) =>
+            // By ID or, if there is none, by name.
+            of.fn.coalesce(
+              ofSchool.where("f.fundId", "=", designation),
+              ofSchool
+                .where((named) => named(named.fn<string>("lower", ["f.name"]), "=", designation))
+                .limit(sql.lit(1)),
+            ),
           )
-          .orderBy((of) => of("fundId", "=", designation), "desc")
-          .limit(sql.lit(1))
+          .offset(optimizationFence)
           .as("fund");
       },
       (join) => join.onTrue(),
@@ -165,76 +178,60 @@ const withFound = (given: Given, isLimited: boolean) =>
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom("loyaltyProgram as p")
-          .select(["p.pointsPerDollar as registeredRate", "p.pointsCheck"])
-          .whereRef("p.bankId", "=", "requested.bankId")
-          .where("p.programId", "=", (of) =>
-            of.fn.coalesce("requested.loyaltyProgramId", "account.accountProgramId"),
-          )
-          .offset(optimizationFence)
-          .as("program"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
           .selectFrom("bank")
+          .leftJoin("loyaltyProgram as p", (join) =>
+            join
+              .onRef("p.bankId", "=", "bank.id")
+              .on("p.programId", "=", (of) =>
+                of.fn.coalesce(
+                  sql.ref<string>("requested.loyaltyProgramId"),
+                  sql.ref<string>("account.accountProgramId"),
+                ),
+              ),
+          )
           .select(["bank.status as bankStatus", "maxDonationCents", "maxKeyDailyCents"])
+          .select(["p.pointsPerDollar as registeredRate", "p.pointsCheck"])
           .whereRef("bank.id", "=", "requested.bankId")
           .offset(optimizationFence)
           .as("bank"),
       (join) => join.onTrue(),
     )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("dailyKeyTotal as k")
-          .select("k.givenCents as keyGivenCents")
-          .whereRef("k.bankId", "=", "requested.bankId")
-          .whereRef("k.keyId", "=", "requested.keyId")
-          .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
-          .$if(!isLimited, (total) => total.where(sql.lit(false)))
-          .offset(optimizationFence)
-          .as("keyTotal"),
-      (join) => join.onTrue(),
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom("givingTally as t")
+        .select((of) => of.fn.sum<number>("t.count").as("gifts"))
+        .whereRef("t.cardholderId", "=", "account.holderId")
+        .where("t.attributed", "in", [sql.lit(true), sql.lit(false)])
+        .whereRef("t.accountId", "=", "requested.accountId")
+        .where("t.day", "=", utcDayOf(eb.ref("requested.createdAt")))
+        .as("giftsToday"),
     )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("givingTally as t")
-          .select((of) => of.fn.sum<number>("t.count").as("giftsToday"))
-          .whereRef("t.cardholderId", "=", "account.holderId")
-          .where("t.attributed", "in", [sql.lit(true), sql.lit(false)])
-          .whereRef("t.accountId", "=", "requested.accountId")
-          .where("t.day", "=", utcDayOf(eb.ref("requested.createdAt")))
-          .offset(optimizationFence)
-          .as("today"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
+    .select((eb) => {
+      if (!isLimited) return [unread.as("givenCents"), unread.as("keyGivenCents"), isUnasked];
+      return [
         eb
           .selectFrom("dailyGiftTotal")
           .select("dailyGiftTotal.givenCents")
           .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
           .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
-          .$if(!isLimited, (total) => total.where(sql.lit(false)))
-          .offset(optimizationFence)
-          .as("total"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
+          .as("givenCents"),
         eb
-          .selectFrom("authorizationAddress")
-          .select("authorizationAddress.bankId as askedBankId")
-          .whereRef("authorizationAddress.bankId", "=", "requested.bankId")
-          .$if(!isLimited, (address) => address.where(sql.lit(false)))
-          .offset(optimizationFence)
-          .as("address"),
-      (join) => join.onTrue(),
-    )
-    .selectAll();
+          .selectFrom("dailyKeyTotal as k")
+          .select("k.givenCents")
+          .whereRef("k.bankId", "=", "requested.bankId")
+          .whereRef("k.keyId", "=", "requested.keyId")
+          .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
+          .as("keyGivenCents"),
+        asBoolean(
+          eb.exists(
+            eb
+              .selectFrom("authorizationAddress as a")
+              .whereRef("a.bankId", "=", "requested.bankId"),
+          ),
+        ).as("isBankAsked"),
+      ];
+    });
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
@@ -280,7 +277,7 @@ const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and poin
 const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
 
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
-const needsApproval = sql<boolean>`(asked_bank_id is not null and authorization_id is null)`;
+const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
 
 /** It counts as its cardholder's own only if they have accepted the link. */
 const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
@@ -307,7 +304,7 @@ const accepting = (given: Given, isLimited: boolean) =>
       db
         .selectFrom("seen")
         .selectAll()
-        .select((isLimited ? keyTotalCents : sql<Cents | null>`null::int8`).as("keyTotalCents"))
+        .select((isLimited ? keyTotalCents : unread).as("keyTotalCents"))
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
         .where(({ not }) => not(isPointsRefused))
@@ -456,8 +453,8 @@ const accepting = (given: Given, isLimited: boolean) =>
             .as("latest"),
         )
         .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
-        .whereRef("account.id", "=", "latest.accountId")
-        .where("account.id", "=", anyOf(db.selectFrom("accepted").select("accountId"))),
+        // An array can be neither merged nor hashed: each account is looked up by key, in the order above.
+        .where("account.id", "=", ({ ref }) => sql<string>`any(array[${ref("latest.accountId")}])`),
     )
     .selectFrom("seen")
     .leftJoin("accepted", "accepted.id", "seen.id")
