@@ -50,6 +50,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.mocked(console).error.mockRestore();
   expect(complaints, "console.error was called").toEqual([]);
 });
+
+// Not after each test: some run side by side.
+afterAll(() => vi.spyOn(console, "error").mockRestore());

@@ -267,8 +267,8 @@ export class Application {
     return { code, stdout, stderr };
   }
 
-  /** Runs the operator command in the process that stays, once everything is built. */
-  protected command(words: string[]): Promise<Outcome> {
+  /** Runs the operator command in the process that stays, once everything is built, whatever comes of it. */
+  command(...words: string[]): Promise<Outcome> {
     const { args, cwd } = this.program("admin");
     if (!process.env[BUILT]) return this.operate(...words);
     return this.operator.run(words, path.join(cwd, ...args), this.environment());
@@ -277,7 +277,7 @@ export class Application {
   /** Runs the operator command, which has to succeed. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
   async admin(...words: string[]): Promise<any> {
-    const { code, stdout, stderr } = await this.command(words);
+    const { code, stdout, stderr } = await this.command(...words);
     if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   }

@@ -1,20 +1,22 @@
 /** Gifts that a bank authorizes, while the service is killed on either side of the bank's answer. */
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
+import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
 import { Application, eventually } from "./application.ts";
+
+/** How long before the kill the bank approves: one gift each. */
+const APPROVED_BEFORE_MS = [20, 10, 5, 2, 0];
 
 const app = new Application();
 let bank: Authorizer;
-let accountId: string;
 const client = () => new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
 
 beforeAll(async () => {
   bank = await startAuthorizer();
   await app.start();
-  const accounts = (await app.api("GET", "/v1/accounts/linked")).body.data;
-  accountId = accounts[0].service_user_id;
   const { banks } = await app.admin("bank", "list");
   const owner = banks.find(({ name }: { name: string }) => name.startsWith("Harbor"));
   const address = ["--authorization-url", bank.url];
@@ -23,14 +25,20 @@ beforeAll(async () => {
   // The demo bank has an address already, and keeps its secret.
   const rotated = await app.admin("bank", "rotate-authorization-secret", "--bank", owner.bank_id);
   bank.settings.secret = rotated.authorization_secret;
+  await killInTheMiddle();
 });
 afterAll(async () => {
   await app.remove();
   await bank.close();
 });
 
+/** Of a customer each: one account asks for no more than two authorizations at a time. */
 async function openSession(): Promise<string> {
-  const body = { service_user_id: accountId, school_id: "ohio-state" };
+  const bank_user_id = randomUUID();
+  const email = `${bank_user_id}@example.com`;
+  const person = { bank_user_id, email, display_name: "Pat", loyalty_program_id: "gold-rewards" };
+  const { data: account } = (await app.api("POST", "/v1/accounts/link", person)).body;
+  const body = { service_user_id: account.service_user_id, school_id: "ohio-state" };
   return (await app.api("POST", "/v1/embed/token", body)).body.data.embed_token;
 }
 
@@ -71,85 +79,85 @@ async function rowsOf(donationId: string): Promise<{ authorizations: Row[]; dona
   }
 }
 
-const restart = async () => {
+const askedFor = (token: string) =>
+  bank.asked.filter(({ payload }) => payload.data.donation_id === donationIdOf(token));
+
+/** Sessions whose gift was confirmed before the service was killed. */
+let unanswered: string;
+let abandoned: string;
+let approved: string[];
+
+/** Confirms all of them, approves some once each has reached the bank, and kills the service. */
+async function killInTheMiddle(): Promise<void> {
+  const held = new Map<unknown, ServerResponse>();
+  bank.settings.answer =
+    ({ payload }) =>
+    (response) =>
+      void held.set(payload.data.donation_id, response);
+  [unanswered, abandoned] = [await openSession(), await openSession()];
+  approved = await Promise.all(APPROVED_BEFORE_MS.map(openSession));
+  const confirmed = Promise.all([unanswered, abandoned, ...approved].map(confirm));
+  const count = 2 + approved.length;
+  await eventually(() => held.size === count || undefined, "the bank is asked for each");
+  const approving = approved.map(async (token, index) => {
+    await wait(Math.max(...APPROVED_BEFORE_MS) - (APPROVED_BEFORE_MS[index] ?? 0));
+    const decided = { decision: "approved", hold_reference: `hold-${index}` };
+    held.get(donationIdOf(token))?.writeHead(200).end(JSON.stringify(decided));
+  });
+  await Promise.all(approving);
   await app.kill();
+  expect((await confirmed).slice(0, 2)).toEqual([null, null]);
   await app.start();
-};
+  bank.settings.answer = () => APPROVED;
+}
 
 it("killed while the bank is asked, it asks again under the same ID, and gives once", async () => {
-  const token = await openSession();
-  const killed = new Promise<void>((resolve) => {
-    bank.settings.answer = () => {
-      void app.kill().then(resolve);
-      return "hang";
-    };
-  });
-  expect(await confirm(token)).toBeNull();
-  await killed;
-  const donationId = donationIdOf(token);
-  await app.start();
-  expect(await rowsOf(donationId)).toMatchObject({
+  expect(await rowsOf(donationIdOf(unanswered))).toMatchObject({
     authorizations: [{ status: "requested" }],
     donations: [],
   });
-  bank.answerWith({ decision: "approved" });
-  expect(await confirm(token)).toContain("Thank you!");
-  const { authorizations, donations } = await rowsOf(donationId);
+  expect(await confirm(unanswered)).toContain("Thank you!");
+  const { authorizations, donations } = await rowsOf(donationIdOf(unanswered));
   expect(authorizations).toMatchObject([{ status: "used" }]);
-  expect(donations.map(({ id }) => id)).toEqual([authorizations[0]?.id]);
-  expect(bank.asked.map(({ id }) => id)).toEqual([authorizations[0]?.id]);
+  const id = authorizations[0]?.id;
+  expect(donations.map((donation) => donation.id)).toEqual([id]);
+  expect(askedFor(unanswered).map((asked) => asked.id)).toEqual([id, id]);
 });
 
-it("killed right after the bank's approval, it gives once, with the same approval", async () => {
-  for (const delayMs of [0, 2, 5, 10, 20]) {
-    const token = await openSession();
-    let dying: Promise<void> | undefined;
-    bank.asked.length = 0;
-    bank.settings.answer = () => {
-      dying ??= wait(delayMs).then(() => app.kill());
-      return { decision: "approved", hold_reference: `hold-${delayMs}` };
-    };
-    const first = await confirm(token);
-    await dying;
-    await app.start();
-    const again = await confirm(token);
-    expect(again, `${delayMs} ms: ${first}`).toMatch(/Thank you!/);
+it.each(APPROVED_BEFORE_MS.map((ms, index) => ({ ms, index })))(
+  "killed right after the bank's approval, it gives once, with the same approval: $ms ms before",
+  async ({ index }) => {
+    const token = approved[index] as string;
+    expect(await confirm(token)).toContain("Thank you!");
     const { authorizations, donations } = await rowsOf(donationIdOf(token));
     expect(authorizations).toMatchObject([{ status: "used" }]);
-    expect(donations.map(({ id }) => id)).toEqual([authorizations[0]?.id]);
-    expect(new Set(bank.asked.map(({ id }: Asked) => id))).toEqual(
-      new Set([authorizations[0]?.id]),
-    );
-  }
-});
+    const id = authorizations[0]?.id;
+    expect(donations.map((donation) => donation.id)).toEqual([id]);
+    expect(new Set(askedFor(token).map((asked) => asked.id))).toEqual(new Set([id]));
+  },
+);
 
 it("killed and never confirmed again, the bank is told to release what it holds", async () => {
-  const token = await openSession();
-  bank.settings.answer = () => {
-    void app.kill();
-    return "hang";
-  };
-  await confirm(token);
-  await restart();
   const connection = client();
   await connection.connect();
   await connection.query(
     "update gift_authorization set expires_at = now() where donation_id = $1",
-    [donationIdOf(token)],
+    [donationIdOf(abandoned)],
   );
   await connection.end();
   const told = await eventually(async () => {
     const { body } = await app.api("GET", "/v1/events?type=donation.authorization_expired");
     return body.data.find(
-      ({ data }: { data: Asked["payload"]["data"] }) => data.donation_id === donationIdOf(token),
+      ({ data }: { data: Asked["payload"]["data"] }) =>
+        data.donation_id === donationIdOf(abandoned),
     );
   }, "the sweep expires it");
-  const { authorizations, donations } = await rowsOf(donationIdOf(token));
+  const { authorizations, donations } = await rowsOf(donationIdOf(abandoned));
   expect(authorizations).toEqual([{ id: told.data.authorization_id, status: "expired" }]);
   expect(donations).toEqual([]);
-  const shown = await app.admin("donation", "show", "--donation", donationIdOf(token));
+  const shown = await app.admin("donation", "show", "--donation", donationIdOf(abandoned));
   expect(shown).toEqual({
-    donation_id: donationIdOf(token),
+    donation_id: donationIdOf(abandoned),
     authorizations: [expect.objectContaining({ status: "expired" })],
   });
 });

@@ -1,7 +1,7 @@
 /** Linking with consent on a real process, which is killed between approval and redemption. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { freePort } from "../free-port.ts";
 import { noteSecrets } from "../logs.ts";
@@ -35,7 +35,9 @@ async function ask() {
   return { id: linked.service_user_id, url, state, nonce, verifier };
 }
 
-async function redeem(asked: Awaited<ReturnType<typeof ask>>, back: URL) {
+type Asked = Awaited<ReturnType<typeof ask>>;
+
+async function redeem(asked: Asked, back: URL) {
   const client = await openid.discovery(
     new URL(app.base),
     DEMO_BANK,
@@ -54,43 +56,63 @@ async function redeem(asked: Awaited<ReturnType<typeof ask>>, back: URL) {
 const statusOf = async (id: string) =>
   (await app.api("GET", `/v1/accounts/${id}`)).body.data.status;
 
-it("a code that was given before the process was killed is redeemed afterwards, once", async () => {
-  const asked = await ask();
-  const back = await new Visitor(app).approve(asked.url, app.demonstration);
-  noteSecrets([back.searchParams.get("code") ?? undefined]);
-  expect(await statusOf(asked.id)).toBe("pending_oauth");
-
+const restart = async () => {
   await app.kill();
   await app.start();
-  const { client, tokens } = await redeem(asked, back);
-  expect(tokens.claims()?.sub).toBe(asked.id);
-  expect(await statusOf(asked.id)).toBe("active");
-  const info = await openid.fetchUserInfo(client, tokens.access_token, asked.id);
-  expect(info).toEqual({ sub: asked.id });
+};
 
-  await expect(redeem(asked, back)).rejects.toMatchObject({ error: "invalid_grant" });
-  expect(await statusOf(asked.id)).toBe("active");
-  const { body } = await app.api("GET", "/v1/events?type=account.linked");
-  const linked = body.data.filter(
-    (event: { data: { service_user_id: string } }) => event.data.service_user_id === asked.id,
+const signingKeys = async () =>
+  ((await (await fetch(`${app.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }).keys.map(
+    ({ kid }) => kid,
   );
-  expect(linked).toHaveLength(1);
-});
 
-it("a process that is killed between the approval and the code loses neither", async () => {
-  const asked = await ask();
-  const visitor = new Visitor(app);
-  const path = await visitor.decide(asked.url, app.demonstration);
-  await app.kill();
-  await app.start();
-  // The consent page leads there, too, if the answer to the form was lost.
-  const back = await visitor.goBack(path.replace(/\/back$/, ""));
-  expect(back.searchParams.get("code")).toMatch(/^oac_/);
-  await app.kill();
-  await app.start();
-  // The same code, or one in its place if starting took longer than a code is valid.
-  await redeem(asked, await visitor.goBack(path));
-  expect(await statusOf(asked.id)).toBe("active");
+describe("a process that is killed", () => {
+  let given: { asked: Asked; back: URL };
+  let approved: { asked: Asked; visitor: Visitor; path: string };
+
+  beforeAll(async () => {
+    const first = await ask();
+    given = { asked: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
+    noteSecrets([given.back.searchParams.get("code") ?? undefined]);
+    expect(await statusOf(first.id)).toBe("pending_oauth");
+    const asked = await ask();
+    const visitor = new Visitor(app);
+    approved = { asked, visitor, path: await visitor.decide(asked.url, app.demonstration) };
+    await restart();
+  });
+
+  it("redeems a code that was given before, once", async () => {
+    const { asked, back } = given;
+    const { client, tokens } = await redeem(asked, back);
+    expect(tokens.claims()?.sub).toBe(asked.id);
+    expect(await statusOf(asked.id)).toBe("active");
+    const info = await openid.fetchUserInfo(client, tokens.access_token, asked.id);
+    expect(info).toEqual({ sub: asked.id });
+
+    await expect(redeem(asked, back)).rejects.toMatchObject({ error: "invalid_grant" });
+    expect(await statusOf(asked.id)).toBe("active");
+    const { body } = await app.api("GET", "/v1/events?type=account.linked");
+    const linked = body.data.filter(
+      (event: { data: { service_user_id: string } }) => event.data.service_user_id === asked.id,
+    );
+    expect(linked).toHaveLength(1);
+  });
+
+  it("between the approval and the code loses neither, and knows a signing key rotated meanwhile", async () => {
+    const { asked, visitor, path } = approved;
+    // The consent page leads there, too, if the answer to the form was lost.
+    const back = await visitor.goBack(path.replace(/\/back$/, ""));
+    expect(back.searchParams.get("code")).toMatch(/^oac_/);
+    const before = await signingKeys();
+    const rotated = await app.admin("signing-key", "rotate");
+    expect(before).not.toContain(rotated.kid);
+    // A running process notices within a minute; one that starts now, at once.
+    await restart();
+    expect(await signingKeys()).toEqual([...before, rotated.kid]);
+    // The same code, or one in its place if starting took longer than a code is valid.
+    await redeem(asked, await visitor.goBack(path));
+    expect(await statusOf(asked.id)).toBe("active");
+  });
 });
 
 it("an access token works nowhere but at userinfo", async () => {
@@ -110,18 +132,4 @@ it("an access token works nowhere but at userinfo", async () => {
     headers: { Authorization: `Bearer ${tokens.id_token}` },
   });
   expect(asUserinfo.status).toBe(401);
-});
-
-it("a signing key is rotated by the operator while tokens of the one before verify on", async () => {
-  const keys = async () =>
-    (
-      (await (await fetch(`${app.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }
-    ).keys.map(({ kid }) => kid);
-  const before = await keys();
-  const rotated = await app.admin("signing-key", "rotate");
-  expect(before).not.toContain(rotated.kid);
-  // A process notices within a minute; one that starts now, at once.
-  await app.stop();
-  await app.start();
-  expect(await keys()).toEqual([...before, rotated.kid]);
 });

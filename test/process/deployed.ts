@@ -86,7 +86,7 @@ export class Deployed extends Application {
   }
 
   /** Nothing of the tests runs within the image. */
-  protected override command(words: string[]) {
+  override command(...words: string[]) {
     return this.operate(...words);
   }
 }

@@ -91,7 +91,7 @@ const others = [
 ];
 
 describe("a stranger", () => {
-  it.each(operations)(
+  it.concurrent.each(operations)(
     "is limited at $id, whatever they send",
     async ({ method, address, auth }) => {
       const network = someNetwork();
@@ -106,7 +106,7 @@ describe("a stranger", () => {
     },
   );
 
-  it.each(others.filter((template) => template !== "/healthz"))(
+  it.concurrent.each(others.filter((template) => template !== "/healthz"))(
     "is limited at %s",
     async (template) => {
       const network = someNetwork();
@@ -149,7 +149,7 @@ const credentials = {
 const LIMIT_NAMES = { key: "key", token: "cardholder" };
 
 describe("whoever is known", () => {
-  it.each(operations.filter(({ auth }) => auth !== "none"))(
+  it.concurrent.each(operations.filter(({ auth }) => auth !== "none"))(
     "is limited at $id by what is theirs, from wherever they come",
     async ({ method, address, auth }) => {
       const kind = auth as keyof typeof credentials;

@@ -14,6 +14,9 @@ import { Application, eventually } from "./application.ts";
 const app = new Application();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let bank: { id: string; endpoint: string; client: BankClient };
+/** Donations whose amount ends in so many cents. */
+const triggered = new Map<number, string>();
+const triggeredBy = (cents: number) => triggered.get(cents) as string;
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -23,6 +26,11 @@ beforeAll(async () => {
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
   receiver.settings.secret = added.secret;
   bank = { id, endpoint: added.endpoint_id, client: app.bankClient(key) };
+  // At once: what they set off takes its time.
+  for (const cents of [91, 92, 93, 94]) {
+    const changes = { dollar_amount: Number(`25.${cents}`) };
+    triggered.set(cents, (await donate(`t-${cents}`, changes)).donation_id);
+  }
 });
 
 afterAll(async () => {
@@ -150,7 +158,7 @@ describe("the main job", () => {
 
 describe("the sandbox's triggers", () => {
   it(".91 fails for good, and the bank hears so", async () => {
-    const { donation_id: id } = await donate("t-91", { dollar_amount: 25.91 });
+    const id = triggeredBy(91);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
     expect(donation.failure_reason).toContain("refused");
@@ -158,7 +166,7 @@ describe("the sandbox's triggers", () => {
   });
 
   it(".92 completes after two 503s", async () => {
-    const { donation_id: id } = await donate("t-92", { dollar_amount: 25.92 });
+    const id = triggeredBy(92);
     const donation = await settled(id);
     expect(donation.status).toBe("completed");
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
@@ -168,7 +176,7 @@ describe("the sandbox's triggers", () => {
   });
 
   it(".93 finds the credit whose answer was lost", async () => {
-    const { donation_id: id } = await donate("t-93", { dollar_amount: 25.93 });
+    const id = triggeredBy(93);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
     expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
@@ -178,7 +186,7 @@ describe("the sandbox's triggers", () => {
   });
 
   it(".94 waits until an operator releases it", async () => {
-    const { donation_id: id } = await donate("t-94", { dollar_amount: 25.94 });
+    const id = triggeredBy(94);
     await eventually(async () => {
       const [credit] = await query("select attempt_count from credit where donation_id = $1", [id]);
       return credit?.attempt_count > 0 || undefined;
@@ -192,44 +200,45 @@ describe("the sandbox's triggers", () => {
 });
 
 describe("kill -9", () => {
-  it("right after the 202: after the next start the donation completes and the bank is told", async () => {
-    const { donation_id: id } = await donate("killed");
-    await app.kill();
-    await app.start();
-    const donation = await settled(id);
-    expect(donation.status).toBe("completed");
-    await told(id);
-    expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
-  });
+  const retried = requestOf("retried");
+  let begun: string[];
+  let last: string;
+  let submitting: Promise<Donation>;
 
-  it("loses none of many donations that are under way", async () => {
-    const accepted = await Promise.all(
+  beforeAll(async () => {
+    const many = await Promise.all(
       // A busy machine has no time for all of them at once: whoever is told so asks again, as banks do.
       Array.from({ length: 40 }, (_, n) =>
         submitDonation(bank.client, requestOf(`storm-${n}`), { attempts: 20 }),
       ),
     );
+    begun = many.map(({ donation_id }) => donation_id);
+    last = (await donate("killed")).donation_id;
     await app.kill();
+    submitting = submitDonation(bank.client, retried, { attempts: 20 });
     await app.start();
-    for (const { donation_id: id } of accepted) {
-      expect((await settled(id)).status).toBe("completed");
-      await told(id);
-      expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
-    }
   });
-});
 
-it("a bank that retries while the application is killed gets the one donation it asked for", async () => {
-  const request = requestOf("retried");
-  await app.kill();
-  const submitting = submitDonation(bank.client, request, { attempts: 20 });
-  await app.start();
-  const donation = await submitting;
-  expect(await submitDonation(bank.client, request)).toMatchObject({
-    donation_id: donation.donation_id,
+  const expectToldOnce = async (id: string) => {
+    expect((await settled(id)).status).toBe("completed");
+    await told(id);
+    expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
+  };
+
+  it("right after the 202: after the next start the donation completes and the bank is told", async () => {
+    await expectToldOnce(last);
   });
-  expect((await settled(donation.donation_id)).status).toBe("completed");
-  expect(await creditsAtThePlatform(donation.donation_id)).toHaveLength(1);
+
+  it("loses none of many donations that are under way", async () => {
+    for (const id of begun) await expectToldOnce(id);
+  });
+
+  it("a bank that retries meanwhile gets the one donation it asked for", async () => {
+    const { donation_id: id } = await submitting;
+    expect(await submitDonation(bank.client, retried)).toMatchObject({ donation_id: id });
+    expect((await settled(id)).status).toBe("completed");
+    expect(await creditsAtThePlatform(id)).toHaveLength(1);
+  });
 });
 
 describe("stopping", () => {

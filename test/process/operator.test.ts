@@ -72,7 +72,7 @@ describe("reconcile", () => {
     expect(found.stderr).toMatch(
       new RegExp(`^credit_missing +${id} +ohio-state +completed +40.00`, "m"),
     );
-    const quiet = await app.operate(...ofSchool(), "--json");
+    const quiet = await app.command(...ofSchool(), "--json");
     expect(quiet.code).toBe(1);
     expect(quiet.stderr).toMatch(/^Using the sandbox installation in \S+\.\n$/);
     await platform.tamper({});
@@ -92,7 +92,7 @@ describe("reconcile", () => {
     [[], "--date"],
     [["--date", "2026-01-01", "--school", "nowhere"], "No school has the ID nowhere."],
   ])("refuses %j", async (words, complaint) => {
-    const { code, stdout, stderr } = await app.operate("reconcile", ...words);
+    const { code, stdout, stderr } = await app.command("reconcile", ...words);
     expect(code).not.toBe(0);
     expect(stdout).toBe("");
     expect(stderr).toContain(complaint);
@@ -100,7 +100,7 @@ describe("reconcile", () => {
 });
 
 it("works on the data that there is, says which, and makes none elsewhere", async () => {
-  const bank = await app.operate("bank", "list");
+  const bank = await app.command("bank", "list");
   expect(bank.stderr).toContain(`Using the sandbox installation in ${app.dataDir}.`);
   const nowhere = new Application({ DATA_DIR: `${app.dataDir}-mistyped` });
   nowhere.port = app.port;
@@ -113,9 +113,9 @@ it("works on the data that there is, says which, and makes none elsewhere", asyn
 it("takes a platform's key from a file, and from nothing that other users can see", async () => {
   const words = ["school", "configure", "--school", "duke", "--adapter", "rest"];
   const where = ["--house-account", "house", "--base-url", "http://127.0.0.1:1"];
-  const onCommandLine = await app.operate(...words, ...where, "--api-key", "pk_visible_to_all");
+  const onCommandLine = await app.command(...words, ...where, "--api-key", "pk_visible_to_all");
   expect(onCommandLine).toMatchObject({ code: 2, stdout: "" });
-  const empty = await app.operate(...words, ...where, "--api-key-file", fileWith("\n"));
+  const empty = await app.command(...words, ...where, "--api-key-file", fileWith("\n"));
   expect(empty.stderr).toContain("is empty");
 });
 
@@ -133,7 +133,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
     `donation retry --donation ${id}`,
     "the platform returned HTTP 503",
   ]);
-  const { stderr } = await app.operate("status");
+  const { stderr } = await app.command("status");
   expect(stderr).toContain(command);
   expect(stderr).toContain("Nothing needs attention.");
 
