@@ -31,6 +31,8 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/New_York",
     screenshot: "only-on-failure",
+    // Without a GPU every frame of a transition is painted by the processor: only tests about motion see any.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: browser.executablePath,
       args: CHROMIUM_ARGS,

@@ -132,6 +132,15 @@ function printTicket(form) {
   if (form.querySelector("[name=amount]")) printAmount(form, chosenCents(form), rate);
 }
 
+/**
+ * Whether another amount was chosen or written than the form came with: perhaps before this script was here.
+ * @param {HTMLFormElement} form @param {Element | null} other
+ */
+function hasNewAmount(form, other) {
+  const isRewritten = other instanceof HTMLInputElement && other.value !== other.defaultValue;
+  return isRewritten || checkedIn(form, "amount")?.defaultChecked === false;
+}
+
 /** Follows a form from now on. @param {HTMLFormElement} form */
 function follow(form) {
   const other = form.querySelector("#other_amount");
@@ -153,7 +162,8 @@ function follow(form) {
   amounts?.addEventListener("focus", goToField);
   if (document.activeElement === amounts) goToField();
   // Nothing is printed for an amount that was refused, until it's changed.
-  if (!amounts?.hasAttribute("aria-describedby")) printTicket(form);
+  const isRefused = amounts?.hasAttribute("aria-describedby") && !hasNewAmount(form, other);
+  if (!isRefused) printTicket(form);
 }
 
 // Nothing to follow where the arithmetic is tested.

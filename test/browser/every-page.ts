@@ -21,7 +21,7 @@ export type PageCase = {
   allowedConsoleErrors?: RegExp[];
   /** Another state of a page that is here already: only `npm run test:long` looks at it. */
   isVariant?: boolean;
-  /** Same structure as the page before it: axe can skip it. */
+  /** Same structure as what is before it on the page: axe and the keyboard can skip it. */
   repeats?: string[];
   /** A desktop page with dense links, exempt from the target size check. */
   isDense?: boolean;

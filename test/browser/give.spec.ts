@@ -254,6 +254,24 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   expect(await donationsOf(other)).toMatchObject([{ cents: 5_000, points: 10_000 }]);
 });
 
+test("a refused amount that is changed before the script is there gets printed once it is", async ({
+  page,
+}) => {
+  await startGiving(page);
+  await enterAmount(page, "0");
+  const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
+  await page.route("**/giving.js", async (route) => {
+    await isChanged;
+    await route.continue();
+  });
+  await reviewButton(page).click();
+  await expect(otherAmount(page)).toHaveAccessibleDescription(/at least/);
+  await enterAmount(page, "75");
+  await expect(reviewButton(page)).toHaveText("Review your gift");
+  change();
+  await expect(reviewButton(page)).toHaveText("Review gift of $75");
+});
+
 test("a link has to be accepted first, and the way there is on the page", async ({ page }) => {
   const person = await makeCardholder();
   await unaccept(person.accountId);

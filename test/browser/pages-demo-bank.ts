@@ -6,8 +6,6 @@ import type { PageCase } from "./every-page.ts";
 
 // Other tests cause updates and register other origins for this bank.
 const allowedConsoleErrors = [/postMessage/];
-// The flow has visits of its own.
-const repeats = ["iframe"];
 const ignoreUpdates = (page: Page) => page.route("**/sandbox/state", () => {});
 
 async function give(page: Page): Promise<void> {
@@ -26,13 +24,12 @@ export const DEMO_BANK_PAGES: PageCase[] = [
     name: "demo-bank-open",
     isVariant: true,
     allowedConsoleErrors,
-    repeats,
     open: async (page) => {
       await ignoreUpdates(page);
       await openInApp(page);
     },
   },
-  { name: "demo-bank-given", allowedConsoleErrors, repeats, open: give },
+  { name: "demo-bank-given", allowedConsoleErrors, open: give },
   {
     name: "demo-bank-back",
     isVariant: true,
