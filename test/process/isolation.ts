@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, it } from "vitest";
 import { startReceiver } from "../receiver.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
 import { donate, makeBank } from "./bank.ts";
+import { app } from "./default-service.ts";
 
-const app = new Application();
 const hanging: Server[] = [];
 let healthy: Awaited<ReturnType<typeof startReceiver>>;
 
@@ -18,7 +18,6 @@ async function startHanging(): Promise<string> {
 
 beforeAll(async () => {
   healthy = await startReceiver();
-  await app.start();
 });
 
 afterAll(async () => {
@@ -26,7 +25,6 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await app.remove();
   await healthy.close();
 });
 

@@ -1,12 +1,9 @@
 /** Offers to go on in another protocol are passed over: the request is answered over HTTP/1.1. */
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "./application.ts";
+import { app } from "./default-service.ts";
 import { exchange, head } from "./raw-http.ts";
-
-const app = new Application();
-beforeAll(() => app.start());
-afterAll(() => app.remove());
 
 const H2C = [
   "Connection: Upgrade, HTTP2-Settings",

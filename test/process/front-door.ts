@@ -1,11 +1,7 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
-
-// Whatever can be logged is.
-const app = new Application({ LOG_LEVEL: "debug" });
-beforeAll(() => app.start());
-afterAll(() => app.remove());
+import { app } from "./default-service.ts";
 
 /** Sends bytes as they are and reads the whole answer. */
 function raw(bytes: string): Promise<{ status: number; headers: string; body: string }> {

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { noteSecrets } from "../logs.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
+import { app } from "./default-service.ts";
 import { fetchDocumented } from "./documented.ts";
 
-const app = new Application();
 const email = "pat.portal@example.com";
 const PASSWORD = "seven quiet herons in the reeds";
 
 beforeAll(async () => {
   noteSecrets([PASSWORD]);
-  await app.start();
   const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
   const client = app.bankClient();
   dataOf(await client.POST("/v1/accounts/link", { body: { ...link, loyalty_program_id: "gold" } }));
 });
-
-afterAll(() => app.remove());
 
 // biome-ignore lint/suspicious/noExplicitAny: fetchDocumented holds every answer against its contract.
 type Answered = any;

@@ -1,12 +1,8 @@
 /** What is the same for everybody is made once: /docs, /openapi.json, and public pages. */
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Application } from "./application.ts";
-
-const app = new Application();
-beforeAll(() => app.start());
-afterAll(() => app.remove());
+import { describe, expect, it } from "vitest";
+import { app } from "./default-service.ts";
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
