@@ -9,7 +9,7 @@ const DECLINED = "Your bank declined this gift. Nothing was given";
 const NOT_ANSWERED = "Your bank didn’t answer. Nothing was given.";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript @long", () => {
     test.use({ javaScriptEnabled });
 
     test("in the portal, a declined gift is not given, and another amount is", async ({ page }) => {

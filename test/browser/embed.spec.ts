@@ -103,8 +103,10 @@ test("a school is searched and chosen, an amount is typed, and errors are report
   expect(await givenIn(session)).toMatchObject([{ cents: 4_050, school: "ohio-state" }]);
 });
 
+// With scripts it is the portal's: give.spec.ts.
 for (const javaScriptEnabled of [false, true]) {
-  test.describe(`the last touch decides, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
+  const how = javaScriptEnabled ? "with scripts @long" : "without scripts";
+  test.describe(`the last touch decides, ${how}`, () => {
     test.use({ javaScriptEnabled });
 
     test("a tile after another amount was typed", async ({ page }) => {

@@ -81,7 +81,8 @@ test.describe("while the database is down", () => {
   test.afterAll(() => app.remove());
 
   for (const scripts of ["with", "without"] as const) {
-    test(`it says that nothing is lost, ${scripts} scripts, and goes on after`, async ({
+    const tag = scripts === "with" ? [] : ["@long"];
+    test(`it says that nothing is lost, ${scripts} scripts, and goes on after`, { tag }, async ({
       browser,
     }) => {
       const page = await browser.newPage({

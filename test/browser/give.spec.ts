@@ -22,114 +22,133 @@ import {
 } from "./giving.ts";
 import { suspendBankOf, unaccept } from "./links.ts";
 
+/** The form works by itself; the other way of each test is for `npm run test:long`. */
+const long = (isLong: boolean) => (isLong ? { tag: "@long" } : {});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`giving, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("goes from home through school and review to a donation", async ({ page }) => {
-      const person = await makeCardholder();
-      await setProgram(person.accountId, "Miles", 100);
-      await signIn(page, person);
-      await page.getByRole("navigation", { name: "Main" }).getByText("Give").click();
-      await page.getByLabel("School, nickname, or city").fill("buckeyes");
-      await page.getByRole("button", { name: "Search" }).click();
-      await expect(page).toHaveURL("/give?search=buckeyes");
-      await expect(page.getByText("1 school for “buckeyes”")).toBeVisible();
-      await page.getByRole("link", { name: "Ohio State" }).click();
-      await writeNote(page, "Go Bucks 🌰 <b>&amp;");
-      await page.getByLabel("Email me when Ohio State confirms").uncheck();
-      await enterAmount(page, "$1,000.50");
-      await reviewButton(page).click();
+    // The journey gives with scripts.
+    test(
+      "goes from home through school and review to a donation",
+      long(javaScriptEnabled),
+      async ({ page }) => {
+        const person = await makeCardholder();
+        await setProgram(person.accountId, "Miles", 100);
+        await signIn(page, person);
+        await page.getByRole("navigation", { name: "Main" }).getByText("Give").click();
+        await page.getByLabel("School, nickname, or city").fill("buckeyes");
+        await page.getByRole("button", { name: "Search" }).click();
+        await expect(page).toHaveURL("/give?search=buckeyes");
+        await expect(page.getByText("1 school for “buckeyes”")).toBeVisible();
+        await page.getByRole("link", { name: "Ohio State" }).click();
+        await writeNote(page, "Go Bucks 🌰 <b>&amp;");
+        await page.getByLabel("Email me when Ohio State confirms").uncheck();
+        await enterAmount(page, "$1,000.50");
+        await reviewButton(page).click();
 
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
-      await expect(ticket(page)).toContainText("$1,000.50");
-      await expect(ticket(page)).toContainText("100,050 points");
-      await expect(page.getByText("Go Bucks 🌰 <b>&amp;")).toBeVisible();
-      expect(await donationsOf(person.accountId)).toHaveLength(0);
-      await giveButton(page, "$1,000.50").click();
-      await expect(page).toHaveURL(DONATION);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you!");
-      expect(await donationsOf(person.accountId)).toEqual([
-        {
-          id: DONATION.exec(page.url())?.[0].split(/[/?]/)[2],
-          cents: 100_050,
-          points: 100_050,
-          fund_id: expect.any(String),
-          school_id: "ohio-state",
-          message: "Go Bucks 🌰 <b>&amp;",
-          notify: false,
-        },
-      ]);
-    });
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
+        await expect(ticket(page)).toContainText("$1,000.50");
+        await expect(ticket(page)).toContainText("100,050 points");
+        await expect(page.getByText("Go Bucks 🌰 <b>&amp;")).toBeVisible();
+        expect(await donationsOf(person.accountId)).toHaveLength(0);
+        await giveButton(page, "$1,000.50").click();
+        await expect(page).toHaveURL(DONATION);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you!");
+        expect(await donationsOf(person.accountId)).toEqual([
+          {
+            id: DONATION.exec(page.url())?.[0].split(/[/?]/)[2],
+            cents: 100_050,
+            points: 100_050,
+            fund_id: expect.any(String),
+            school_id: "ohio-state",
+            message: "Go Bucks 🌰 <b>&amp;",
+            notify: false,
+          },
+        ]);
+      },
+    );
 
-    test("accepts an amount from a tile, and changing something keeps the rest", async ({
-      page,
-    }) => {
-      const { accountId } = await startGiving(page, "boston-college");
-      await setProgram(accountId, "Miles", 62.5);
-      await page.reload();
-      await expect(page.getByRole("radio", { checked: true, name: /^\$/ })).toHaveCount(0);
-      await openRow(page, "Fund");
-      await page.getByRole("radio", { name: /Alumni Stadium/ }).check();
-      await writeNote(page, "Two\nlines");
-      await expect(page.getByRole("radio", { name: "$100 6,250 points" })).toBeVisible();
-      await chooseAmount(page, "$100");
-      await reviewButton(page).click();
-      await expect(giveButton(page, "$100")).toBeVisible();
-      await expect(ticket(page)).toContainText("Alumni Stadium Fund");
-      await expect(ticket(page)).toContainText("6,250 points");
+    test(
+      "accepts an amount from a tile, and changing something keeps the rest",
+      long(!javaScriptEnabled),
+      async ({ page }) => {
+        const { accountId } = await startGiving(page, "boston-college");
+        await setProgram(accountId, "Miles", 62.5);
+        await page.reload();
+        await expect(page.getByRole("radio", { checked: true, name: /^\$/ })).toHaveCount(0);
+        await openRow(page, "Fund");
+        await page.getByRole("radio", { name: /Alumni Stadium/ }).check();
+        await writeNote(page, "Two\nlines");
+        await expect(page.getByRole("radio", { name: "$100 6,250 points" })).toBeVisible();
+        await chooseAmount(page, "$100");
+        await reviewButton(page).click();
+        await expect(giveButton(page, "$100")).toBeVisible();
+        await expect(ticket(page)).toContainText("Alumni Stadium Fund");
+        await expect(ticket(page)).toContainText("6,250 points");
 
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
-      await expect(amountTile(page, "$100")).toBeChecked();
-      await expect(otherAmount(page)).toBeHidden();
-      await openRow(page, "Fund");
-      await expect(page.getByRole("radio", { name: /Alumni Stadium/ })).toBeChecked();
-      await expect(noteField(page)).toHaveValue("Two\nlines");
-      await expect(page.getByLabel("Email me when")).toBeChecked();
-    });
+        await page.getByRole("link", { name: "Edit", exact: true }).click();
+        await expect(amountTile(page, "$100")).toBeChecked();
+        await expect(otherAmount(page)).toBeHidden();
+        await openRow(page, "Fund");
+        await expect(page.getByRole("radio", { name: /Alumni Stadium/ })).toBeChecked();
+        await expect(noteField(page)).toHaveValue("Two\nlines");
+        await expect(page.getByLabel("Email me when")).toBeChecked();
+      },
+    );
 
-    test("the last touch decides between a tile and another amount", async ({ page }) => {
-      const { accountId } = await startGiving(page);
-      await enterAmount(page, "75");
-      await chooseAmount(page, "$100");
-      await reviewButton(page).click();
-      await expect(giveButton(page, "$100")).toBeVisible();
+    test(
+      "the last touch decides between a tile and another amount",
+      long(!javaScriptEnabled),
+      async ({ page }) => {
+        const { accountId } = await startGiving(page);
+        await enterAmount(page, "75");
+        await chooseAmount(page, "$100");
+        await reviewButton(page).click();
+        await expect(giveButton(page, "$100")).toBeVisible();
 
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
-      await chooseAmount(page, "$100");
-      await enterAmount(page, "75");
-      await reviewButton(page).click();
-      await expect(giveButton(page, "$75")).toBeVisible();
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
-      await expect(amountTile(page, "Other")).toBeChecked();
-      await expect(otherAmount(page)).toHaveValue("75");
-      await reviewButton(page).click();
-      await giveButton(page, "$75").click();
-      await expect(page).toHaveURL(DONATION);
-      expect(await donationsOf(accountId)).toMatchObject([{ cents: 7_500, points: 7_500 }]);
-    });
+        await page.getByRole("link", { name: "Edit", exact: true }).click();
+        await chooseAmount(page, "$100");
+        await enterAmount(page, "75");
+        await reviewButton(page).click();
+        await expect(giveButton(page, "$75")).toBeVisible();
+        await page.getByRole("link", { name: "Edit", exact: true }).click();
+        await expect(amountTile(page, "Other")).toBeChecked();
+        await expect(otherAmount(page)).toHaveValue("75");
+        await reviewButton(page).click();
+        await giveButton(page, "$75").click();
+        await expect(page).toHaveURL(DONATION);
+        expect(await donationsOf(accountId)).toMatchObject([{ cents: 7_500, points: 7_500 }]);
+      },
+    );
 
-    test("reports errors at their fields and keeps what was entered", async ({ page }) => {
-      await startGiving(page);
-      await writeNote(page, "Mind this. ".repeat(60));
-      await page.getByLabel("Email me when").uncheck();
-      await enterAmount(page, "4.50");
-      await reviewButton(page).click();
-      await expect(alertOn(page)).toBeFocused();
-      await expect(alertOn(page).getByRole("link")).toHaveCount(2);
-      await expect(page).toHaveTitle(/^Error: /);
-      const told = /Enter an amount of at least \$\d+/;
-      await expect(amounts(page)).toHaveAccessibleDescription(told);
-      await expect(amountTile(page, "Other")).toBeChecked();
-      await expect(otherAmount(page)).toHaveAccessibleDescription(told);
-      await expect(otherAmount(page)).toHaveValue("4.50");
-      await expect(ticket(page)).toContainText("Your gift goes here");
-      await expect(reviewButton(page)).toHaveText("Review your gift");
-      await expect(noteField(page)).toBeVisible();
-      await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
-      await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
-      await expect(page.getByLabel("Email me when")).not.toBeChecked();
-    });
+    // With scripts, "invalid amounts" does.
+    test(
+      "reports errors at their fields and keeps what was entered",
+      long(javaScriptEnabled),
+      async ({ page }) => {
+        await startGiving(page);
+        await writeNote(page, "Mind this. ".repeat(60));
+        await page.getByLabel("Email me when").uncheck();
+        await enterAmount(page, "4.50");
+        await reviewButton(page).click();
+        await expect(alertOn(page)).toBeFocused();
+        await expect(alertOn(page).getByRole("link")).toHaveCount(2);
+        await expect(page).toHaveTitle(/^Error: /);
+        const told = /Enter an amount of at least \$\d+/;
+        await expect(amounts(page)).toHaveAccessibleDescription(told);
+        await expect(amountTile(page, "Other")).toBeChecked();
+        await expect(otherAmount(page)).toHaveAccessibleDescription(told);
+        await expect(otherAmount(page)).toHaveValue("4.50");
+        await expect(ticket(page)).toContainText("Your gift goes here");
+        await expect(reviewButton(page)).toHaveText("Review your gift");
+        await expect(noteField(page)).toBeVisible();
+        await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
+        await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
+        await expect(page.getByLabel("Email me when")).not.toBeChecked();
+      },
+    );
   });
 }
 
