@@ -15,18 +15,25 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   allowedConsoleErrors: [[], { option: true }],
   page: async ({ page, allowedConsoleErrors }, use) => {
-    let consoleErrors: string[] = [];
+    // With where they came from: a failed request doesn't say which in its text.
+    let consoleErrors: { text: string; from: string }[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error") consoleErrors.push(message.text());
+      if (message.type() !== "error") return;
+      consoleErrors.push({
+        text: message.text(),
+        from: `${message.location().url} on ${page.url()}`,
+      });
     });
-    page.on("pageerror", (error) => consoleErrors.push(error.message));
+    page.on("pageerror", ({ message, stack }) =>
+      consoleErrors.push({ text: message, from: `${stack} on ${page.url()}` }),
+    );
     page.on("framenavigated", (frame) => {
       if (frame !== page.mainFrame()) return;
-      consoleErrors = consoleErrors.filter((text) => !CONNECTION_CLOSED.test(text));
+      consoleErrors = consoleErrors.filter(({ text }) => !CONNECTION_CLOSED.test(text));
     });
     await use(page);
     const unexpected = consoleErrors.filter(
-      (text) => !allowedConsoleErrors.some((known) => known.test(text)),
+      ({ text }) => !allowedConsoleErrors.some((known) => known.test(text)),
     );
     expect(unexpected, "console errors").toEqual([]);
   },
