@@ -10,6 +10,5 @@ describe("offers of another protocol", async () => void (await import("./protoco
 describe("the front door", async () => void (await import("./front-door.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
 describe("the portal's API", async () => void (await import("./portal.ts")));
-describe("pages' share of connections", async () => void (await import("./page-share.ts")));
 // Last: hundreds of its deliveries are left.
 describe("banks whose endpoints hang", async () => void (await import("./isolation.ts")));
