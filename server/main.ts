@@ -3,6 +3,7 @@
  * order.
  */
 import { createServer, type Server } from "node:http";
+import { flushCompileCache } from "node:module";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
@@ -98,6 +99,8 @@ async function run(): Promise<number> {
   try {
     await listen(server, env);
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
+    // Node keeps it at an orderly end only: a service that is killed would start slowly the next time, too.
+    flushCompileCache();
     await stop;
     beginStopping();
     say("Stopping. Finishing the requests and steps in progress…");
