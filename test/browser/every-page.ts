@@ -19,7 +19,7 @@ export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
   allowedConsoleErrors?: RegExp[];
-  /** Another state of a page that is here already: only `npm run test:long` looks at it. */
+  /** Another state, or the layout, of a page that is here already: only `npm run test:long` looks at it. */
   isVariant?: boolean;
   /** Same structure as what is before it on the page: axe and the keyboard can skip it. */
   repeats?: string[];
@@ -60,6 +60,7 @@ export const PAGES: PageCase[] = [
   },
   {
     name: "docs",
+    isVariant: true,
     isDense: true,
     open: (page) => page.goto("/docs"),
     repeats: ["section > section:nth-of-type(n + 3)", "dl > div:nth-child(n + 6)"],

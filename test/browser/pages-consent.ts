@@ -21,7 +21,7 @@ export const CONSENT_PAGES = [
     isVariant: true,
     open: async (page: Page) => page.goto((await askForLink(REDIRECT_URI)).url),
   },
-  { name: "consent", open: (page: Page) => openConsent(page) },
+  { name: "consent", isVariant: true, open: (page: Page) => openConsent(page) },
   {
     name: "consent-other-email",
     open: async (page: Page) => {

@@ -59,7 +59,11 @@ export const DONATION_PAGES = [
     },
     repeats: ["tbody tr:nth-child(n + 3)"],
   },
-  { name: "home-empty", open: async (page: Page) => signIn(page, await makeCardholder()) },
+  {
+    name: "home-empty",
+    isVariant: true,
+    open: async (page: Page) => signIn(page, await makeCardholder()),
+  },
   {
     name: "home-unlinked",
     isVariant: true,
@@ -67,6 +71,7 @@ export const DONATION_PAGES = [
   },
   {
     name: "home-unaccepted",
+    isVariant: true,
     open: async (page: Page) => {
       const person = await makeCardholder(NAME);
       await giveFrom(person, 50.94);
@@ -126,9 +131,9 @@ export const DONATION_PAGES = [
       await signIn(page, person, detail(donationId));
     },
   },
-  { name: "donation-new", open: afterGiving(50.94, asNew, giveFrom) },
+  { name: "donation-new", isVariant: true, open: afterGiving(50.94, asNew, giveFrom) },
   { name: "donation-completed", open: afterGiving(25, detail) },
-  { name: "donation-failed", open: afterGiving(40.91, detail) },
+  { name: "donation-failed", isVariant: true, open: afterGiving(40.91, detail) },
   { name: "receipt", open: afterGiving(1240.5, (id) => `/donations/${id}/receipt`) },
   {
     name: "receipt-emailed",

@@ -55,7 +55,7 @@ async function give(page: Page, asked: Asked = offer): Promise<Session> {
 const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radius: "large" };
 
 export const EMBED_PAGES: PageCase[] = [
-  { name: "embed-give", open: (page) => open(page) },
+  { name: "embed-give", isVariant: true, open: (page) => open(page) },
   {
     name: "embed-give-no-amount",
     isVariant: true,
@@ -63,6 +63,7 @@ export const EMBED_PAGES: PageCase[] = [
   },
   {
     name: "embed-give-unfolded",
+    isVariant: true,
     open: async (page) => {
       await open(page);
       for (const fold of await page.locator("summary").all()) await fold.click();
@@ -138,6 +139,7 @@ export const EMBED_PAGES: PageCase[] = [
   { name: "embed-accepted", open: (page) => give(page) },
   {
     name: "embed-used",
+    isVariant: true,
     allowedConsoleErrors: [/status of 409/],
     open: async (page) => page.goto((await give(page)).url),
   },

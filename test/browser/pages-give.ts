@@ -68,10 +68,14 @@ export const GIVE_PAGES = [
     isVariant: true,
     open: (page: Page) => openPicker(page, "/give?search=zzzz"),
   },
-  { name: "give-no-account", open: openUnlinked },
+  { name: "give-no-account", isVariant: true, open: openUnlinked },
   { name: "give-unaccepted", isVariant: true, open: openWith(unaccept) },
   { name: "give-suspended", isVariant: true, open: openWith(suspendBankOf) },
-  { name: "give-school", open: (page: Page) => startGiving(page, "boston-college") },
+  {
+    name: "give-school",
+    isVariant: true,
+    open: (page: Page) => startGiving(page, "boston-college"),
+  },
   {
     name: "give-school-accounts",
     isVariant: true,

@@ -42,7 +42,7 @@ export const SCHOOL_PAGES: PageCase[] = [
   { name: "school-light", open: openGivenTo },
   { name: "school-dark", isVariant: true, open: signedInAt("/schools/iowa") },
   { name: "school-saturated", isVariant: true, open: signedInAt("/schools/tennessee") },
-  { name: "school-closed", open: openClosed },
+  { name: "school-closed", isVariant: true, open: openClosed },
   {
     name: "not-found-signed-in",
     isVariant: true,

@@ -71,6 +71,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-profile-refused",
+    isVariant: true,
     open: async (page) => {
       await longNamedAt(page);
       await page.getByLabel("Email address for tax receipts").fill("no address");
@@ -104,6 +105,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "settings-dialog",
+    isVariant: true,
     open: async (page) => {
       const { email } = await longNamedAt(page);
       await openSessions(email, 2);

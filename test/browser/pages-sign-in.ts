@@ -29,8 +29,8 @@ async function fail(page: Page, sending: string): Promise<void> {
 }
 
 export const SIGN_IN_PAGES = [
-  { name: "sign-in", open: (page: Page) => page.goto("/signin") },
-  { name: "sign-in-left", open: (page: Page) => page.goto("/signin?left=1") },
+  { name: "sign-in", isVariant: true, open: (page: Page) => page.goto("/signin") },
+  { name: "sign-in-left", isVariant: true, open: (page: Page) => page.goto("/signin?left=1") },
   {
     name: "sign-in-ended",
     isVariant: true,
@@ -102,9 +102,10 @@ export const SIGN_IN_PAGES = [
     isVariant: true,
     open: (page: Page) => page.goto("/forgot-password?done=sent"),
   },
-  { name: "set-password", open: openLink },
+  { name: "set-password", isVariant: true, open: openLink },
   {
     name: "set-password-links",
+    isVariant: true,
     open: async (page: Page) => {
       const { email } = await makeCardholder();
       await linkUnasked(email, { givesUsd: 25 });
@@ -129,5 +130,9 @@ export const SIGN_IN_PAGES = [
       await fail(page, "Set password");
     },
   },
-  { name: "set-password-expired", open: (page: Page) => page.goto("/set-password?token=x") },
+  {
+    name: "set-password-expired",
+    isVariant: true,
+    open: (page: Page) => page.goto("/set-password?token=x"),
+  },
 ];
