@@ -53,7 +53,7 @@ test("samples of policies say that they are samples", async ({ page }) => {
   }
 });
 
-test("the embedded flow links to them, in a tab of its own", async ({ page, baseURL }) => {
+test("the embedded flow links to them, in a tab of its own @long", async ({ page, baseURL }) => {
   await page.goto((await openSession({ school_id: "ohio-state" })).url);
   const links = footer(page).getByRole("link");
   await expect(links).toHaveText(["Privacy", "Terms", "Help"]);
@@ -90,10 +90,10 @@ test("a link to the portal or to a school is shown with a picture", async ({ pag
   }
 });
 
-test("search engines are asked to leave the sandbox alone", async ({ page }) => {
-  const robots = await page.request.get("/robots.txt");
+test("search engines are asked to leave the sandbox alone", async ({ request }) => {
+  const robots = await request.get("/robots.txt");
   expect(await robots.text()).toMatch(/^User-Agent: \*\nDisallow: \/\s*$/);
-  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  const sitemap = await (await request.get("/sitemap.xml")).text();
   expect(sitemap).toContain("<urlset");
   expect(sitemap).not.toContain("<url>");
 });

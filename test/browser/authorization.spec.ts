@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("whoever’s bank does not answer is told after six seconds, and nobody else waits", async ({
+test("whoever’s bank does not answer is told after six seconds, and nobody else waits @long", async ({
   page,
 }) => {
   const session = await embed.openSession({ school_id: "duke" });
@@ -64,7 +64,7 @@ test("whoever’s bank does not answer is told after six seconds, and nobody els
   expect(await donationsOf(person.accountId)).toEqual([]);
 });
 
-test("a lost answer is asked for again, and the gift is given once", async ({ page }) => {
+test("a lost answer is asked for again, and the gift is given once @long", async ({ page }) => {
   const session = await embed.openSession({ school_id: "duke" });
   await page.goto(session.url);
   await embed.enterAmount(page, "40.83");

@@ -64,7 +64,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a second factor is asked for, and leads back to the consent", async ({ page }) => {
+test("a second factor is asked for, and leads back to the consent @long", async ({ page }) => {
   const person = await makeCardholder();
   const { codeAt } = await enrollSecondFactor(person);
   const asked = await askForLink(site.redirectUri, person.email);
@@ -101,7 +101,7 @@ test("another email address than the bank's is said so, masked, and has to be co
   expect(owner?.email).toBe(person.email);
 });
 
-test("a different account can be used, in the same place", async ({ page }) => {
+test("a different account can be used, in the same place @long", async ({ page }) => {
   const [wrong, right] = [await makeCardholder(), await makeCardholder()];
   const asked = await askForLink(site.redirectUri, right.email);
   await signIn(page, wrong, new URL(asked.url).pathname);

@@ -54,7 +54,7 @@ test("a gift made in the frame appears beside it with its webhook, then links ba
   await expect(received(page).first()).toContainText("verified");
 });
 
-test("the bank is asked before a gift is accepted, and can decline it", async ({ page }) => {
+test("the bank is asked before a gift is accepted, and can decline it @long", async ({ page }) => {
   await openInApp(page, { "Preset amount": "None; the customer chooses" });
   await enterAmount(flowIn(page), "40.81");
   await review(flowIn(page));

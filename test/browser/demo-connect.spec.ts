@@ -42,7 +42,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("it can be repeated, and declined", async ({ page }) => {
+test("it can be repeated, and declined @long", async ({ page }) => {
   const person = await makeCardholder();
   await page.goto("/sandbox/bank/connect");
   await page.getByRole("button", { name: "Connect with your account" }).click();

@@ -38,7 +38,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await expect(rows).toHaveCount(3);
 });
 
-test("on a phone the filters are folded, unless one is chosen", async ({ page }) => {
+test("on a phone the filters are folded, unless one is chosen @long", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const person = await makeCardholder();
   for (const dollars of [25, 26]) await giveAndWait(person, dollars);
@@ -90,7 +90,7 @@ test("a cardholder who hasn't given is invited to give @long", async ({ page }) 
 });
 
 test.describe("one gift", () => {
-  test("is on its way, then confirmed without a reload, with the confirmation number", async ({
+  test("is on its way, then confirmed without a reload, with the confirmation number @long", async ({
     page,
   }) => {
     const person = await makeCardholder();
@@ -180,7 +180,7 @@ test("the updates version requires a session and changes with a donation", async
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("filters and the page of a gift work", async ({ page }) => {
+  test("filters and the page of a gift work @long", async ({ page }) => {
     await signIn(page, demonstration());
     await page.getByRole("link", { name: /^All \d+ gifts$/ }).click();
     await page.getByLabel("Status", { exact: true }).selectOption("Confirmed");

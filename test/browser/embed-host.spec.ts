@@ -237,7 +237,7 @@ test("the height follows the flow but never drops below a usable minimum", async
   }
 });
 
-test("the next page keeps the height until it reports its own, and starts at the top", async ({
+test("the next page keeps the height until it reports its own, and starts at the top @long", async ({
   page,
 }) => {
   const flow = await open(page);

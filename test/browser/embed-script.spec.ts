@@ -76,7 +76,7 @@ test.describe("the token", () => {
     expect(await givenIn(session)).toHaveLength(1);
   });
 
-  test("going back after giving makes no second donation", async ({ page }) => {
+  test("going back after giving makes no second donation @long", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await review(page);
@@ -98,7 +98,7 @@ test.describe("the token", () => {
   test.describe("while the database is down", () => {
     test.use({ allowedConsoleErrors: [/status of 503/] });
 
-    test("is kept and sent with the retry", async ({ page }) => {
+    test("is kept and sent with the retry @long", async ({ page }) => {
       const session = await openSession(offer);
       await page.goto(session.url);
       await expect(page).toHaveURL(kept(session));
@@ -148,7 +148,9 @@ test("survives following an error to its field @long", async ({ page }) => {
 test.describe("in a frame", () => {
   test.use({ allowedConsoleErrors: [/Blocked autofocusing/] });
 
-  test("what is wrong takes the focus, which browsers don't do by themselves", async ({ page }) => {
+  test("what is wrong takes the focus, which browsers don't do by themselves @long", async ({
+    page,
+  }) => {
     const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
     await site.frame(session);
     await page.goto(site.origin);
@@ -343,7 +345,7 @@ test.describe("a confirmation", () => {
     expect(await givenIn(session)).toHaveLength(1);
   });
 
-  test("says so at its button when Enter sends the form", async ({ page }) => {
+  test("says so at its button when Enter sends the form @long", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await enterAmount(page, "40.50");
@@ -374,7 +376,7 @@ test.describe("a confirmation", () => {
   test.describe("in two tabs at once", () => {
     test.use({ allowedConsoleErrors: [/status of 409/] });
 
-    test("makes one donation, and both show it", async ({ page, context }) => {
+    test("makes one donation, and both show it @long", async ({ page, context }) => {
       const session = await openSession(offer);
       const tabs = [page, await context.newPage()];
       for (const tab of tabs) {

@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [false, true]) {
   test.describe(`the last touch decides, ${how}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("a tile after another amount was typed", async ({ page }) => {
+    test("a tile after another amount was typed @long", async ({ page }) => {
       const session = await openSession(offer);
       await page.goto(session.url);
       await enterAmount(page, "75");
@@ -174,7 +174,7 @@ test("gives without cookies in a frame on the bank's site", async ({ page }) => 
   await site.close();
 });
 
-test("leaving the frame navigates the bank's whole page", async ({ page }) => {
+test("leaving the frame navigates the bank's whole page @long", async ({ page }) => {
   const site = await serveBankPage();
   const session = await openSession({ ...offer, cancel_url: `${site.origin}/off` });
   await site.frame(session);
@@ -187,7 +187,7 @@ test("leaving the frame navigates the bank's whole page", async ({ page }) => {
 test.describe("in a frame on another site", () => {
   test.use({ allowedConsoleErrors: [/frame-ancestors/] });
 
-  test("nothing is shown", async ({ page }) => {
+  test("nothing is shown @long", async ({ page }) => {
     const [session, site] = [await openSession(offer), await serveBankPage()];
     await site.frame(session, false);
     await page.goto(site.origin);
@@ -198,9 +198,9 @@ test.describe("in a frame on another site", () => {
   });
 });
 
-test("another method gets 405 with the allowed methods", async ({ page }) => {
+test("another method gets 405 with the allowed methods", async ({ request }) => {
   const { url } = await openSession();
-  const answer = await page.request.put(url);
+  const answer = await request.put(url);
   expect(answer.status()).toBe(405);
   expect(answer.headers().allow).toBe("GET, HEAD, POST");
 });
@@ -208,7 +208,7 @@ test("another method gets 405 with the allowed methods", async ({ page }) => {
 test.describe("with scripts, the last page", () => {
   test.use({ javaScriptEnabled: true });
 
-  test("follows the gift until it is confirmed, and prints the number on the same ticket", async ({
+  test("follows the gift until it is confirmed, and prints the number on the same ticket @long", async ({
     page,
   }) => {
     const session = await openSession(offer);

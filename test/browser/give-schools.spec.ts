@@ -54,7 +54,7 @@ test.describe("schools", () => {
     await expect(page).toHaveURL("/give/alabama");
   });
 
-  test("are found while typing, and the search survives a reload", async ({ page }) => {
+  test("are found while typing, and the search survives a reload @long", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/give");
     await page.getByLabel("School, nickname, or city").pressSequentially("zzzz");
     await expect(page.getByText("0 schools for “zzzz”")).toBeVisible();

@@ -98,57 +98,48 @@ for (const javaScriptEnabled of [true, false]) {
       },
     );
 
-    test(
-      "the last touch decides between a tile and another amount",
-      long(!javaScriptEnabled),
-      async ({ page }) => {
-        const { accountId } = await startGiving(page);
-        await enterAmount(page, "75");
-        await chooseAmount(page, "$100");
-        await reviewButton(page).click();
-        await expect(giveButton(page, "$100")).toBeVisible();
+    test("the last touch decides between a tile and another amount @long", async ({ page }) => {
+      const { accountId } = await startGiving(page);
+      await enterAmount(page, "75");
+      await chooseAmount(page, "$100");
+      await reviewButton(page).click();
+      await expect(giveButton(page, "$100")).toBeVisible();
 
-        await page.getByRole("link", { name: "Edit", exact: true }).click();
-        await chooseAmount(page, "$100");
-        await enterAmount(page, "75");
-        await reviewButton(page).click();
-        await expect(giveButton(page, "$75")).toBeVisible();
-        await page.getByRole("link", { name: "Edit", exact: true }).click();
-        await expect(amountTile(page, "Other")).toBeChecked();
-        await expect(otherAmount(page)).toHaveValue("75");
-        await reviewButton(page).click();
-        await giveButton(page, "$75").click();
-        await expect(page).toHaveURL(DONATION);
-        expect(await donationsOf(accountId)).toMatchObject([{ cents: 7_500, points: 7_500 }]);
-      },
-    );
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await chooseAmount(page, "$100");
+      await enterAmount(page, "75");
+      await reviewButton(page).click();
+      await expect(giveButton(page, "$75")).toBeVisible();
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      await expect(amountTile(page, "Other")).toBeChecked();
+      await expect(otherAmount(page)).toHaveValue("75");
+      await reviewButton(page).click();
+      await giveButton(page, "$75").click();
+      await expect(page).toHaveURL(DONATION);
+      expect(await donationsOf(accountId)).toMatchObject([{ cents: 7_500, points: 7_500 }]);
+    });
 
-    // With scripts, "invalid amounts" does.
-    test(
-      "reports errors at their fields and keeps what was entered",
-      long(javaScriptEnabled),
-      async ({ page }) => {
-        await startGiving(page);
-        await writeNote(page, "Mind this. ".repeat(60));
-        await page.getByLabel("Email me when").uncheck();
-        await enterAmount(page, "4.50");
-        await reviewButton(page).click();
-        await expect(alertOn(page)).toBeFocused();
-        await expect(alertOn(page).getByRole("link")).toHaveCount(2);
-        await expect(page).toHaveTitle(/^Error: /);
-        const told = /Enter an amount of at least \$\d+/;
-        await expect(amounts(page)).toHaveAccessibleDescription(told);
-        await expect(amountTile(page, "Other")).toBeChecked();
-        await expect(otherAmount(page)).toHaveAccessibleDescription(told);
-        await expect(otherAmount(page)).toHaveValue("4.50");
-        await expect(ticket(page)).toContainText("Your gift goes here");
-        await expect(reviewButton(page)).toHaveText("Review your gift");
-        await expect(noteField(page)).toBeVisible();
-        await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
-        await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
-        await expect(page.getByLabel("Email me when")).not.toBeChecked();
-      },
-    );
+    test("reports errors at their fields and keeps what was entered @long", async ({ page }) => {
+      await startGiving(page);
+      await writeNote(page, "Mind this. ".repeat(60));
+      await page.getByLabel("Email me when").uncheck();
+      await enterAmount(page, "4.50");
+      await reviewButton(page).click();
+      await expect(alertOn(page)).toBeFocused();
+      await expect(alertOn(page).getByRole("link")).toHaveCount(2);
+      await expect(page).toHaveTitle(/^Error: /);
+      const told = /Enter an amount of at least \$\d+/;
+      await expect(amounts(page)).toHaveAccessibleDescription(told);
+      await expect(amountTile(page, "Other")).toBeChecked();
+      await expect(otherAmount(page)).toHaveAccessibleDescription(told);
+      await expect(otherAmount(page)).toHaveValue("4.50");
+      await expect(ticket(page)).toContainText("Your gift goes here");
+      await expect(reviewButton(page)).toHaveText("Review your gift");
+      await expect(noteField(page)).toBeVisible();
+      await expect(noteField(page)).toHaveValue("Mind this. ".repeat(60));
+      await expect(noteField(page)).toHaveAccessibleDescription(/Shorten your note/);
+      await expect(page.getByLabel("Email me when")).not.toBeChecked();
+    });
   });
 }
 
@@ -162,7 +153,7 @@ const INVALID_AMOUNTS = [
   ["9".repeat(400), "Enter an amount in dollars|The maximum gift is"],
 ] as const;
 
-test("the program's limits are stated, and respected by the amounts", async ({ page }) => {
+test("the program's limits are stated, and respected by the amounts @long", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await setProgram(accountId, "Miles", 100, 100);
   await page.reload();
@@ -220,7 +211,7 @@ test.describe("invalid amounts", () => {
   });
 });
 
-test("on a small phone the amounts are in sight, and stay where they are once one is chosen", async ({
+test("on a small phone the amounts are in sight, and stay where they are once one is chosen @long", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
@@ -273,7 +264,7 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   expect(await donationsOf(other)).toMatchObject([{ cents: 5_000, points: 10_000 }]);
 });
 
-test("a refused amount that is changed before the script is there gets printed once it is", async ({
+test("a refused amount that is changed before the script is there gets printed once it is @long", async ({
   page,
 }) => {
   await startGiving(page);

@@ -2,7 +2,7 @@ import { demonstration, makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-test("the total and the number of schools match the database", async ({ page }) => {
+test("the total and the number of schools match the database @long", async ({ page }) => {
   const { email, ...person } = demonstration();
   await signIn(page, { email, ...person });
   // Other journeys give in this name meanwhile, in the demonstration bank's app.
@@ -134,7 +134,7 @@ test.describe("the year", () => {
   });
 });
 
-test("the school of the last gift is one tap away", async ({ page }) => {
+test("the school of the last gift is one tap away @long", async ({ page }) => {
   const person = await makeCardholder();
   await giveAndWait(person, 25);
   await giveAndWait(person, 30, { school_id: "michigan" });

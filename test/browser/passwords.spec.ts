@@ -7,7 +7,7 @@ const NEXT = "the heron stands in the reeds";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a newly linked cardholder gets in: link, password, sign-in", async ({ page }) => {
+  test("a newly linked cardholder gets in: link, password, sign-in @long", async ({ page }) => {
     const { email } = await makeCardholder();
     await query("update cardholder set password_hash = null where email_key = $1", [email]);
     await page.goto("/signin");

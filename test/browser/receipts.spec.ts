@@ -61,7 +61,7 @@ test("a year statement is a PDF, linked from the history", async ({ page }) => {
   }
 });
 
-test("before confirmation there is none, and its URLs redirect to the donation", async ({
+test("before confirmation there is none, and its URLs redirect to the donation @long", async ({
   page,
 }) => {
   const person = await makeCardholder();

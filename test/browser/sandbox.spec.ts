@@ -60,7 +60,7 @@ test("the page shows neither keys nor secrets", async ({ request }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the reload link updates the page", async ({ page }) => {
+  test("the reload link updates the page @long", async ({ page }) => {
     await page.goto("/sandbox");
     const donation = await submitDonation(28);
     await expect(async () => {

@@ -174,7 +174,7 @@ test("a session that ends in the meantime returns to the button @long", async ({
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("searching, filtering, following, and viewing a school work", async ({ page }) => {
+  test("searching, filtering, following, and viewing a school work @long", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools");
     await page.getByLabel("Name, nickname, or city").fill("state");
     await page.getByText("Filter by state").click();

@@ -45,7 +45,7 @@ test("a first-time visitor isn't told that they were signed out @long", async ({
   await expect(page.getByText(OUT)).toHaveCount(0);
 });
 
-test("tabs that load concurrently never sign anybody out", async ({ page }) => {
+test("tabs that load concurrently never sign anybody out @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person);
   const tabs = [page, await page.context().newPage(), await page.context().newPage()];

@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(row.phone).toBeNull();
     });
 
-    test("notifications: checked and unchecked boxes are both saved", async ({ page }) => {
+    test("notifications: checked and unchecked boxes are both saved @long", async ({ page }) => {
       await personAtSettings(page);
       const told = section(page, "Notifications");
       const about = (topic: string) => told.getByRole("group", { name: topic });
@@ -177,7 +177,7 @@ test("the sign-in returns to each page @long", async ({ page }) => {
   }
 });
 
-test("rewards accounts show bank, program, rate, and status", async ({ page }) => {
+test("rewards accounts show bank, program, rate, and status @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/settings");
   const accounts = section(page, "Rewards accounts");

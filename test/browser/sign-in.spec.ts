@@ -8,7 +8,7 @@ import { enrollSecondFactor } from "./second-factor.ts";
 
 const given = /you’ve given/;
 
-test("the landing page links to the sign-in, which leads to home", async ({ page }) => {
+test("the landing page links to the sign-in, which leads to home @long", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/signin");
@@ -82,7 +82,7 @@ test("the sign-in never redirects off this site", async ({ page }) => {
   await expect(page).toHaveURL("/home");
 });
 
-test("signing out invalidates copies of the cookie", async ({ page }) => {
+test("signing out invalidates copies of the cookie @long", async ({ page }) => {
   await signIn(page, await makeCardholder());
   const cookies = await page.context().cookies();
   const session = cookies.find(({ name }) => name.includes("session"));
@@ -228,7 +228,7 @@ test("works under another host name of this machine @long", async ({ page }) => 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in, shows the gifts and signs out", async ({ page }) => {
+  test("signs in, shows the gifts and signs out @long", async ({ page }) => {
     await page.goto("/signin");
     await fillSignIn(page, demonstration());
     await expect(page).toHaveURL("/home");

@@ -48,7 +48,7 @@ test("a browser with an invalid zone still gets times @long", async ({ page }) =
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing moves", async ({ page }) => {
+  test("nothing moves @long", async ({ page }) => {
     await signIn(page, await makeCardholder());
     for (const path of ["/home", "/give/ohio-state", "/schools", "/settings"]) {
       await page.goto(path);

@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("link", { name: "Turn on two-step sign-in" })).toBeVisible();
     });
 
-    test("a wrong code and a reload show the same key again", async ({ page }) => {
+    test("a wrong code and a reload show the same key again @long", async ({ page }) => {
       const person = await makeCardholder();
       await signIn(page, person);
       const key = await beginTwoStep(page, person.password);
