@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -13,17 +14,24 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { assertDurable, type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
-// Making a database and starting it is much work for a busy machine.
-
+/** Holds a cluster as the first start makes it, for all tests that aren't about making it. */
+let made: string;
 let dataDir: string;
 let lines: string[];
 let opened: EmbeddedPostgres[];
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), "points-embedded-"));
+  await openCluster(made, "first", () => {});
+});
+
+afterAll(() => rmSync(made, { recursive: true }));
 
 beforeEach(() => {
   // Closed to everybody else: as root, the database's user has to be let through.
@@ -56,6 +64,11 @@ async function ask(url: string): Promise<string> {
   }
 }
 
+/** Gives this test a cluster. `cp` keeps owners: as root, the files are the database's user's. */
+function copyMade(): void {
+  execFileSync("cp", ["-pPR", `${made}/.`, dataDir]);
+}
+
 const folder = () => join(dataDir, "postgres");
 const serverPid = () => readPidFile({ folder: folder() } as Cluster)?.pid ?? 0;
 
@@ -79,6 +92,7 @@ it("is shared by everybody who opens it, and stops with the last", async () => {
 });
 
 it("is done stopping when its server has ended, though the next one runs already", async () => {
+  copyMade();
   const cluster = await openCluster(dataDir, "first", () => {});
   await startServer(cluster);
   const first = serverPid();
@@ -93,6 +107,7 @@ it("is done stopping when its server has ended, though the next one runs already
 });
 
 it("leaves the start to whoever was quicker, whatever their server says meanwhile", async () => {
+  copyMade();
   const cluster = await openCluster(dataDir, "first", () => {});
   expect(await startServer(cluster)).toBeUndefined();
   const late = {
@@ -109,6 +124,7 @@ it("leaves the start to whoever was quicker, whatever their server says meanwhil
 });
 
 it("comes back at the same address when it is killed", async () => {
+  copyMade();
   const { url } = await open();
   process.kill(serverPid(), "SIGKILL");
   await expect.poll(() => lines.at(-1)).toBe("The embedded Postgres is running again.");
@@ -116,6 +132,7 @@ it("comes back at the same address when it is killed", async () => {
 });
 
 it("waits for its port while somebody else has it, where everybody knows it by that one", async () => {
+  copyMade();
   const cluster = await openCluster(dataDir, "first", () => {});
   await startServer(cluster);
   const last = Number(readPidFile(cluster)?.port);
@@ -132,6 +149,7 @@ it("waits for its port while somebody else has it, where everybody knows it by t
 });
 
 it("starts over a pid file that now names somebody else's process", async () => {
+  copyMade();
   const postgres = await open();
   await postgres.close();
   writeFileSync(join(folder(), "postmaster.pid"), `${process.pid}\n${folder()}\n1\n5432\n`);
@@ -140,6 +158,7 @@ it("starts over a pid file that now names somebody else's process", async () => 
 });
 
 it("waits for a start that is about to fill the pid file, and starts over one that stays empty", async () => {
+  copyMade();
   await (await open()).close();
   const file = join(folder(), "postmaster.pid");
   writeFileSync(file, "");
@@ -151,6 +170,7 @@ it("waits for a start that is about to fill the pid file, and starts over one th
 });
 
 it("says so when it was made with another password, and does not stay behind", async () => {
+  copyMade();
   await (await open()).close();
   await expect(open("second")).rejects.toThrow(/has a different password than the secrets.json/);
   expect(isServerOf({ folder: folder() } as Cluster, serverPid())).not.toBe(true);
@@ -185,6 +205,7 @@ async function openUnflushed(url: string): Promise<Cluster> {
 }
 
 it("accepts fsync = off only where the storage is said to be durable", async () => {
+  copyMade();
   const { url, close } = await open();
   await close();
   const cluster = await openUnflushed(url);
@@ -197,6 +218,7 @@ it("accepts fsync = off only where the storage is said to be durable", async () 
 });
 
 it("writes nobody's data into its log", async () => {
+  copyMade();
   const { url } = await open();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
