@@ -2,10 +2,11 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { contracts, webhooks } from "#app/openapi.json/contracts.ts";
 import { readEnv } from "#lib/env.ts";
 import { ERRORS, type ErrorCode, VIOLATION_TYPES } from "#lib/errors.ts";
@@ -158,21 +159,25 @@ async function isHere(command: string[]): Promise<boolean> {
   );
 }
 
-/** Without the compilers that pay off later: each delivery starts a machine of its own. */
-const QUICK_JAVA = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const compiled = mkdtempSync(path.join(tmpdir(), "points-guide-"));
+afterAll(() => rmSync(compiled, { recursive: true }));
+/** Compiled once, and without the compilers that pay off later: each delivery starts a machine of its own. */
+const JAVAC = ["javac", "-d", compiled, "VerifyWebhook.java"];
+const JAVA = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", compiled];
 
-/** Language, command that prints its version, command that runs the program. */
-const PROGRAMS: [string, string[], string[]][] = [
+/** Language, command that prints its version, command that runs the program, command that compiles it before. */
+const PROGRAMS: [string, string[], string[], string[]?][] = [
   ["Python", ["python3", "--version"], ["python3", "verify-webhook.py"]],
   ["Go", ["go", "version"], ["go", "run", "verify-webhook.go"]],
-  ["Java", ["java", "-version"], [...QUICK_JAVA, "VerifyWebhook.java"]],
+  ["Java", ["javac", "-version"], [...JAVA, "VerifyWebhook"], JAVAC],
   ["Ruby", ["ruby", "--version"], ["ruby", "verify-webhook.rb"]],
   ["PHP", ["php", "--version"], ["php", "verify-webhook.php"]],
 ];
 
 describe("the sample programs accept genuine deliveries and reject all others", () => {
-  it.for(PROGRAMS)("%s", async ([language, version, command], { skip }) => {
+  it.for(PROGRAMS)("%s", async ([language, version, command, compile], { skip }) => {
     if (!(await isHere(version))) skip(`${language} is not installed on this machine`);
+    if (compile) expect(await run(compile, {})).toEqual({ code: 0, output: "" });
     for (const [name, genuine, delivery] of deliveries()) {
       const { secret, id, timestamp, signature, body } = delivery;
       const { code, output } = await run([...command, id, timestamp, signature], {
