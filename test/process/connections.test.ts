@@ -51,12 +51,12 @@ const read = (address: string) => app.api("GET", address, undefined, stage.bank.
 it.each([2, 0])(
   "with %i connections left: 503 for whoever gets none, nothing is lost, and it goes on by itself",
   async (left) => {
-    const bank = startClients(app, stage, { clients: 20, prefix: `left-${left}` });
-    await eventually(() => (bank.outcomes.length > 20 ? true : undefined), "donations are taken");
+    const bank = startClients(app, stage, { clients: 10, prefix: `left-${left}` });
+    await eventually(() => (bank.outcomes.length > 10 ? true : undefined), "donations are taken");
     await limitTo(left);
     try {
       const refused = () => countOutcomes(bank.outcomes)["503"] ?? 0;
-      await eventually(() => (refused() > 20 ? true : undefined), "some are refused");
+      await eventually(() => (refused() > 10 ? true : undefined), "some are refused");
       for (const address of ["/v1/schools", "/v1/donations", "/v1/webhook-endpoints"]) {
         const answers = await Promise.all(Array.from({ length: 5 }, () => read(address)));
         const statuses = new Set(answers.map(({ status }) => status));

@@ -5,8 +5,8 @@ import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 
 /** Requests a second; windows of two seconds take twice as many. */
 const LIMIT = "1";
-/** Far more than a window takes. */
-const BURST = 16;
+/** More than two windows take. */
+const BURST = 6;
 /** Files and what monitors ask for have ten times the room. */
 const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
 

@@ -240,14 +240,3 @@ describe("kill -9", () => {
     expect(await creditsAtThePlatform(id)).toHaveLength(1);
   });
 });
-
-describe("stopping", () => {
-  it("stops cleanly when asked, keeps all data, and the operator command works meanwhile", async () => {
-    const donation = await settled((await donate("stop-1")).donation_id);
-    expect(await app.stop()).toBe(0);
-    const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
-    expect(shown).toMatchObject({ status: "completed" });
-    await app.start();
-    expect(await settled(donation.donation_id)).toEqual(donation);
-  });
-});

@@ -80,7 +80,7 @@ describe("reconcile", () => {
 
   it("ends with 2 and names the platform that cannot be asked", async () => {
     await platform.closeBooks(true);
-    const away = await app.operate(...ofSchool());
+    const away = await app.command(...ofSchool());
     expect(away.code).toBe(2);
     expect(away.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
     await platform.closeBooks(false);

@@ -1,0 +1,3 @@
+import { shutdownTest } from "./shutdown.ts";
+
+shutdownTest(40);

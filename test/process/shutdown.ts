@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { Application, eventually } from "./application.ts";
+import { countOutcomes, sendAgain, startClients } from "./clients.ts";
+import { expectEverythingOnce, prepareForAll } from "./storm.ts";
+
+/** Adds the test. @param clients how many of a bank give at once */
+export function shutdownTest(clients: number): void {
+  const app = new Application({
+    PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
+    WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
+  });
+  const stage = prepareForAll(app);
+
+  it("SIGTERM under load: every request that was taken is answered, the operator command works meanwhile, and the next start goes on", async () => {
+    // Some pushes are in the middle of a call when the signal comes.
+    await stage.platform.behave("slow", 5);
+    const bank = startClients(app, stage, { clients });
+    await eventually(() => bank.outcomes.length > 5 * clients || undefined, "the bank is at it");
+    const stopped = app.stop("SIGTERM");
+    await wait(100);
+    // A second signal changes nothing.
+    const again = app.stop("SIGTERM");
+    expect(await stopped).toBe(0);
+    expect(await again).toBe(0);
+
+    const outcomes = await bank.stop();
+    // Refused connections took no request; any other error would be a request without its answer.
+    const counts = countOutcomes(outcomes);
+    expect(Object.keys(counts).sort()).toEqual(["202", "ECONNREFUSED"]);
+    expect(counts["202"]).toBeGreaterThan(clients);
+    const [first] = outcomes;
+    const id = first?.body.data.donation_id;
+    const shown = await app.admin("donation", "show", "--donation", id);
+    expect(shown.bank_transaction_ref).toBe(first?.reference);
+
+    await app.start();
+    const { ids, knownBefore } = await sendAgain(app, stage, outcomes);
+    expect(knownBefore).toEqual([]);
+    await expectEverythingOnce(app, stage, ids);
+  });
+}
