@@ -38,18 +38,19 @@ export function fileWith(text: string): string {
   return file;
 }
 
-/** Asks again until the answer is there; fails with what it last saw. */
+/** Asks again until the answer is there, less often the longer it takes; fails with what it waited for. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
   withinMs = 300_000,
 ): Promise<T> {
-  const deadline = Date.now() + withinMs;
+  const begun = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${withinMs} ms`);
-    await wait(50);
+    const waitedMs = Date.now() - begun;
+    if (waitedMs > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
+    await wait(Math.min(50 + waitedMs / 20, 500));
   }
 }
 

@@ -1,6 +1,9 @@
 /** One start of the service for what would otherwise start one each. */
 import { afterAll, beforeAll, describe } from "vitest";
+import { bindAddressTests } from "./bind-address.ts";
 import { app } from "./default-service.ts";
+import { nextAuthInputTests } from "./next-auth-input.ts";
+import { oversizeBodyTests } from "./oversize-body.ts";
 
 beforeAll(() => app.start());
 afterAll(() => app.remove());
@@ -10,5 +13,12 @@ describe("offers of another protocol", async () => void (await import("./protoco
 describe("the front door", async () => void (await import("./front-door.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
 describe("the portal's API", async () => void (await import("./portal.ts")));
-// Last: hundreds of its deliveries are left.
+describe("the front door's parity", async () => void (await import("./front-door-parity.ts")));
+describe("its addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
+describe("bodies that are too large", () => oversizeBodyTests(app, false));
+describe("next-auth's input", () => nextAuthInputTests(app, 30));
+describe("its end by a mistake", async () => void (await import("./uncaught.ts")));
+// Hundreds of its deliveries are left.
 describe("banks whose endpoints hang", async () => void (await import("./isolation.ts")));
+// Last: it isn't started again.
+describe("its end when it is asked to", async () => void (await import("./readiness.ts")));

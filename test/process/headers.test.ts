@@ -2,12 +2,17 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
+import { bindAddressTests } from "./bind-address.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 import { exchange } from "./raw-http.ts";
 import { headOf, unusualHeaders } from "./unusual-headers.ts";
 
 const ORIGIN = "https://points.example";
-const app = new Application({ PUBLIC_BASE_URL: ORIGIN, ALLOWED_HOSTS: "box.internal" });
+const app = new Application({
+  PUBLIC_BASE_URL: ORIGIN,
+  ALLOWED_HOSTS: "box.internal",
+  BIND_ADDRESS: "0.0.0.0",
+});
 let demo: { email: string; password: string; cookie: string };
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN };
@@ -174,6 +179,9 @@ function expectStrict(headers: Headers): void {
 function expectClosed(headers: Headers): void {
   for (const [name] of headers) expect(name).not.toMatch(/^access-control-/);
 }
+
+describe("a sandbox that others reach", () =>
+  bindAddressTests(app, { others: true, loopback: 422 }));
 
 describe("the API", () => {
   it.each(API)("is strict: %s (%i at %s)", async (...given) => {

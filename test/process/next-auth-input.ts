@@ -1,9 +1,7 @@
 /** next-auth's routes take hostile input without a fault: a refusal in our shape, or an answer of theirs. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Random, seeded } from "../random.ts";
-import { Application } from "./application.ts";
-
-const app = new Application();
+import type { Application } from "./application.ts";
 
 const PATHS = [
   "session",
@@ -85,7 +83,7 @@ const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
 const sample = <T>(random: Random, items: T[], most: number) =>
   random.shuffle(items).slice(0, most);
 
-async function postAs(path: string, type: string, body: string): Promise<void> {
+async function postAs(app: Application, path: string, type: string, body: string): Promise<void> {
   const answer = await fetch(`${app.base}/api/auth/${path}`, {
     method: "POST",
     redirect: "manual",
@@ -95,7 +93,10 @@ async function postAs(path: string, type: string, body: string): Promise<void> {
   await expectNoFault(answer, `${type}: ${body}`);
 }
 
-async function ask(path: string, method: string, query: string, cookie: string): Promise<void> {
+async function ask(
+  app: Application,
+  ...[path, method, query, cookie]: [path: string, method: string, query: string, cookie: string]
+): Promise<void> {
   const headers = {
     Cookie: cookie,
     ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
@@ -107,16 +108,13 @@ async function ask(path: string, method: string, query: string, cookie: string):
 }
 
 /** Adds the tests. @param most how many requests of each kind there are for each path; all unless given */
-export function nextAuthInputTests(most = Number.POSITIVE_INFINITY): void {
-  beforeAll(() => app.start());
-  afterAll(() => app.remove());
-
+export function nextAuthInputTests(app: Application, most = Number.POSITIVE_INFINITY): void {
   describe.each(PATHS)("/api/auth/%s", (path) => {
     it(
       "takes any body of any type",
       seeded(async (random) => {
         const bodies = sample(random, pairs(TYPES, BODIES), most);
-        for (const [type, body] of bodies) await postAs(path, type, body);
+        for (const [type, body] of bodies) await postAs(app, path, type, body);
       }),
     );
 
@@ -125,7 +123,7 @@ export function nextAuthInputTests(most = Number.POSITIVE_INFINITY): void {
       seeded(async (random) => {
         const asked = pairs(["GET", "POST", "HEAD"], pairs(QUERIES, COOKIES));
         for (const [method, [query, cookie]] of sample(random, asked, most)) {
-          await ask(path, method, query, cookie);
+          await ask(app, path, method, query, cookie);
         }
       }),
     );

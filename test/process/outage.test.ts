@@ -1,10 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application, eventually, SHIPPED_TIMEOUT } from "./application.ts";
+import { outagePageTests } from "./outage-pages.ts";
+import { METRICS_TOKEN, scrape } from "./scrape.ts";
 
-const app = new Application(SHIPPED_TIMEOUT);
+const app = new Application({ ...SHIPPED_TIMEOUT, METRICS_TOKEN });
 beforeAll(() => app.start());
 afterAll(() => app.remove());
+
+describe("pages", () => outagePageTests(app));
 
 const donate = (reference: string) =>
   app.api("POST", "/v1/donations/request", {
@@ -74,4 +78,30 @@ it("OAuth says 503 while the database is away, and goes on afterwards", async ()
     await app.signalPostgres("SIGCONT");
   }
   expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
+});
+
+it("metrics tell of the process within two seconds or so while the database does not answer, and lives, and is not ready", async () => {
+  expect((await donate("counted")).status).toBe(202);
+  await app.signalPostgres("SIGSTOP");
+  try {
+    // Several at once, as impatient people do. They are answered before Postgres goes on.
+    const all = await Promise.all([1, 2, 3].map(() => scrape(app)));
+    for (const read of all) {
+      expect(read("points_database_up")).toBe(0);
+      expect(read("points_donations_pending")).toBeUndefined();
+      expect(read('points_donations_accepted_total{channel="bank"}')).toBeGreaterThan(0);
+      expect(read("process_resident_memory_bytes")).toBeGreaterThan(0);
+    }
+    const ask = async (path: string) => (await fetch(app.base + path)).status;
+    expect(await ask("/healthz")).toBe(200);
+    expect(await ask("/readyz")).toBe(503);
+  } finally {
+    await app.signalPostgres("SIGCONT");
+  }
+  await eventually(async () => {
+    const read = await scrape(app);
+    return read("points_database_up") === 1 && read("points_donations_pending") !== undefined
+      ? true
+      : undefined;
+  }, "the database is up again");
 });

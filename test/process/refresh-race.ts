@@ -5,14 +5,14 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application } from "./application.ts";
+import type { Application } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
 
 const AT_ONCE = 50;
 
 type Pair = { access_token: string; refresh_token: string };
 
-const first = new Application();
+let first: Application;
 let second: Application;
 let database: pg.Client;
 
@@ -73,36 +73,25 @@ async function age(token: string, seconds: number): Promise<void> {
 }
 
 /** Adds the tests; the quick and the long version differ in how many rounds there are. */
-export function refreshRaceTests({ rounds, timeoutMs }: { rounds: number; timeoutMs: number }) {
+export function refreshRaceTests(both: () => [Application, Application], rounds: number): void {
   beforeAll(async () => {
-    await first.start();
-    const settings = first.sharedSettings();
-    second = new Application(settings);
-    await second.start();
-    database = new pg.Client({ connectionString: settings.DATABASE_URL });
+    [first, second] = both();
+    database = new pg.Client({ connectionString: first.sharedSettings().DATABASE_URL as string });
     await database.connect();
   });
 
-  afterAll(async () => {
-    await database.end();
-    await second.remove();
-    await first.remove();
-  });
+  afterAll(() => database.end());
 
-  it(
-    `${AT_ONCE} refreshes of one token at once, ${rounds} times: all succeed, all pairs refresh again`,
-    async () => {
-      let token = (await logIn()).refresh_token;
-      for (let round = 0; round < rounds; round++) {
-        const pairs = await refreshAll(Array(AT_ONCE).fill(token));
-        const tokens = pairs.map((pair) => pair.refresh_token);
-        expect(new Set(tokens).size).toBe(AT_ONCE);
-        const next = await refreshAll(tokens);
-        token = next[round % AT_ONCE]?.refresh_token ?? "";
-      }
-    },
-    timeoutMs,
-  );
+  it(`${AT_ONCE} refreshes of one token at once, ${rounds} times: all succeed, all pairs refresh again`, async () => {
+    let token = (await logIn()).refresh_token;
+    for (let round = 0; round < rounds; round++) {
+      const pairs = await refreshAll(Array(AT_ONCE).fill(token));
+      const tokens = pairs.map((pair) => pair.refresh_token);
+      expect(new Set(tokens).size).toBe(AT_ONCE);
+      const next = await refreshAll(tokens);
+      token = next[round % AT_ONCE]?.refresh_token ?? "";
+    }
+  });
 
   it("an answer that was lost can be had again in time, whatever has happened since", async () => {
     const { refresh_token: token } = await logIn();

@@ -1,7 +1,7 @@
 /** Who can reach a sandbox, and what its banks may reach: 127.0.0.2 is this machine, by an address of its own. */
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Application } from "./application.ts";
+import { expect, it } from "vitest";
+import type { Application } from "./application.ts";
 
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -21,14 +21,9 @@ async function registerLoopback(app: Application): Promise<number> {
   return answer.status;
 }
 
-describe.each([
-  ["a sandbox as it starts by itself", {}, { others: false, loopback: 201 }],
-  ["a sandbox that others reach", { BIND_ADDRESS: "0.0.0.0" }, { others: true, loopback: 422 }],
-] as const)("%s", (_what, settings, { others, loopback }) => {
-  const app = new Application(settings);
-  beforeAll(() => app.start());
-  afterAll(() => app.remove());
+type Expected = { others: boolean; loopback: number };
 
+export function bindAddressTests(app: Application, { others, loopback }: Expected): void {
   it(`is ${others ? "" : "not "}reached by other addresses`, async () => {
     expect(await accepts(app.port)).toBe(others);
   });
@@ -36,4 +31,4 @@ describe.each([
   it(`${others ? "takes no" : "takes"} webhooks to its own machine`, async () => {
     expect(await registerLoopback(app)).toBe(loopback);
   });
-});
+}

@@ -1,43 +1,15 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
-
-const app = new Application();
-beforeAll(() => app.start());
-afterAll(() => app.remove());
+import { expect, it } from "vitest";
+import { eventually } from "./application.ts";
+import { app } from "./default-service.ts";
 
 /** What a load balancer sees: a status, or nobody who answers. */
-const probe = (of: Application, path: string) =>
-  fetch(of.base + path).then(
+const probe = (path: string) =>
+  fetch(app.base + path).then(
     ({ status }) => status,
     () => "refused" as const,
   );
-
-it("is not ready while the database migrates, and is once that is done", async () => {
-  const settings = app.sharedSettings();
-  const database = new pg.Client({ connectionString: settings.DATABASE_URL as string });
-  await database.connect();
-  // As another process would hold it that migrates. The key is Prisma's.
-  await database.query("select pg_advisory_lock(72707369)");
-  const second = new Application(settings);
-  const starting = second.start();
-  try {
-    await eventually(
-      () => (second.output.includes("finish migrating the database") ? true : undefined),
-      "it waits for the migration",
-    );
-    expect(await probe(second, "/readyz")).toBe("refused");
-    await database.query("select pg_advisory_unlock(72707369)");
-    await starting;
-    expect(await probe(second, "/readyz")).toBe(200);
-  } finally {
-    await database.end();
-    await starting.catch(() => {});
-    await second.remove();
-  }
-});
 
 /** A request of which only a part has been sent. @returns what is answered, once the rest has been sent, too */
 function beginRequest(sent: string) {
@@ -72,10 +44,10 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
   const endDonation = beginRequest(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 20)}`);
   const endProbe = beginRequest("GET /readyz HTTP/1.1\r\n");
   // The server has taken both connections once it answers the next one.
-  expect(await probe(app, "/readyz")).toBe(200);
+  expect(await probe("/readyz")).toBe(200);
   const ended = app.stop();
   await eventually(
-    async () => ((await probe(app, "/readyz")) === "refused" ? true : undefined),
+    async () => ((await probe("/readyz")) === "refused" ? true : undefined),
     "it takes no new connection",
   );
   expect(await endProbe("Host: localhost\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);

@@ -4,25 +4,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyWebhook } from "#client/webhooks.ts";
 import { startPlatform } from "../platform/process.ts";
 import { startReceiver } from "../receiver.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
 import { configureRestPlatform, donate, makeBank } from "./bank.ts";
-
-// Each command of the operator is a process.
+import { app } from "./quick-retries.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-// Three attempts within a second, and an event is a dead letter, or a push is flagged.
-const app = new Application({
-  WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms",
-  PUSH_RETRY_SCHEDULE: "0s,100ms,200ms",
-});
 const receivers: Receiver[] = [];
 let database: pg.Client;
 /** Whose endpoint takes everything. */
 let healthy: Bank;
 
 beforeAll(async () => {
-  await app.start();
   healthy = await makeOperatedBank();
   database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await database.connect();
@@ -31,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
   await database.end();
-  await app.remove();
 });
 
 /** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */

@@ -1,15 +1,6 @@
 /** An error that nothing caught: the process logs it, finishes what it has, and ends for its supervisor. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application } from "./application.ts";
-
-/** Throws on a signal, as a listener with a mistake would. */
-const FAILING = `process.on("SIGUSR2", () => { throw new Error("thrown inside a listener"); });`;
-
-const app = new Application({
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAILING)}`,
-});
-beforeAll(() => app.start());
-afterAll(() => app.remove());
+import { expect, it } from "vitest";
+import { app } from "./default-service.ts";
 
 it("ends with an error code after it was logged, although Next.js would only note it", async () => {
   expect((await app.api("GET", "/v1/schools?limit=1")).status).toBe(200);

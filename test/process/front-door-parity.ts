@@ -3,14 +3,13 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../free-port.ts";
 import { keepLog } from "../logs.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
+import { app } from "./default-service.ts";
 
-const app = new Application();
 let next: ChildProcess;
 let nextBase: string;
 
 beforeAll(async () => {
-  await app.start();
   const port = await freePort();
   nextBase = `http://127.0.0.1:${port}`;
   const words = ["node_modules/next/dist/bin/next", "start", "-p", String(port)];
@@ -36,7 +35,6 @@ afterAll(async () => {
   const ended = once(next, "exit");
   next.kill("SIGTERM");
   await ended;
-  await app.remove();
 });
 
 const json = { "Content-Type": "application/json" };

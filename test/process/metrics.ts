@@ -1,50 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually, SHIPPED_TIMEOUT } from "./application.ts";
+import { eventually } from "./application.ts";
+import { scrape } from "./scrape.ts";
 import { prepare } from "./storm.ts";
+import { first as app, second as other } from "./two-processes.ts";
 
-const TOKEN = "token-of-the-process-tests";
-const settings = {
-  ...SHIPPED_TIMEOUT,
-  PUSH_RETRY_SCHEDULE: "0s,200ms,300ms,500ms",
-  METRICS_TOKEN: TOKEN,
-};
-const app = new Application(settings);
-let other: Application;
 let stage: Awaited<ReturnType<typeof prepare>>;
-
 beforeAll(async () => {
-  await app.start();
   stage = await prepare(app);
-  other = new Application({ ...app.sharedSettings(), ...settings });
-  await other.start();
 });
-
 afterAll(async () => {
-  await other?.remove();
-  await app.remove();
   await stage?.platform.stop();
   await stage?.receiver.close();
 });
-
-type Scrape = {
-  /** The value of one series, spelt as Prometheus spells it; undefined where there is none. */
-  (series: string): number | undefined;
-  text: string;
-};
-
-async function scrape(from: Application): Promise<Scrape> {
-  const headers = { Authorization: `Bearer ${TOKEN}` };
-  const answer = await fetch(`${from.base}/metrics`, { headers });
-  expect(answer.status).toBe(200);
-  const text = await answer.text();
-  const values = new Map(
-    text.split("\n").map((line) => {
-      const at = line.lastIndexOf(" ");
-      return [line.slice(0, at), Number(line.slice(at + 1))];
-    }),
-  );
-  return Object.assign((series: string) => values.get(series), { text });
-}
 
 const donate = (reference: string, by = app) =>
   by.api(
@@ -130,29 +97,4 @@ it("holds no id of a bank, a school or a donation", async () => {
   for (const id of [stage.bank.id, stage.school, body.data.donation_id]) {
     expect(text).not.toContain(id);
   }
-});
-
-it("tells of itself within two seconds or so while the database does not answer, and lives, and is not ready", async () => {
-  await app.signalPostgres("SIGSTOP");
-  try {
-    // Several at once, as impatient people do. They are answered before Postgres goes on.
-    const all = await Promise.all([1, 2, 3].map(() => scrape(app)));
-    for (const read of all) {
-      expect(read("points_database_up")).toBe(0);
-      expect(read("points_donations_pending")).toBeUndefined();
-      expect(read('points_donations_accepted_total{channel="bank"}')).toBeGreaterThan(0);
-      expect(read("process_resident_memory_bytes")).toBeGreaterThan(0);
-    }
-    const ask = async (path: string) => (await fetch(app.base + path)).status;
-    expect(await ask("/healthz")).toBe(200);
-    expect(await ask("/readyz")).toBe(503);
-  } finally {
-    await app.signalPostgres("SIGCONT");
-  }
-  await eventually(async () => {
-    const read = await scrape(app);
-    return read("points_database_up") === 1 && read("points_donations_pending") !== undefined
-      ? true
-      : undefined;
-  }, "the database is up again");
 });

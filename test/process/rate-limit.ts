@@ -1,25 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application } from "./application.ts";
+import { expect, it } from "vitest";
+import type { Application } from "./application.ts";
+import { first, KEY_LIMIT as LIMIT, second } from "./two-processes.ts";
 
-/** Requests a second, few enough for a busy machine; a window of two seconds takes twice as many. */
-const LIMIT = 4;
 const SECONDS = 6;
-
-const settings = { RATE_LIMIT_PER_KEY: String(LIMIT) };
-const first = new Application(settings);
-let second: Application;
-
-beforeAll(async () => {
-  await first.start();
-  second = new Application({ ...settings, ...first.sharedSettings() });
-  await second.start();
-});
-
-afterAll(async () => {
-  await second.remove();
-  await first.remove();
-});
 
 /**
  * Sends one request after another, up to ten a second, and on until one was refused.

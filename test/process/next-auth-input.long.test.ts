@@ -1,3 +1,0 @@
-import { nextAuthInputTests } from "./next-auth-input.ts";
-
-nextAuthInputTests();

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { type Application, eventually } from "./application.ts";
+
+const HTML = { Accept: "text/html,application/xhtml+xml" };
+let app: Application;
+let cookie = "";
+
+/** Sends a form as a page of ours does. */
+function send(address: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(app.base + address, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...HTML, Origin: app.base, Cookie: cookie },
+    body: new URLSearchParams(fields),
+  });
+}
+
+const get = (address: string, headers: Record<string, string> = HTML) =>
+  fetch(app.base + address, { redirect: "manual", headers: { ...headers, Cookie: cookie } });
+
+async function whileFrozen(work: () => Promise<void>): Promise<void> {
+  await app.signalPostgres("SIGSTOP");
+  try {
+    await work();
+  } finally {
+    await app.signalPostgres("SIGCONT");
+  }
+}
+
+const shownAgain = (address: string) =>
+  eventually(async () => {
+    const answer = await get(address);
+    return answer.status === 503 ? undefined : answer;
+  }, `${address} is shown again`);
+
+async function expectAway(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("2");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("x-request-id")).toBeTruthy();
+  const page = await answer.text();
+  expect(page).toContain("Nothing is lost");
+  expect(page).not.toContain("<script");
+}
+
+async function signIn(): Promise<void> {
+  const file = path.join(app.dataDir, "demonstration.json");
+  const { email, password } = JSON.parse(readFileSync(file, "utf8"));
+  const { headers } = await send("/signin/submit", { email, password, next: "/home" });
+  cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  expect((await get("/home")).status).toBe(200);
+}
+
+export function outagePageTests(of: Application): void {
+  app = of;
+  beforeAll(signIn);
+
+  it("shows a plain page with 503 while Postgres does not answer, and the page itself after", async () => {
+    await whileFrozen(async () => {
+      const pages = ["/", "/home", "/donations", "/schools", "/settings", "/give"];
+      for (const answer of await Promise.all(pages.map((page) => get(page)))) {
+        await expectAway(answer);
+      }
+      await expectAway(await get("/", { Accept: "*/*" }));
+      expect((await fetch(`${app.base}/`, { method: "HEAD" })).status).toBe(503);
+      expect((await get("/donations/updates", {})).status).toBe(503);
+      // What asks nothing of the database is as ever.
+      expect((await get("/offline.html")).status).toBe(200);
+      expect((await get("/healthz")).status).toBe(200);
+    });
+    expect((await shownAgain("/home")).status).toBe(200);
+    const requests = app.output.split("\n").filter((line) => line.includes('"away":"database"'));
+    expect(requests.join("\n")).toContain('"status":503');
+  });
+
+  it("keeps what was entered in a form that is sent meanwhile", async () => {
+    let back = "";
+    await whileFrozen(async () => {
+      const answer = await send("/settings/profile", {
+        form: "profile",
+        display_name: "Jo Sample",
+      });
+      expect(answer.status).toBe(303);
+      back = answer.headers.get("location") ?? "";
+      expect(back).toMatch(/^\/settings\?/);
+      await expectAway(await get(back));
+    });
+    const page = await (await shownAgain(back)).text();
+    expect(page).toContain('value="Jo Sample"');
+    expect(page).toContain("Something went wrong on our side. Nothing was changed");
+  });
+}

@@ -1,0 +1,177 @@
+/** No route takes in more than the limit, however a body comes and whoever sends it. */
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Application } from "./application.ts";
+import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
+import { exchange, head, type RawResponse, sendForever } from "./raw-http.ts";
+
+let app: Application;
+let accessToken = "";
+
+async function logIn(): Promise<void> {
+  const { email, password } = app.demonstration;
+  const answer = await fetch(`${app.base}/v1/portal/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  accessToken = (await answer.json()).data.access_token;
+}
+
+const TOO_LARGE = 64 * 1024 + 1;
+const JSON_TYPE = "Content-Type: application/json";
+const credential = (auth: string) =>
+  auth === "key" ? [`X-Service-API-Key: ${app.demoKey}`] : [`Authorization: Bearer ${accessToken}`];
+
+/** Says how much is to come, and sends none of it: who waits for it never answers. */
+const declared = (method: string, path: string, ...lines: string[]) =>
+  exchange(app.port, head(method, path, ...lines, `Content-Length: ${TOO_LARGE}`));
+
+/** Does not say how much is to come, and never ends: who reads to the end never answers. */
+const endless = (method: string, path: string, ...lines: string[]) =>
+  exchange(app.port, (socket) =>
+    sendForever(socket, head(method, path, ...lines, "Transfer-Encoding: chunked")),
+  );
+
+/** Sends all that it has declared, as fast as it goes, before it reads: it must still get its answer. */
+const insistent = (method: string, path: string, ...lines: string[]) =>
+  exchange(app.port, (socket) => {
+    socket.write(head(method, path, ...lines, "Content-Length: 2000000"));
+    socket.write("x".repeat(2_000_000));
+  });
+
+const WAYS = [declared, endless, insistent];
+
+function expectTooLarge({ status, headers, body }: RawResponse): void {
+  expect(status).toBe(413);
+  expect(headers["x-request-id"]).toBeTruthy();
+  expect(body).toContain('"code":"PAYLOAD_TOO_LARGE"');
+}
+
+const TYPES = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"];
+const ADDRESSES = [
+  ...[...nextTemplates(), ...plainRoutes].map(addressOf),
+  "/no-such-page",
+  "/_next/static/nothing.js",
+];
+const PAGE_REQUESTS = ["POST", "GET"].flatMap((method) =>
+  TYPES.map((type) => [method, type] as const),
+);
+
+const refusalTests = (way: (typeof WAYS)[number], all: boolean) => {
+  it.each(operations.filter(({ takesBody }) => takesBody))(
+    "is refused by $id to whoever may call it",
+    async ({ method, address, auth }) => {
+      expectTooLarge(await way(method, address, ...credential(auth), JSON_TYPE));
+    },
+  );
+
+  it.each(operations.filter(({ auth }) => auth !== "none"))(
+    "is not read by $id for a stranger",
+    async ({ method, address }) => {
+      expect((await way(method, address, JSON_TYPE)).status).toBe(401);
+    },
+  );
+
+  it.each(operations.filter(({ takesBody }) => !takesBody))(
+    "is not read by $id, which takes none",
+    async ({ method, address, auth }) => {
+      const { status } = await way(method, address, ...credential(auth), JSON_TYPE);
+      expect(status).toBeLessThan(500);
+    },
+  );
+
+  it.each(ADDRESSES)("is refused at %s, posted or got", async (address) => {
+    const one = (ADDRESSES.indexOf(address) + WAYS.indexOf(way)) % PAGE_REQUESTS.length;
+    for (const [method, type] of all ? PAGE_REQUESTS : PAGE_REQUESTS.slice(one, one + 1)) {
+      expectTooLarge(await way(method, address, `Content-Type: ${type}`));
+    }
+  });
+};
+
+function sizeTest(): void {
+  it("leaves the process as small as it was", async () => {
+    const memory = () => {
+      const status = readFileSync(`/proc/${app.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+    };
+    const before = memory();
+    const send = (path: string) =>
+      exchange(app.port, (socket) => {
+        socket.write(head("POST", path, JSON_TYPE, "Content-Length: 125829120"));
+        const part = "x".repeat(1024 * 1024);
+        let left = 120;
+        const goOn = () => {
+          while (left > 0 && socket.writable) {
+            left -= 1;
+            if (!socket.write(part)) return;
+          }
+        };
+        socket.on("drain", goOn);
+        goOn();
+      });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send("/api/auth/session")));
+    for (const { status } of answers) expect(status).toBe(413);
+    // It was 1.4 GB.
+    expect(memory() - before).toBeLessThan(100);
+  });
+}
+
+function smallBodyTest(): void {
+  it("a chunked body within the limit reaches its form, its page and its operation", async () => {
+    const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+    const send = (path: string, text: string, ...lines: string[]) =>
+      exchange(
+        app.port,
+        head("POST", path, "Transfer-Encoding: chunked", ...lines) + chunked(text),
+      );
+    const signOut = await send(
+      "/api/auth/signout",
+      "csrfToken=x",
+      "Content-Type: application/x-www-form-urlencoded",
+    );
+    expect(signOut.status).toBe(302);
+    const login = await send("/v1/portal/auth/login", "{}", JSON_TYPE);
+    expect(login.status).toBe(422);
+    const empty = await exchange(
+      app.port,
+      `${head("POST", "/signout", "Transfer-Encoding: chunked", `Origin: ${app.base}`)}0\r\n\r\n`,
+    );
+    expect(empty.status).toBeLessThan(500);
+  });
+}
+
+function endlessBodyTests(): void {
+  describe.each(["/api/auth/session", "/v1/schools", "/signin/submit"])("at %s", (path) => {
+    it.each(["Transfer-Encoding: chunked", "Content-Length: 4000000000"])(
+      "little is taken of what goes on after the answer: %s",
+      async (line) => {
+        let sent: Socket | undefined;
+        const { status, closed } = await exchange(
+          app.port,
+          (socket) => {
+            sent = socket;
+            sendForever(socket, head("POST", path, JSON_TYPE, line));
+          },
+          { untilClosed: true },
+        );
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(closed).toBe(true);
+        // What the system keeps for both sides is in it.
+        const taken = (sent?.bytesWritten ?? 0) - (sent?.writableLength ?? 0);
+        expect(taken).toBeLessThan(32_000_000);
+      },
+    );
+  });
+}
+
+/** @param all whether every page is sent each method with each type in every way, not one of them in each way */
+export function oversizeBodyTests(of: Application, all: boolean): void {
+  app = of;
+  beforeAll(logIn);
+  for (const way of WAYS) describe(`a body that is ${way.name}`, () => refusalTests(way, all));
+  sizeTest();
+  smallBodyTest();
+  endlessBodyTests();
+}

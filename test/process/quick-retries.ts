@@ -1,0 +1,8 @@
+/** The service for tests of retries; `quick-retries.test.ts` starts it. */
+import { Application } from "./application.ts";
+
+/** Three attempts within a second, and an event is a dead letter, or a push is flagged. */
+export const app = new Application({
+  WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms",
+  PUSH_RETRY_SCHEDULE: "0s,100ms,200ms",
+});

@@ -1,3 +1,0 @@
-import { refreshRaceTests } from "./refresh-race.ts";
-
-refreshRaceTests({ rounds: 5, timeoutMs: 120_000 });
