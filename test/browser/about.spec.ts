@@ -14,7 +14,9 @@ const metaOf = (page: Page, name: string) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each page is linked from the footer and readable", async ({ page }) => {
+  test("each page is linked from the footer and readable, and its links lead to something", async ({
+    page,
+  }) => {
     for (const title of TITLES) {
       await page.goto("/");
       await footer(page).getByRole("link", { name: title, exact: true }).click();
@@ -24,12 +26,8 @@ test.describe("without JavaScript", () => {
       expect((await page.getByRole("article").innerText()).length).toBeGreaterThan(600);
       const current = page.locator('a[aria-current="page"]');
       await expect(current).toHaveText([title, title]);
-    }
-  });
-
-  test("every link within the pages leads to something", async ({ page }) => {
-    for (const title of TITLES) {
-      await page.goto(`/${title.toLowerCase()}`);
+      const sample = page.getByText("Sample text. Replace it with your own.");
+      if (title !== "Contact") await expect(sample).toHaveCount(title === "Help" ? 0 : 1);
       const links = await page.getByRole("main").getByRole("link").all();
       for (const link of links) {
         const address = (await link.getAttribute("href")) ?? "";
@@ -40,17 +38,6 @@ test.describe("without JavaScript", () => {
       }
     }
   });
-});
-
-test("samples of policies say that they are samples", async ({ page }) => {
-  for (const [path, count] of [
-    ["/privacy", 1],
-    ["/terms", 1],
-    ["/help", 0],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText("Sample text. Replace it with your own.")).toHaveCount(count);
-  }
 });
 
 test("the embedded flow links to them, in a tab of its own @long", async ({ page, baseURL }) => {

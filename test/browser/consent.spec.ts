@@ -4,7 +4,7 @@ import type { Request } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { accountAtBank, askForLink, openBankSite, redeemAt } from "./consent.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
-import { emailedPasswordLink } from "./password-links.ts";
+import { askForPasswordLink, emailedPasswordLink } from "./password-links.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { enrollSecondFactor } from "./second-factor.ts";
 
@@ -26,10 +26,7 @@ test.describe("without JavaScript", () => {
     await page.goto(asked.url);
     await expect(page.getByText("Harbor Demonstration Bank wants to connect")).toBeVisible();
     expect(await page.content(), "nobody learns the address").not.toContain(asked.email);
-    await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
-    await page.getByLabel("Email address").fill(asked.email);
-    await page.getByRole("button", { name: "Email me a link" }).click();
-    await expect(page).toHaveURL(/\/forgot-password\?done=sent/);
+    await askForPasswordLink(page, asked.email);
 
     await page.goto(await emailedPasswordLink(asked.email));
     await page.getByLabel("New password").fill(PASSWORD);
@@ -113,25 +110,14 @@ test("a different account can be used, in the same place @long", async ({ page }
   await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
 });
 
-test("a page that was shown to somebody else approves nothing", async ({ page }) => {
-  const [first, second] = [await makeCardholder(), await makeCardholder()];
-  const asked = await askForLink(site.redirectUri, first.email);
-  await signIn(page, first, new URL(asked.url).pathname);
-  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
-  const tab = await page.context().newPage();
-  await signIn(tab, second);
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("different account");
-  expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
-});
-
-test("neither another browser nor another site can decide", async ({ page }) => {
-  const person = await makeCardholder();
+test("neither another browser, another site, nor another account can decide", async ({ page }) => {
+  const [person, second] = [await makeCardholder(), await makeCardholder()];
   const asked = await askForLink(site.redirectUri, person.email);
   await signIn(page, person, new URL(asked.url).pathname);
-  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
+  const connect = page.getByRole("button", { name: "Connect", exact: true });
+  await expect(connect).toBeVisible();
   const other = await openSecondBrowser(page);
-  await signIn(other, await makeCardholder(), new URL(page.url()).pathname);
+  await signIn(other, second, new URL(page.url()).pathname);
   await expect(other.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await other.context().close();
   const submitted = await page.request.post(`${page.url()}/submit`, {
@@ -140,19 +126,37 @@ test("neither another browser nor another site can decide", async ({ page }) => 
     maxRedirects: 0,
   });
   expect(submitted.status()).toBe(403);
+  // The page stays as it is while the browser signs in as somebody else.
+  await signIn(await page.context().newPage(), second, "/healthz");
+  await connect.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("different account");
+  expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
 });
 
-test("the way back leads to the same code until the bank has it, whatever page is opened again", async ({
+test("an approval is never framed, tells nobody its URL, and leads to one code, once", async ({
   page,
 }) => {
   const person = await makeCardholder();
   const asked = await askForLink(site.redirectUri, person.email);
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(site.origin)) requests.push(request);
+  });
   await signIn(page, person, new URL(asked.url).pathname);
+  const connect = page.getByRole("button", { name: "Connect", exact: true });
+  await expect(connect).toBeVisible();
   const consent = page.url();
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  for (const path of [new URL(asked.url).pathname, new URL(consent).pathname]) {
+    const headers = (await page.request.get(path, { maxRedirects: 0 })).headers();
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    expect(headers["referrer-policy"], path).toMatch(/^(same-origin|no-referrer)$/);
+    expect(headers["cache-control"], path).toContain("no-store");
+  }
+  await connect.click();
   const atBank = page.getByRole("heading", { name: "Back at the bank" });
   await expect(atBank).toBeVisible();
   const first = page.url();
+  // Until the bank has the code, the way back leads to it, whatever page is opened again.
   for (const url of [`${consent}/back`, consent]) {
     await page.goto(url);
     await expect(atBank).toBeVisible();
@@ -161,16 +165,10 @@ test("the way back leads to the same code until the bank has it, whatever page i
   await redeemAt(asked, first);
   await page.goto(`${consent}/back`);
   await expect(page.getByRole("heading", { name: "Your account is connected" })).toBeVisible();
-});
+  expect(requests.length).toBeGreaterThan(0);
+  for (const request of requests) expect((await request.allHeaders()).referer).toBeUndefined();
 
-test("a used link, and one that never was, are told alike", async ({ page }) => {
-  const person = await makeCardholder();
-  const asked = await askForLink(site.redirectUri, person.email);
-  await signIn(page, person, new URL(asked.url).pathname);
-  const consent = page.url();
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
-  await redeemAt(asked, page.url());
+  // A used link, and one that never was, are told alike.
   const shown: string[] = [];
   for (const url of [asked.url, consent, `/oauth/link/lnk_${"x".repeat(43)}`, "/oauth/link/x"]) {
     await page.goto(url);
@@ -178,28 +176,6 @@ test("a used link, and one that never was, are told alike", async ({ page }) => 
   }
   expect(new Set(shown).size).toBe(1);
   expect(shown[0]).toContain("Go back to your bank’s app");
-});
-
-test("the pages are never framed, and send their URL to nobody", async ({ page }) => {
-  const person = await makeCardholder();
-  const asked = await askForLink(site.redirectUri, person.email);
-  const requests: Request[] = [];
-  page.on("request", (request) => {
-    if (request.url().startsWith(site.origin)) requests.push(request);
-  });
-  await page.goto(asked.url);
-  await fillSignIn(page, person);
-  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeVisible();
-  for (const path of [new URL(asked.url).pathname, new URL(page.url()).pathname]) {
-    const headers = (await page.request.get(path, { maxRedirects: 0 })).headers();
-    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
-    expect(headers["referrer-policy"], path).toMatch(/^(same-origin|no-referrer)$/);
-    expect(headers["cache-control"], path).toContain("no-store");
-  }
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Back at the bank" })).toBeVisible();
-  expect(requests.length).toBeGreaterThan(0);
-  for (const request of requests) expect((await request.allHeaders()).referer).toBeUndefined();
 });
 
 test("what a bank is called is only text", async ({ page }) => {

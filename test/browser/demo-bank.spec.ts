@@ -23,6 +23,17 @@ async function giveInFrame(page: Page, amount: string): Promise<void> {
   await expect(heading(flowIn(page))).toHaveText("Thank you!");
 }
 
+/** The bank's key is in no page or URL, and the session's token only in the URL of the frame. */
+async function expectNoSecrets(page: Page): Promise<void> {
+  const [html, address] = [await page.content(), decodeURIComponent(page.url())];
+  expect(html).not.toContain(demonstration().api_key);
+  expect(html).not.toMatch(/svc_test_|whsec_/);
+  const token = /token=([\w.-]+)/.exec(html)?.[1] as string;
+  expect(token).toBeTruthy();
+  expect(address).not.toContain(token.split(".")[1] as string);
+  expect(await page.getByRole("main").innerText()).not.toContain(token);
+}
+
 /** The id of the donation that the page shows. */
 async function shownDonation(page: Page): Promise<string> {
   const text = await part(page, "The donation").innerText();
@@ -33,6 +44,7 @@ test("a gift made in the frame appears beside it with its webhook, then links ba
   page,
 }) => {
   await openInApp(page);
+  await expectNoSecrets(page);
   await expect(part(page, "The donation")).toContainText("Nothing has been given yet.");
   await giveInFrame(page, "$25");
   // Nothing is clicked from here on: the page follows by itself, and the frame stays.
@@ -142,17 +154,6 @@ test("a forged return address is not believed: the page asks the API @long", asy
   await expect(page.getByText("<b>x</b>")).toBeVisible();
   await page.goto("/sandbox/bank?session=broken");
   await expect(page.getByText("This donation screen has expired")).toBeVisible();
-});
-
-test("the key is in no page or URL, and the token only in the frame's URL", async ({ page }) => {
-  await openInApp(page);
-  const [html, address] = [await page.content(), decodeURIComponent(page.url())];
-  expect(html).not.toContain(demonstration().api_key);
-  expect(html).not.toMatch(/svc_test_|whsec_/);
-  const token = /token=([\w.-]+)/.exec(html)?.[1] as string;
-  expect(token).toBeTruthy();
-  expect(address).not.toContain(token.split(".")[1] as string);
-  expect(await page.getByRole("main").innerText()).not.toContain(token);
 });
 
 test("only this page can frame the flow, and only its own form opens one", async ({ request }) => {

@@ -32,57 +32,63 @@ const deadEnds = (page: Page) =>
     ];
   });
 
-test("every documented operation and event has a heading", async ({ page }) => {
+test("the reference has every operation and event, an example that runs, and its own files only", async ({
+  page,
+  baseURL,
+}) => {
   const { operations, events } = await readDocument(page);
   expect(operations.length).toBeGreaterThan(9);
-  await page.goto("/docs");
-  for (const { id, address } of operations) {
-    const entry = page.locator(`section[aria-labelledby="${id}"]`);
-    await expect(entry.getByRole("heading", { level: 3 })).toHaveAttribute("id", id);
-    await expect(entry.getByText(address, { exact: true })).toBeVisible();
-  }
-  for (const { id, type } of events) {
-    const heading = page.getByRole("heading", { level: 3, name: type, exact: true });
-    await expect(heading).toHaveAttribute("id", id);
-  }
-  expect(await deadEnds(page)).toEqual([]);
-});
-
-test("links to the guides, and shows no Markdown as it is written", async ({ page }) => {
-  await page.goto("/docs");
-  expect(await page.getByRole("main").innerText()).not.toMatch(/\]\(|\*\*/);
-  const links = page.locator('main a[href^="/docs/"]');
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  expect(addresses).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
-  for (const address of addresses) {
-    await page.goto(address as string);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();
-    expect(await deadEnds(page)).toEqual([]);
-  }
-  expect((await page.request.get("/docs/operating")).status()).toBe(404);
-});
-
-test("loads nothing from other origins", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url());
   });
-  await page.goto("/docs");
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Read the API reference" }).click();
+  await expect(page).toHaveURL("/docs");
+  await expect(page).toHaveTitle(/^API reference/);
+
+  await test.step("every documented operation and event has a heading", async () => {
+    for (const { id, address } of operations) {
+      const entry = page.locator(`section[aria-labelledby="${id}"]`);
+      await expect(entry.getByRole("heading", { level: 3 })).toHaveAttribute("id", id);
+      await expect(entry.getByText(address, { exact: true })).toBeVisible();
+    }
+    for (const { id, type } of events) {
+      const heading = page.getByRole("heading", { level: 3, name: type, exact: true });
+      await expect(heading).toHaveAttribute("id", id);
+    }
+    expect(await deadEnds(page)).toEqual([]);
+  });
+
+  await test.step("an example runs as shown", async () => {
+    const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
+    const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
+    const address = /https?:\S+/.exec(text)?.[0] ?? "";
+    const answer = await page.request.post(new URL(address).pathname, {
+      headers: { "X-Service-API-Key": demonstration().api_key },
+      data: { ...JSON.parse(body), service_user_id: null, bank_transaction_ref: randomUUID() },
+    });
+    expect(answer.status()).toBe(202);
+  });
+
+  await test.step("links to the guides, and shows no Markdown as it is written", async () => {
+    expect(await page.getByRole("main").innerText()).not.toMatch(/\]\(|\*\*/);
+    const links = page.locator('main a[href^="/docs/"]');
+    const addresses = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute("href")),
+    );
+    expect(addresses).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
+    for (const address of addresses) {
+      await page.goto(address as string);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();
+      expect(await deadEnds(page)).toEqual([]);
+    }
+    expect((await page.request.get("/docs/operating")).status()).toBe(404);
+  });
+
   await page.evaluate(() => document.fonts.ready);
   expect(elsewhere).toEqual([]);
-});
-
-test("an example runs as shown", async ({ page }) => {
-  await page.goto("/docs");
-  const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
-  const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
-  const address = /https?:\S+/.exec(text)?.[0] ?? "";
-  const answer = await page.request.post(new URL(address).pathname, {
-    headers: { "X-Service-API-Key": demonstration().api_key },
-    data: { ...JSON.parse(body), service_user_id: null, bank_transaction_ref: randomUUID() },
-  });
-  expect(answer.status()).toBe(202);
 });
 
 test.describe("without JavaScript @long", () => {
@@ -116,14 +122,10 @@ test.describe("without JavaScript @long", () => {
   });
 });
 
-test("the landing page, the sandbox, and every footer link here", async ({ page }) => {
+test("the landing page, the sandbox, and every footer link here @long", async ({ page }) => {
   for (const path of ["/", "/sandbox", "/signin"]) {
     await page.goto(path);
     const link = page.getByRole("contentinfo").getByRole("link", { name: "API reference" });
     await expect(link).toHaveAttribute("href", "/docs");
   }
-  await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Read the API reference" }).click();
-  await expect(page).toHaveURL("/docs");
-  await expect(page).toHaveTitle(/^API reference/);
 });

@@ -132,7 +132,9 @@ test.describe("unknown URLs", () => {
 test.describe("offline", () => {
   test.use({ allowedConsoleErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a form keeps its input, says so, and can be sent later", async ({ page }) => {
+  test("a form keeps its input, and a page says so; both go on once back online", async ({
+    page,
+  }) => {
     await signIn(page, await makeCardholder(), "/schools?search=ohio");
     await page.context().setOffline(true);
     await expect(page.getByText("You’re offline. What you see")).toBeVisible();
@@ -147,10 +149,7 @@ test.describe("offline", () => {
     await expect(page).toHaveURL("/schools?search=iowa");
     await page.getByRole("button", { name: "Follow Iowa State" }).click();
     await expect(page.getByText("You’re following Iowa State.")).toBeVisible();
-  });
 
-  test("a page that can't be fetched says so and loads once back online", async ({ page }) => {
-    await signIn(page, await makeCardholder());
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
     await page.context().setOffline(true);

@@ -5,7 +5,7 @@ import { noteSecrets } from "../logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 import { enterAmount, giveButton, reviewButton, ticket, writeNote } from "./giving.ts";
-import { emailedPasswordLink } from "./password-links.ts";
+import { askForPasswordLink, emailedPasswordLink } from "./password-links.ts";
 import { codeOf, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 async function linkSomebody(): Promise<string> {
@@ -31,9 +31,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
   await test.step("an email lets them in", async () => {
     await page.goto("/");
     await main.getByRole("link", { name: "Sign in", exact: true }).click();
-    await page.getByRole("link", { name: /Forgot your password, or never set one/ }).click();
-    await page.getByLabel("Email address").fill(email);
-    await main.getByRole("button").click();
+    await askForPasswordLink(page, email);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/mail/i);
     await page.goto(await emailedPasswordLink(email));
     await page.getByLabel("New password", { exact: true }).fill(password);

@@ -1,5 +1,5 @@
 /** Password links. */
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { hashOfSecret, makeOpaqueToken } from "../../lib/auth/tokens/opaque-tokens.ts";
 import { query } from "./application.ts";
 
@@ -12,6 +12,16 @@ export async function makePasswordLink(email: string, minutes = 30): Promise<str
     [hashOfSecret(token), email, minutes],
   );
   return `/set-password?token=${token}`;
+}
+
+/** From the sign-in page, asks for a link by email. */
+export async function askForPasswordLink(page: Page, email: string): Promise<void> {
+  await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
+  // The sign-in page has a field of that name, too.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set a password");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page).toHaveURL(/\/forgot-password\?done=sent/);
 }
 
 /** The emailed link, once it is in the outbox. */

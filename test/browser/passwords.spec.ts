@@ -1,6 +1,6 @@
 import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
-import { emailedPasswordLink, makePasswordLink } from "./password-links.ts";
+import { askForPasswordLink, emailedPasswordLink, makePasswordLink } from "./password-links.ts";
 
 const NEXT = "the heron stands in the reeds";
 
@@ -11,9 +11,7 @@ test.describe("without JavaScript", () => {
     const { email } = await makeCardholder();
     await query("update cardholder set password_hash = null where email_key = $1", [email]);
     await page.goto("/signin");
-    await page.getByRole("link", { name: "Forgot your password, or never set one?" }).click();
-    await page.getByLabel("Email address").fill(email);
-    await page.getByRole("button", { name: "Email me a link" }).click();
+    await askForPasswordLink(page, email);
     await expect(page.getByText("If we know that address")).toBeVisible();
     await expect(page.getByText("The link expires in 30 minutes.")).toBeVisible();
     expect(page.url(), "the address is kept out of the address bar").not.toContain(email);

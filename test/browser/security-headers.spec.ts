@@ -36,7 +36,7 @@ const directives = (policy = "") =>
   );
 
 test("every page has strict loading, framing, and referrer policies", async ({ page }) => {
-  await signIn(page, await makeCardholder());
+  await signIn(page, await makeCardholder(), "/healthz");
   const nonces = new Set<string>();
   const addresses = [...PUBLIC, ...PORTAL, "/"];
   // The same for everybody, and without scripts.
@@ -103,7 +103,7 @@ test("the embedded flow loads its own files only, and runs and styles with a fre
 test("private pages aren't cached, and the service worker is revalidated every time", async ({
   page,
 }) => {
-  await signIn(page, await makeCardholder());
+  await signIn(page, await makeCardholder(), "/healthz");
   for (const address of PORTAL) {
     const { "cache-control": caching } = (await page.request.get(address)).headers();
     expect.soft(caching, address).toContain("no-store");
