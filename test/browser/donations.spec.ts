@@ -170,7 +170,7 @@ test("the updates version requires a session and changes with a donation", async
   const person = await makeCardholder();
   const out = await page.request.get("/donations/updates");
   expect([out.status(), out.headers()["cache-control"]]).toEqual([401, "no-store"]);
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   const version = async () => (await (await page.request.get("/donations/updates")).json()).version;
   const before = await version();
   await giveFrom(person, 50.94);

@@ -83,7 +83,7 @@ test("another cardholder's PDF is a 404, and signed out it asks for a sign-in", 
     await expect(page).toHaveURL(/\/signin\?next=/);
   }
   const other = await makeCardholder();
-  await signIn(page, other);
+  await signIn(page, other, "/healthz");
   const [foreign, nobodys] = await Promise.all(
     [id, randomUUID(), "garbage"].map((one) => page.request.get(`/donations/${one}/receipt/pdf`)),
   );

@@ -143,7 +143,7 @@ test.describe("with a forged form", () => {
   test.use({ allowedConsoleErrors: [/status of 40[34]/] });
 
   test("follows nothing and redirects nowhere else", async ({ page }) => {
-    await signIn(page, await makeCardholder());
+    await signIn(page, await makeCardholder(), "/healthz");
     const post = (headers: Record<string, string>, form: Record<string, string>) =>
       page.request.post("/schools/iowa/follow", { headers, form, maxRedirects: 0 });
     const foreign = await post({ Origin: "https://evil.example" }, { follow: "true" });
