@@ -2,16 +2,10 @@
 import type { Inngest } from "inngest";
 import { announceRecurrences } from "./functions/announce-recurrences.ts";
 import { applyRetention } from "./functions/apply-retention.ts";
-import {
-  deliverWebhooksApart,
-  deliverWebhooksTogether,
-  pushCreditsApart,
-  pushCreditsTogether,
-} from "./functions/attempt-together.ts";
 import { attributeDonations } from "./functions/attribute-donations.ts";
-import { deliverWebhook } from "./functions/deliver-webhook.ts";
+import { deliverWebhooks } from "./functions/deliver-webhooks.ts";
 import { publishTotals } from "./functions/publish-totals.ts";
-import { pushDonationCredit } from "./functions/push-donation-credit.ts";
+import { pushDonationCredits } from "./functions/push-donation-credits.ts";
 import { replayEvents } from "./functions/replay-events.ts";
 import { sendEmailFunction } from "./functions/send-email.ts";
 import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
@@ -19,12 +13,8 @@ import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 
 /** All functions, made for one client. */
 export const durableFunctions = (inngest: Inngest) => [
-  pushCreditsTogether(inngest),
-  pushCreditsApart(inngest),
-  pushDonationCredit(inngest),
-  deliverWebhooksTogether(inngest),
-  deliverWebhooksApart(inngest),
-  deliverWebhook(inngest),
+  pushDonationCredits(inngest),
+  deliverWebhooks(inngest),
   replayEvents(inngest),
   sendEmailFunction(inngest),
   sendPasswordLinkFunction(inngest),

@@ -18,6 +18,9 @@ export function withinLogContext<T>(context: LogContext, work: () => T): T {
   return contexts().run(context, work);
 }
 
+/** The current context; empty outside of one. */
+export const logContext = (): LogContext => contexts().getStore() ?? {};
+
 /** Adds fields to the current context. Does nothing outside of one. */
 export function addToLogContext(fields: LogContext): void {
   const context = contexts().getStore();

@@ -42,6 +42,7 @@ export const LIB_FOLDERS = [
   ["donations"],
   ["giving"],
   ["receipts", "embed", "retention", "reconciliation", "operations"],
+  ["settlement"],
   ["sandbox"],
 ];
 

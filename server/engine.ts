@@ -6,36 +6,15 @@ import { register } from "#inngest/serve.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
 import { noteEngine } from "#lib/jobs/engine-problem.ts";
-import { firstAttempts } from "#lib/jobs/first-attempts.ts";
 import { noteExecutor, recordRegistration } from "#lib/jobs/registration.ts";
-import { HOLD_MS } from "#lib/jobs/sweep.ts";
-import { log } from "#lib/log.ts";
 
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;
 
-/** Several times per hold, so that a slow moment ends none. */
-const RENEW_HOLDS_MS = HOLD_MS / 4;
-
 /** Starts both. @returns a function that stops them after the work at hand */
-export async function startEngine(): Promise<Stop> {
+export function startEngine(): Promise<Stop> {
   const { client, executor } = createInngestClient();
-  const stop = await (executor ? startExecutor(client, executor) : startSending(client));
-  const timer = setInterval(renewHolds, RENEW_HOLDS_MS);
-  return async () => {
-    await stop();
-    await firstAttempts().finish();
-    clearInterval(timer);
-  };
-}
-
-/** If this fails, another process continues once the hold has expired. */
-function renewHolds(): void {
-  firstAttempts()
-    .renewHolds()
-    .catch((error) =>
-      log().warn({ reason: error.message }, "couldn't renew the holds of first attempts"),
-    );
+  return executor ? startExecutor(client, executor) : startSending(client);
 }
 
 async function startExecutor(client: Inngest, executor: Executor): Promise<Stop> {

@@ -1,14 +1,16 @@
 /** Donations that have receipts, and good requests of the operations on these. */
+import { randomUUID } from "node:crypto";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { DonationRequest } from "#lib/donations/contract.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
+import { settle } from "#lib/settlement/settle.ts";
+import { beginPush, type PushedDonation } from "#lib/settlement/sql.ts";
 import type { CallOptions } from "./api.ts";
 import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "./factories.ts";
 
 type Options = Partial<DonationRequest> & { completedAt?: Date };
 
-/** A donation of a cardholder that the platform has confirmed. @returns its id */
+/** A donation of a cardholder that the platform has confirmed, and whose receipt was not issued yet. @returns its id */
 export async function makeCompletedDonation(
   { bank, accountId }: Cardholder,
   { completedAt, school_id, ...changes }: Options = {},
@@ -18,7 +20,11 @@ export async function makeCompletedDonation(
     ...changes,
   });
   const { donation_id: id } = await requestDonation(bank.scope, donationRequestOf(body));
-  await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+  const credit = { creditId: randomUUID(), platformStatus: "posted" };
+  await settle((await beginPush({ id, generation: 0 })) as PushedDonation, {
+    status: "completed",
+    ...credit,
+  });
   if (completedAt) await db().donation.update({ where: { id }, data: { completedAt } });
   return id;
 }

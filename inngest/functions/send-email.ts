@@ -6,10 +6,11 @@ import { receiptAttachment } from "#lib/receipts/email.ts";
 import { delayBefore } from "../schedule.ts";
 
 const SECOND = 1_000;
-/** The delay before each attempt: about three days in total. */
+/** The wait before each attempt: about three days in total. At its end the email has failed. */
 const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map(
   (seconds) => seconds * SECOND,
 );
+const waitBefore = (attempt: number) => delayBefore(SCHEDULE_MS, attempt, "ends");
 
 export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(
@@ -21,24 +22,14 @@ export const sendEmailFunction = (inngest: Inngest) =>
       retries: 20,
     },
     async ({ event, step }) => {
-      const {
-        mail_id: id,
-        generation = 0,
-        attempt: first = 1,
-      } = event.data as Jobs["mail/send.requested"];
-      for (let attempt = first; attempt <= SCHEDULE_MS.length; attempt++) {
-        const wait = attempt === first && first > 1 ? 0 : delayBefore(SCHEDULE_MS, attempt, "ends");
-        if (wait > 0) await step.sleep(`wait before attempt ${attempt}`, wait);
-        const run = {
-          generation,
-          nextWaitMs: delayBefore(SCHEDULE_MS, attempt + 1, "ends"),
-          last: attempt === SCHEDULE_MS.length,
-        };
-        const status = await step.run(`attempt ${attempt}`, () =>
-          sendEmail(id, run, receiptAttachment),
+      const { mail_id: id, generation = 0 } = event.data as Jobs["mail/send.requested"];
+      const schedule = { waitBefore, attempts: SCHEDULE_MS.length };
+      for (let attempt = 1; ; attempt++) {
+        const { status, dueInMs } = await step.run(`attempt ${attempt}`, () =>
+          sendEmail({ id, generation }, schedule, receiptAttachment),
         );
-        if (status !== "pending") return { status, attempt };
+        if (status !== "pending") return { status };
+        await step.sleep(`wait after attempt ${attempt}`, dueInMs);
       }
-      return { status: "failed", attempt: SCHEDULE_MS.length };
     },
   );

@@ -1,7 +1,6 @@
 /** The internal form of a donation, and its state machine. */
 
 import type { Credit, Donation as DonationRow } from "../../generated/prisma/client.ts";
-import type { Watch } from "../jobs/watch.ts";
 import { asCents, type Cents } from "../money.ts";
 
 /**
@@ -46,18 +45,6 @@ export const fromPrisma = <Row extends Pick<DonationRow, "amountCents" | "points
   amountCents: asCents(row.amountCents),
   pointsRedeemed: Number(row.pointsRedeemed),
 });
-
-/** One push attempt of a run. */
-export type PushRun = {
-  /** The run's generation: only the latest run of a push continues. */
-  generation: number;
-  /** The wait before the next attempt if this one fails. */
-  nextWaitMs: number;
-  /** True once the schedule has ended: an operator has to look at it. It is still retried. */
-  flag: boolean;
-  /** Sees the call to the platform. */
-  watch?: Watch;
-};
 
 /** What a push has found or decided. */
 export type PushStatus = DonationStatus | "superseded" | "held";

@@ -4,20 +4,16 @@ import { type AddressInfo, createServer } from "node:net";
 import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { send } from "#test/attempts.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
 import { asCents } from "../money.ts";
+import { retryEmail } from "./operations.ts";
 import { listEmails } from "./queries.ts";
 import { type NewEmail, queueEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
-import {
-  closeEmailTransport,
-  type DrawReceipt,
-  type EmailAttempt,
-  sendEmail,
-  withTimeouts,
-} from "./send.ts";
+import { closeEmailTransport, type DrawReceipt, withTimeouts } from "./send.ts";
 import { giftFailedEmail } from "./templates/gift.ts";
 import { renderHtml } from "./templates/render.ts";
 import { setPasswordEmail } from "./templates/set-password.ts";
@@ -95,8 +91,6 @@ const GIFT = {
   timeZone: "America/New_York",
 };
 
-const undrawn = () => Promise.reject(new Error("no receipt is attached"));
-
 type Given = Pick<NewEmail, "subject" | "text" | "content" | "secret"> & Partial<NewEmail>;
 
 const queue = async (email: Given) => {
@@ -106,9 +100,6 @@ const queue = async (email: Given) => {
 };
 
 const queued = async () => (await queue({ subject: "Grüße", text: "One line." })).id;
-
-const send = (id: string, run: Partial<EmailAttempt> = {}, drawReceipt: DrawReceipt = undrawn) =>
-  sendEmail(id, { generation: 0, nextWaitMs: 1_000, last: false, ...run }, drawReceipt);
 
 describe("with an SMTP server", () => {
   it("sends an email once, with a stable Message-ID", async () => {
@@ -125,7 +116,7 @@ describe("with an SMTP server", () => {
     await useSmtp(2);
     const id = await queued();
     expect(await send(id)).toBe("pending");
-    expect(await send(id, { last: true })).toBe("failed");
+    expect(await send(id, { attempts: 1 })).toBe("failed");
     expect((await db().mail.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
   });
 
@@ -133,7 +124,7 @@ describe("with an SMTP server", () => {
     await useSmtp();
     const id = await queued();
     const noting = vi.spyOn(db().mail, "updateMany").mockRejectedValueOnce(new Error("away"));
-    await expect(send(id, { last: true })).rejects.toThrow("away");
+    await expect(send(id, { attempts: 1 })).rejects.toThrow("away");
     expect(noting).toHaveBeenCalledTimes(1);
     noting.mockRestore();
     expect((await db().mail.findUnique({ where: { id } }))?.status).toBe("pending");
@@ -217,6 +208,33 @@ describe("with an SMTP server", () => {
       content: { ...content, attachedReceiptOf },
     });
     expect(await send(id)).toBe("pending");
+    expect(arrived).toEqual([]);
+  });
+
+  it("neither delays nor ends a retry that was requested while an attempt was in flight", async () => {
+    await useSmtp();
+    const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });
+    const attached = { ...content, attachedReceiptOf: GIFT.giftId };
+    for (const attempts of [2, 1]) {
+      const { id } = await queue({ subject: "S", text: "T", content: attached });
+      await send(id, { waitMs: 60_000, attempts }, async () => {
+        expect(await retryEmail(id)).toBe(true);
+        throw new Error("drawn in vain");
+      });
+      const pdf = {
+        filename: "r.pdf",
+        content: Buffer.from("%PDF-"),
+        contentType: "application/pdf",
+      };
+      expect(await send(id, { generation: 1 }, async () => pdf)).toBe("sent");
+    }
+  });
+
+  it("is not sent again before that is due", async () => {
+    await useSmtp(1);
+    const id = await queued();
+    for (let n = 0; n < 2; n++) expect(await send(id, { waitMs: 60_000 })).toBe("pending");
+    expect(await db().mail.findUnique({ where: { id } })).toMatchObject({ attemptCount: 1 });
     expect(arrived).toEqual([]);
   });
 

@@ -6,8 +6,9 @@ import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { type Engine, engine } from "./engines.ts";
 import type { JobRow } from "./enqueue.ts";
-import { type Groups, groups } from "./groups.ts";
+import { formGroups } from "./groups.ts";
 import { insertJobs, takeJobs, takeTheseJobs } from "./sql.ts";
+import { type Targets, targets } from "./targets.ts";
 
 /**
  * Starts the runs of jobs. The embedded executor does so in the transaction that removes the jobs. After a
@@ -25,22 +26,22 @@ export type Dispatching = {
   /** The maximum number of jobs. */
   count?: number;
   /** By which jobs become groups. */
-  known?: Groups;
+  known?: Targets;
   of?: Engine;
 };
 
 /**
- * Removes the oldest jobs from the outbox and starts their runs, in groups where that is possible. If that
- * fails, the jobs stay.
+ * Removes the oldest jobs from the outbox and starts their runs, pushes and deliveries in groups. If that fails, the
+ * jobs stay.
  * @returns the number of jobs
  */
 export async function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promise<number> {
-  const { count = BATCH_SIZE, known = groups(), of = engine() } = options;
+  const { count = BATCH_SIZE, known = targets(), of = engine() } = options;
   const { taken, stored } = await transaction(async (tx) => {
     const taken = inOrder(await takeJobs({ count }, tx));
-    const { formed, others } = known.form(taken, of);
-    const stored = of.isRemote ? formed : [];
-    const started = of.isRemote ? others : [...others, ...formed];
+    const { groups, others } = formGroups(taken, known, of);
+    const stored = of.isRemote ? groups : [];
+    const started = of.isRemote ? others : [...others, ...groups];
     if (stored.length > 0) await insertJobs({ jobs: stored }, tx);
     if (started.length > 0) await start(started, tx);
     return { taken, stored };
@@ -52,7 +53,7 @@ export async function dispatchJobs(start: StartRuns, options: Dispatching = {}):
 const inOrder = (jobs: unknown[]): JobRow[] =>
   (jobs as JobRow[]).sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** If that fails, they stay: groups, and jobs that are to stay alone. */
+/** If that fails, they stay as the groups that they are. */
 const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
   transaction(async (tx) => {
     const jobs = inOrder(await takeTheseJobs({ ids: stored.map(({ id }) => id) }, tx));

@@ -9,57 +9,40 @@ import { insertJobs } from "./sql.ts";
 
 /** Every job, with its data. */
 export type Jobs = {
-  /** Push the credit of a donation to the school's platform. */
-  "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Request;
-  /** Deliver an event to one endpoint of the bank. */
-  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Request;
+  /** Push the credit of a donation to the school's platform. Dispatched in groups. */
+  "donation/push.requested": { donation_id: string; school_id: string } & OfBank & Generation;
+  /** Deliver an event to one endpoint of the bank. Dispatched in groups. */
+  "webhook/delivery.requested": { delivery_id: string; endpoint_id: string } & OfBank & Generation;
   /** Send the events of a range again, from the position of its replay. */
-  "webhook/replay.requested": { replay_id: string; bank_id: string } & Request;
+  "webhook/replay.requested": { replay_id: string; bank_id: string } & Generation;
   /**
    * Email a link for a new password to this cardholder, if there is one: an address that is nobody's makes up
-   * an ID. `next` is where the person goes on, encrypted. Jobs of the previous release hold the address instead.
+   * an ID. `next` is where the person goes on, encrypted.
    */
-  "cardholder/password-link.requested":
-    | { cardholder_id: string; next?: string | undefined }
-    | { email: string };
+  "cardholder/password-link.requested": { cardholder_id: string; next?: string | undefined };
   /** Attribute to this cardholder what was given through links that they have accepted. */
   "account/links.accepted": { cardholder_id: string };
   /** Send an email that is queued. */
-  "mail/send.requested": { mail_id: string } & OfBank & Request;
-  /** Make the first attempts of several pushes. */
+  "mail/send.requested": { mail_id: string } & OfBank & Generation;
+  /** Push the credits of a group of donations, until the platforms have decided. */
   "donation/pushes.requested": GroupOf<"donation/push.requested">;
-  /** Make the first attempts of several deliveries. */
+  /** Make a group of deliveries, until each is accepted or its schedule has ended. */
   "webhook/deliveries.requested": GroupOf<"webhook/delivery.requested">;
-  /** The same for one school and bank, or one endpoint, that has been slow or has failed. */
-  "donation/pushes-apart.requested": GroupOf<"donation/push.requested">;
-  "webhook/deliveries-apart.requested": GroupOf<"webhook/delivery.requested">;
 };
 
-/** The owner, so that one bank's work cannot take another's slots. Absent from the previous release's jobs. */
+/** The owner, so that one bank's work cannot take another's slots. Absent from work that no bank caused. */
 type OfBank = { bank_id?: string };
 
-/** How often the work was enqueued (only the latest run continues), and the first attempt's number. */
-type Request = {
-  generation?: number;
-  attempt?: number;
-  /** It is no member of a group with others, or was one before. */
-  alone?: true;
-  /** It is a member of no group whatsoever: the one that it was in last broke off. */
-  own_run?: true;
-  /** How many attempts were recorded when it was enqueued; 0 if absent. */
-  attempts_before?: number;
-  /** When the attempt is due, if not at once. */
-  not_before?: string;
-  /** Another process may still be waiting for the response to the first attempt. */
-  held?: true;
-};
+/** How often the work was enqueued: only the latest run continues. */
+type Generation = { generation?: number };
 
-type GroupOf<Name extends JobName> = {
-  /** Whose slots the group takes: a bank's, those for groups of several banks, or a school's or an endpoint's for one bank. */
+/** What a group shares. */
+export type GroupOf<Name extends JobName> = {
+  /** Two groups of a lane are attempted at a time. */
+  lane: string;
+  /** Eight groups of an owner are attempted at a time, of whatever lanes. */
   owner: string;
-  /** The bank of a group that is kept apart. */
-  bank_id?: string;
-  members: Jobs[Name][];
+  items: Jobs[Name][];
 };
 
 export type JobName = keyof Jobs;

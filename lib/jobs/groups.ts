@@ -1,138 +1,99 @@
-/**
- * Groups: jobs that become due at about the same moment share a run, which makes their first attempts. Work
- * that was slow or has failed goes alone for a while.
- */
-import { performance } from "node:perf_hooks";
-import { v7 as uuidv7 } from "uuid";
-import { env } from "../env.ts";
-import { perProcess } from "../singleton.ts";
+/** Groups: pushes and deliveries that become due at about the same moment share a run, which carries them to their end. */
 import type { Engine } from "./engines.ts";
-import type { JobRow, Jobs } from "./enqueue.ts";
+import { type GroupOf, type Job, type JobRow, type Jobs, jobRow } from "./enqueue.ts";
+import type { Targets } from "./targets.ts";
 
-/** The maximum number of members that are kept apart. They are all attempted at a time. */
-const APART_SIZE = 16;
-/** A bank with more jobs than this at a time gets groups of its own, whose number is limited. */
+/** A bank with more jobs than this at a time gets groups of its own. */
 const MANY_OF_ONE_BANK = 4;
-/** How long work goes alone, in milliseconds. */
-const ALONE_MS = 15_000;
-/** The number of schools and endpoints that are remembered. Beyond it, the oldest are forgotten. */
-const MAX_ALONE = 10_000;
+/** The lanes of groups of several banks. */
+const SHARED_LANES = 32;
+/** Each has two slots, and an owner eight. */
+const LANES_OF_AN_OWNER = 4;
 
-/** The jobs that can be members: the job of their groups, and their schedule. */
-const MEMBER_JOBS = {
-  "donation/push.requested": {
-    group: "donation/pushes.requested",
-    apart: "donation/pushes-apart.requested",
-    schedule: () => env().pushRetryScheduleMs,
-  },
-  "webhook/delivery.requested": {
-    group: "webhook/deliveries.requested",
-    apart: "webhook/deliveries-apart.requested",
-    schedule: () => env().webhookRetryScheduleMs,
-  },
+/** The jobs that are dispatched in groups, and the jobs of these. */
+const GROUPED = {
+  "donation/push.requested": "donation/pushes.requested",
+  "webhook/delivery.requested": "webhook/deliveries.requested",
 } as const;
 
-/** A job that can be a member of a group. */
-export type MemberJob = keyof typeof MEMBER_JOBS;
-type Row = JobRow & { name: MemberJob };
+export type ItemJob = keyof typeof GROUPED;
+type Item = Jobs[ItemJob];
+type ItemRow = JobRow & { name: ItemJob };
+type Lane = Pick<GroupOf<ItemJob>, "lane" | "owner">;
 
-const isMemberJob = (row: JobRow): row is Row => row.name in MEMBER_JOBS;
+const isItem = (row: JobRow): row is ItemRow => row.name in GROUPED;
 
 /** Whom the job calls: a school or an endpoint, by ID. */
-export const subjectOf = (data: Jobs[MemberJob]): string =>
-  "school_id" in data ? data.school_id : data.endpoint_id;
+export const targetOf = (item: Item): string =>
+  "school_id" in item ? item.school_id : item.endpoint_id;
 
-/** Whether it is a first attempt that is due at once. */
-function isDueFirst({ name, data }: Row): boolean {
-  const { attempt = 1, not_before: later, held = false } = data;
-  const [wait = 0] = MEMBER_JOBS[name].schedule();
-  return attempt === 1 && wait === 0 && later === undefined && !held;
+const bankOf = ({ bank_id: bankId = "none" }: Item): string => bankId;
+
+/** The lane of a target that is called for one bank only. */
+export function ownLane(item: Item): Lane {
+  return { lane: `${bankOf(item)} ${targetOf(item)}`, owner: bankOf(item) };
 }
 
-function inChunks(rows: Row[], size: number): Row[][] {
-  const chunks = Math.ceil(rows.length / size);
-  return Array.from({ length: chunks }, (_, n) => rows.slice(n * size, (n + 1) * size));
+/** One of so many lanes, by the random end of a job's ID. */
+const pick = ({ id }: JobRow, lanes: number) => Number.parseInt(id.slice(-4), 16) % lanes;
+
+function sharedLane(first: ItemRow): Lane {
+  const n = pick(first, SHARED_LANES);
+  return { lane: `shared ${n}`, owner: `shared ${Math.floor(n / LANES_OF_AN_OWNER)}` };
 }
 
-/** The owner of groups of several banks. */
-const SEVERAL = "several";
-
-/** A job that is in no group has the limits of its school or endpoint. */
-function groupOf(rows: Row[], owner: string, { isRemote }: Engine): JobRow {
-  const [first] = rows as [Row];
-  if (rows.length === 1 && !isRemote)
-    return { ...first, data: { ...first.data, alone: true } } as JobRow;
-  const data = { owner, members: rows.map((row) => row.data) };
-  return { id: uuidv7(), name: MEMBER_JOBS[first.name].group, data } as JobRow;
+/** For a bank's sound targets: what hangs takes none of their slots. */
+function soundLane(first: ItemRow): Lane {
+  const owner = `${bankOf(first.data)} sound`;
+  return { lane: `${owner} ${pick(first, LANES_OF_AN_OWNER)}`, owner };
 }
 
-/** Groups with others, by their banks. */
-function withOthers(sameKind: Row[], of: Engine): JobRow[] {
-  const byBank = [...Map.groupBy(sameKind, ({ data }) => data.bank_id ?? SEVERAL)];
-  const isMany = ([, rows]: [string, Row[]]) => rows.length > MANY_OF_ONE_BANK;
-  const few = byBank.filter((one) => !isMany(one)).flatMap(([, rows]) => rows);
-  return [[SEVERAL, few] as const, ...byBank.filter(isMany)].flatMap(([owner, rows]) =>
-    inChunks(rows, of.groupSize).map((chunk) => groupOf(chunk, owner, of)),
+/** A group's job. */
+export const groupJob = (name: ItemJob, lane: Lane, items: Item[]): Job =>
+  ({ name: GROUPED[name], data: { ...lane, items } }) as Job;
+
+function inGroups(rows: ItemRow[], size: number, lane: (first: ItemRow) => Lane): JobRow[] {
+  const count = Math.ceil(rows.length / size);
+  return Array.from({ length: count }, (_, n) => {
+    const items = rows.slice(n * size, (n + 1) * size);
+    const [first] = items as [ItemRow];
+    const job = groupJob(
+      first.name,
+      lane(first),
+      items.map(({ data }) => data),
+    );
+    return jobRow(job);
+  });
+}
+
+/** Groups of one kind of work. */
+function groupsOf(rows: ItemRow[], known: Targets, size: number): JobRow[] {
+  const isSound = ({ data }: ItemRow) =>
+    known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
+  const { sound = [], others = [] } = Object.groupBy(rows, (row) =>
+    isSound(row) ? "sound" : "others",
   );
+  const byBank = [...Map.groupBy(sound, ({ data }) => bankOf(data)).values()];
+  const few = byBank.filter((some) => some.length <= MANY_OF_ONE_BANK).flat();
+  const many = byBank.filter((some) => some.length > MANY_OF_ONE_BANK);
+  const apart = [...Map.groupBy(others, ({ data }) => ownLane(data).lane).values()];
+  return [
+    ...inGroups(few, size, sharedLane),
+    ...many.flatMap((some) => inGroups(some, size, soundLane)),
+    ...apart.flatMap((some) => inGroups(some, size, ({ data }) => ownLane(data))),
+  ];
 }
 
-/** Groups of one school or endpoint and one bank each. */
-function apart(sameKind: Row[]): JobRow[] {
-  const ofOne = Map.groupBy(sameKind, ({ data }) => `${subjectOf(data)} ${data.bank_id}`);
-  return [...ofOne].flatMap(([owner, rows]) =>
-    inChunks(rows, APART_SIZE).map((chunk) => {
-      const [{ name, data: first }] = chunk as [Row];
-      const data = { owner, bank_id: first.bank_id, members: chunk.map((row) => row.data) };
-      return { id: uuidv7(), name: MEMBER_JOBS[name].apart, data } as JobRow;
-    }),
-  );
+/**
+ * Replaces pushes and deliveries by the jobs of their groups. Targets that have answered well lately share them, those
+ * of several banks with a few items of each. All others are grouped by bank and target.
+ */
+export function formGroups(
+  jobs: JobRow[],
+  known: Targets,
+  { groupSize }: Engine,
+): { groups: JobRow[]; others: JobRow[] } {
+  const byKind = Map.groupBy(jobs.filter(isItem), ({ name }) => name);
+  const groups = [...byKind.values()].flatMap((rows) => groupsOf(rows, known, groupSize));
+  return { groups, others: jobs.filter((job) => !isItem(job)) };
 }
-
-const ofEachKind = (rows: Row[], form: (sameKind: Row[]) => JobRow[]): JobRow[] =>
-  [...Map.groupBy(rows, ({ name }) => name).values()].flatMap(form);
-
-export type Groups = ReturnType<typeof createGroups>;
-
-/** @param elapsedMs a monotonic clock in milliseconds */
-export function createGroups(elapsedMs = () => performance.now()) {
-  const aloneUntil = new Map<string, number>();
-
-  const isAlone = (subject: string) => (aloneUntil.get(subject) ?? 0) > elapsedMs();
-
-  const canJoin = (row: JobRow): row is Row =>
-    isMemberJob(row) && isDueFirst(row) && !row.data.alone && !isAlone(subjectOf(row.data));
-
-  return {
-    isAlone,
-
-    /** Keeps the work of a school or an endpoint out of groups for a while: it was slow, or has failed. */
-    leaveAlone(subject: string): void {
-      aloneUntil.delete(subject);
-      aloneUntil.set(subject, elapsedMs() + ALONE_MS);
-      const [oldest] = aloneUntil.keys();
-      if (aloneUntil.size > MAX_ALONE && oldest !== undefined) aloneUntil.delete(oldest);
-    },
-
-    /**
-     * Replaces jobs that can be in a group by the jobs of their groups. A job without company has a run of its own, and
-     * is marked to stay alone; a remote engine gets a group of one. What is to go alone has a run of its own, too, and
-     * with a remote engine groups of its own.
-     * @returns those, and the jobs that cannot be in one
-     */
-    form(jobs: JobRow[], of: Engine): { formed: JobRow[]; others: JobRow[] } {
-      const joining = jobs.filter(canJoin);
-      const isJoining = new Set<JobRow>(joining);
-      const left = jobs.filter((job) => !isJoining.has(job));
-      const canBeApart = (row: JobRow): row is Row =>
-        of.isRemote && isMemberJob(row) && isDueFirst(row) && !row.data.own_run;
-      const formed = [
-        ...ofEachKind(joining, (rows) => withOthers(rows, of)),
-        ...ofEachKind(left.filter(canBeApart), apart),
-      ];
-      return { formed, others: left.filter((job) => !canBeApart(job)) };
-    },
-  };
-}
-
-/** The groups of this process. */
-export const groups = perProcess("groups", () => createGroups());

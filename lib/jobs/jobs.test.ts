@@ -91,13 +91,13 @@ it("wakes the dispatcher when a transaction that enqueued jobs commits", async (
 const push = (id: string) =>
   ({ name: "donation/push.requested", data: { donation_id: id, school_id: "s" } }) as const;
 
-it("starts a run for a group in the transaction that removes its members' jobs", async () => {
+it("starts a run for a group in the transaction that removes its items' jobs", async () => {
   await transaction((tx) => enqueue(tx, [push("a"), push("b")]));
   const started: JobRow[] = [];
   const start: StartRuns = async (jobs) => started.push(...jobs);
   expect(await dispatchJobs(start)).toBe(2);
   expect(started).toMatchObject([
-    { name: "donation/pushes.requested", data: { members: [push("a").data, push("b").data] } },
+    { name: "donation/pushes.requested", data: { items: [push("a").data, push("b").data] } },
   ]);
   expect(await db().outbox.count()).toBe(0);
 });

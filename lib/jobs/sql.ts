@@ -96,8 +96,8 @@ export type WorkTable<Data> = {
 export type Member = { id: string; generation: number };
 
 /**
- * The rows: those named, those of these generations, or those late by this much, most overdue first, from all
- * owners in turn.
+ * The rows: those named, whose schedule starts over; those that are still of these generations, which are due as before;
+ * or those late by this much, most overdue first, from all owners in turn.
  */
 export type Selection =
   | { ids: string[] }
@@ -152,73 +152,33 @@ function chosen(work: WorkTable<unknown>, selection: Selection) {
   return pending.where(isLate).where(id, "in", first).orderBy(id).skipLocked();
 }
 
-/** When work is due that is requeued: now, when it was due anyway, or after the time for which it is held. */
-export type Due = "now" | "as before" | { heldForMs: number };
-
-function dueAt(due: Due) {
-  if (due === "as before") return sql<Date>`next_attempt_at`;
-  if (due === "now") return sql<Date>`now()`;
-  // Not sooner than an endpoint has asked for that responded just now.
-  return sql<Date>`greatest(next_attempt_at, ${later(due.heldForMs)})`;
-}
-
-const later = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
-
-/** Raises the generation of unfinished work. Skips late rows that are being requeued by others. */
-export function raiseGeneration<Data>(
-  work: WorkTable<Data>,
-  selection: Selection,
-  due: Due = "now",
-) {
+/** Raises the generation of unfinished work. Skips late rows that others are requeueing. */
+export function raiseGeneration<Data>(work: WorkTable<Data>, selection: Selection) {
   return kysely
     .with("chosen", () => chosen(work, selection))
     .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
-    .set((row) => ({ generation: row("generation", "+", 1), nextAttemptAt: dueAt(due) }))
+    .set((row) => ({
+      generation: row("generation", "+", 1),
+      ...("members" in selection ? {} : { nextAttemptAt: now }),
+      ...("ids" in selection ? { attemptCount: 0 } : {}),
+    }))
     .from("chosen")
     .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"))
-    .returning(["generation", "attemptCount", "nextAttemptAt"])
-    .returning(sql<string>`chosen_id`.as("id"))
-    .returning(sql<boolean>`next_attempt_at > now()`.as("isDueLater"))
+    .returning("generation")
     .returning(work.data.as("data"));
 }
 
-/** A member that is held: no attempt of it has been recorded since. */
-export type HeldMember = Member & { attemptCount: number };
-
-/** Holds work for longer, unless an attempt was recorded or another run has taken it over. */
-export function holdLonger(
-  work: WorkTable<unknown>,
-  { held, heldForMs }: { held: HeldMember[]; heldForMs: number },
-) {
-  const ids = held.map(({ id }) => id);
-  const generations = held.map(({ generation }) => generation);
-  const counts = held.map(({ attemptCount }) => attemptCount);
-  return kysely
-    .with("chosen", () =>
-      kysely
-        .selectFrom(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
-        .where("status", "=", "pending")
-        .where(
-          sql<SqlBool>`(${sql.ref(work.id)}, generation, attempt_count) in (
-            select * from unnest(${ids}::uuid[], ${generations}::int[], ${counts}::int[]))`,
-        )
-        .select(sql.ref<string>(work.id).as("chosenId"))
-        .orderBy(sql.ref(work.id))
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
-    .set({ nextAttemptAt: later(heldForMs) })
-    .from("chosen")
-    .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"));
-}
-
-/** For how much longer work is held for this generation's run, in milliseconds; no row if it is not. */
-export const remainingHold = (work: WorkTable<unknown>, { id, generation }: Member) =>
+/** Counts an attempt that broke off, and makes the next one due after a wait that doubles up to an hour. */
+export const recordFault = (work: WorkTable<unknown>, { id, generation }: Member) =>
   kysely
-    .selectFrom(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
-    .select(sql<number>`ceil(extract(epoch from next_attempt_at - now()) * 1000)::float8`.as("ms"))
+    .updateTable(sql<WorkRow>`${sql.table(work.table)}`.as("work"))
+    .set((row) => ({
+      attemptCount: row("attemptCount", "+", 1),
+      nextAttemptAt: sql<Date>`now() + least(power(2, least(attempt_count, 12)), 3600) * interval '1 second'`,
+    }))
     .where("status", "=", "pending")
     .where("generation", "=", generation)
-    .where("nextAttemptAt", ">", sql<Date>`now()`)
-    .where(sql.ref(work.id), "=", id);
+    .where(sql.ref(work.id), "=", id)
+    .returning(
+      sql<number>`(extract(epoch from next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
+    );

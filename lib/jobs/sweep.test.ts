@@ -3,8 +3,8 @@ import { type Bank, donationBody, makeBank, makeSchool } from "#test/factories.t
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
-import { pushCredit } from "../donations/push/push.ts";
-import { PUSHES } from "../donations/push/sql.ts";
+import { PUSHES } from "../donations/push-work.ts";
+import { pushCredit } from "../settlement/push.ts";
 import { requeue } from "./sweep.ts";
 
 const LATE = { lateByMs: 60_000, atMost: 100 };
@@ -28,11 +28,13 @@ async function late(byMs: number, of?: Bank) {
 }
 
 const promised = async () => (await db().outbox.findMany()).map(({ data }) => data);
-const push = (id: string, generation: number) =>
-  pushCredit(id, { generation, nextWaitMs: 0, flag: false });
+async function push(id: string, generation: number): Promise<string> {
+  const schedule = { waitBefore: () => 0, flagFrom: 10 };
+  return (await pushCredit({ id, generation }, schedule)).status;
+}
 
 describe("the sweep", () => {
-  it("requeues late work at its current attempt, and nothing else", async () => {
+  it("requeues late work, whose row holds its attempts, and nothing else", async () => {
     const id = await late(120_000);
     await late(1_000);
     expect(await requeue(PUSHES, LATE)).toBe(1);
@@ -42,10 +44,10 @@ describe("the sweep", () => {
         school_id: expect.any(String),
         bank_id: expect.any(String),
         generation: 1,
-        attempt: 4,
-        attempts_before: 3,
       },
     ]);
+    const credit = await db().credit.findUniqueOrThrow({ where: { donationId: id } });
+    expect(credit).toMatchObject({ attemptCount: 3, generation: 1 });
   });
 
   it("requeues work once, however many sweeps run at the same time or soon after", async () => {
@@ -87,4 +89,11 @@ it("lets only the latest of several runs continue", async () => {
   expect(await push(id, 0)).toBe("superseded");
   expect(await push(id, 1)).toBe("superseded");
   expect(await push(id, 2)).toBe("completed");
+});
+
+it("starts the schedule of named work over", async () => {
+  const id = await late(1_000);
+  expect(await requeue(PUSHES, { ids: [id] })).toBe(1);
+  const credit = await db().credit.findUniqueOrThrow({ where: { donationId: id } });
+  expect(credit).toMatchObject({ attemptCount: 0, generation: 1 });
 });

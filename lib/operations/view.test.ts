@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { push } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
@@ -7,7 +8,6 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { retryDonation } from "../donations/operations.ts";
-import { pushCredit } from "../donations/push/push.ts";
 import { retryEmail } from "../email/operations.ts";
 import { queueEmail } from "../email/queue.ts";
 import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
@@ -32,9 +32,6 @@ async function pending(dollars = 25): Promise<string> {
   const body = donationRequestOf(donationBody(await makeSchool(), { dollar_amount: dollars }));
   return (await requestDonation(bank.scope, body)).donation_id;
 }
-
-const push = (id: string, flag: boolean) =>
-  pushCredit(id, { generation: 0, nextWaitMs: HOUR_MS, flag });
 
 async function only() {
   const { troubles, needsAttention } = await readOperations();
@@ -93,7 +90,7 @@ describe("work in progress", () => {
 
   it("includes when money last moved", async () => {
     const id = await pending();
-    await push(id, false);
+    await push(id);
     const { completedAt } = await db().donation.findUniqueOrThrow({ where: { id } });
     const { lastSettledAt, waiting } = await readOperations();
     expect(lastSettledAt).toEqual(completedAt);
@@ -104,7 +101,7 @@ describe("work in progress", () => {
 describe("shows with the command that deals with it", () => {
   it("a donation that is retried, which needs no action yet", async () => {
     const id = await pending(25.92);
-    await push(id, false);
+    await push(id);
     expect(await only()).toMatchObject({
       kind: "donation_retrying",
       needsAttention: false,
@@ -122,7 +119,7 @@ describe("shows with the command that deals with it", () => {
 
   it("a donation whose schedule has run out, until it is retried and settled", async () => {
     const id = await pending(25.92);
-    await push(id, true);
+    await push(id, { flag: true });
     expect(await only()).toMatchObject({
       kind: "donation_flagged",
       needsAttention: true,
@@ -130,14 +127,14 @@ describe("shows with the command that deals with it", () => {
     });
     expect(await retryDonation(id)).toBe(true);
     for (let attempt = 0; attempt < 2; attempt++) {
-      await pushCredit(id, { generation: 1, nextWaitMs: 0, flag: false });
+      await push(id, { generation: 1 });
     }
     expect((await readOperations()).troubles).toEqual([]);
   });
 
   it("a donation that the sandbox's platform holds", async () => {
     const id = await pending(25.94);
-    await push(id, true);
+    await push(id, { flag: true });
     expect((await only()).shown[0]?.command).toBe(`donation release --donation ${id}`);
   });
 
@@ -145,7 +142,7 @@ describe("shows with the command that deals with it", () => {
     const id = await pending();
     const { schoolId } = await db().donation.findUniqueOrThrow({ where: { id } });
     await db().platformConfig.delete({ where: { schoolId } });
-    await push(id, false);
+    await push(id);
     const { kind, shown } = await only();
     expect(kind).toBe("donation_flagged");
     expect(shown[0]?.command).toContain(`school configure --school ${schoolId}`);
@@ -224,7 +221,7 @@ describe("shows with the command that deals with it", () => {
     });
     expect(await retryEmail(id)).toBe(true);
     expect(await db().outbox.findMany()).toMatchObject([
-      { name: "mail/send.requested", data: { mail_id: id, generation: 1, attempt: 1 } },
+      { name: "mail/send.requested", data: { mail_id: id, generation: 1 } },
     ]);
     expect((await readOperations()).troubles).toEqual([]);
     await db().mail.update({ where: { id }, data: { status: "sent" } });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { push } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { listDonations } from "../donations/history/queries.ts";
-import { pushCredit } from "../donations/push/push.ts";
 import { applyRetention } from "../retention/apply.ts";
 
 /** The tallies of a bank's donations, and the actual counts. */
@@ -32,14 +32,12 @@ async function make(bank: Awaited<ReturnType<typeof makeBank>>, school: string) 
   return (await requestDonation(bank.scope, donationRequestOf(donationBody(school)))).donation_id;
 }
 
-const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
-
 describe("the tallies of a list", () => {
   it("equal the actual counts after many concurrent transactions", async () => {
     const bank = await makeBank();
     const school = await makeSchool();
     const ids = await Promise.all(Array.from({ length: 40 }, () => make(bank, school)));
-    await Promise.all(ids.slice(0, 25).map(push));
+    await Promise.all(ids.slice(0, 25).map((id) => push(id)));
     await compare(bank.bankId);
   });
 

@@ -5,13 +5,12 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { push } from "#test/attempts.ts";
 import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { emailsTo, makePerson } from "#test/sign-in.ts";
 import { receiptAttachment } from "./email.ts";
-import { emailReceipt, pushAndReceipt } from "./mutations.ts";
-
-const RUN = { generation: 0, nextWaitMs: 60_000, flag: false };
+import { emailReceipt } from "./mutations.ts";
 
 /** A gift that is confirmed as in production: settled, and its receipt issued. @returns its ID */
 async function give(person: Cardholder): Promise<string> {
@@ -20,7 +19,7 @@ async function give(person: Cardholder): Promise<string> {
     points_redeemed: 2500,
   });
   const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
-  await pushAndReceipt(id, RUN);
+  await push(id);
   return id;
 }
 
@@ -34,7 +33,7 @@ describe("a confirmed gift", () => {
     const person = await makePerson();
     await change(person, { displayName: "Jordan" });
     const id = await give(person);
-    await Promise.all([emailReceipt(id), pushAndReceipt(id, RUN)]);
+    await Promise.all([emailReceipt(id), push(id)]);
     const [email, ...others] = await emailsTo(person.email);
     expect(others).toEqual([]);
     expect(email).toMatchObject({ id, kind: "donation" });

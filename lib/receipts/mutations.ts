@@ -2,9 +2,6 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
-import { unlessDeleted } from "../database/unless-deleted.ts";
-import { pushCredit } from "../donations/push/push.ts";
-import type { PushRun } from "../donations/state.ts";
 import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
@@ -101,17 +98,4 @@ export async function emailReceipt(donationId: string): Promise<void> {
   const { cardholderId, bankId } = recipient;
   const composed = await composeReceipt(issued, to, facts, false);
   await sendOnce({ donationId, email: { to, kind: "receipt", cardholderId, bankId, ...composed } });
-}
-
-/**
- * Pushes a donation's credit once and, where that completes it, emails its receipt. Safe to repeat at
- * any point, as both are.
- * @returns what the push does; `gone` where there is no such donation any more
- */
-export function pushAndReceipt(donationId: string, run: PushRun) {
-  return unlessDeleted("donation", donationId, async () => {
-    const status = await pushCredit(donationId, run);
-    if (status === "completed") await emailReceipt(donationId);
-    return status;
-  });
 }

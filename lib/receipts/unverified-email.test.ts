@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { push } from "#test/attempts.ts";
 import {
   donationBody,
   donationRequestOf,
@@ -9,10 +10,8 @@ import {
   makeBank,
   makeSchool,
 } from "#test/factories.ts";
-import { pushAndReceipt } from "./mutations.ts";
 
 const ATTACK = "CLICK-evil.example-NOW";
-const RUN = { generation: 0, nextWaitMs: 60_000, flag: false };
 
 /**
  * A donation for whose receipt a bank has named an address, with text of its own in every field that allows
@@ -31,7 +30,7 @@ async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string
     bank_transaction_ref: `${ATTACK}-${linked.service_user_id}`,
   });
   const { donation_id } = await requestDonation(bank.scope, donationRequestOf(body));
-  expect(await pushAndReceipt(donation_id, RUN)).toBe("completed");
+  expect(await push(donation_id)).toBe("completed");
 }
 
 it("gets a few receipts from all banks together, and no text that a user wrote", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Bank,
   donationBody,
@@ -32,8 +32,6 @@ async function accept(dollars = 25, to = school): Promise<string> {
   const body = donationRequestOf(donationBody(to, { dollar_amount: dollars }));
   return (await requestDonation(bank.scope, body)).donation_id;
 }
-
-const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
 
 async function complete(dollars = 25, to = school): Promise<string> {
   const id = await accept(dollars, to);

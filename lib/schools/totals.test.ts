@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Cardholder,
   donationBody,
@@ -33,7 +33,7 @@ function inProduction() {
 async function give(school: string, dollars: number) {
   const body = donationBody(school, { dollar_amount: dollars });
   const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
-  await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+  await push(id);
 }
 
 /** Adds to what a school has received. */

@@ -45,6 +45,8 @@ export type PlatformAccess = {
   /** The platform's URL and our key; required by the `rest` adapter. */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
+  /** Ends the requests of one attempt, which share a time limit. */
+  signal?: AbortSignal;
 };
 
 /** A kind of ticketing platform. Every call is idempotent. */

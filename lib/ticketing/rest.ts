@@ -32,7 +32,7 @@ import {
   refusalAnswer,
 } from "./wire.ts";
 
-/** The time limit of a request, including the whole response. */
+/** The time limit of a request that has none of its own, including the whole response. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Far above any known response. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -113,7 +113,7 @@ async function exchange(access: PlatformAccess, sent: Sent) {
       },
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       dispatcher,
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+      signal: access.signal ?? AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const parsed: unknown = await body.json().catch(() => undefined);
     return { statusCode, parsed };

@@ -131,7 +131,7 @@ it("while the server is away donations are accepted, and their promises kept", a
 });
 
 it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
-  const call = `?fnId=${APP}-push-donation-credit&stepId=step`;
+  const call = `?fnId=${APP}-push-donation-credits&stepId=step`;
   const body = { event: { name: "x", data: { donation_id: waiting } }, events: [], steps: {} };
   const forged = signatureOf(randomBytes(32).toString("hex"), body);
   const text = JSON.stringify(body);
@@ -185,7 +185,7 @@ it("the sweep, run by the server, takes over what the embedded executor had begu
 
 it("the embedded executor has run nothing meanwhile, and after the switch back repeats nothing", async () => {
   const open = `select count(*) as n from executor_run
-    where status = 'running' and function_id = '${APP}-push-donation-credit'`;
+    where status = 'running' and function_id = '${APP}-push-donation-credits'`;
   expect(await numberOf(open)).toBe(1);
   expect(await switched.stop()).toBe(0);
   await sql.query("update executor_run set due_at = now() where status = 'running'");

@@ -24,7 +24,7 @@ it("a donation whose run has been lost altogether is found by the sweep and comp
     return rows[0];
   }, "the first attempt has failed");
   // The engine forgets everything, and the next attempt was due a while ago.
-  await client.query("delete from executor_run where function_id like '%push-donation-credit%'");
+  await client.query("delete from executor_run where function_id like '%push-donation-credits%'");
   await client.query(
     "update credit set next_attempt_at = now() - interval '6 minutes' where donation_id = $1",
     [id],

@@ -219,7 +219,7 @@ export async function chaos(
     for (const { event } of rows) {
       const { name, data } = JSON.parse(event);
       world.note(`a run is lost: ${name}`);
-      for (const { donation_id } of [data, ...(data.members ?? [])]) {
+      for (const { donation_id } of data.items ?? []) {
         if (donation_id) lostPushes.add(donation_id);
       }
     }

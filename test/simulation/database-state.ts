@@ -159,7 +159,10 @@ export async function readDatabaseState(database: pg.Pool) {
       from account left join account_link on account_id = account.id
       where account.redirect_uri is not null order by account.id`),
     promised: (await rowsOf("select id from outbox")).length,
-    unfinishedRuns: await rowsOf<{ functionId: string; data: Record<string, string> }>(`
+    unfinishedRuns: await rowsOf<{
+      functionId: string;
+      data: { items?: { school_id?: string }[] };
+    }>(`
       select function_id as "functionId", event::json->'data' as data from executor_run
       where status = 'running'`),
     failedRuns: await rowsOf<{ functionId: string; error: string }>(`

@@ -92,16 +92,12 @@ function statusProblem(
   }
 }
 
-/** Only pushes to a platform that never recovers continue. */
-function unfinished(
-  { platformOf }: Scenario,
-  { unfinishedRuns, donations }: DatabaseState,
-): string[] {
+/** Only groups with pushes to a platform that never recovers continue. */
+function unfinished({ platformOf }: Scenario, { unfinishedRuns }: DatabaseState): string[] {
+  const isRotten = ({ school_id: school }: { school_id?: string }) =>
+    school !== undefined && platformOf.get(school)?.nature.rotten === true;
   return unfinishedRuns
-    .filter(({ data }) => {
-      const donation = donations.find(({ id }) => id === data.donation_id);
-      return !(donation && platformOf.get(donation.school)?.nature.rotten);
-    })
+    .filter(({ data }) => !(data.items ?? []).some(isRotten))
     .map(({ functionId, data }) => `${functionId} goes on: ${JSON.stringify(data)}`);
 }
 

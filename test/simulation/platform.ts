@@ -30,7 +30,7 @@ export type PlatformNature = {
 export type Platform = ReturnType<typeof createPlatform>;
 
 const KEY = "Bearer platform-key";
-const RESPONSE_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Weights, roughly in percent. */
 const BEHAVIOUR = {

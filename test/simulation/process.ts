@@ -2,54 +2,31 @@
 import { Inngest } from "inngest";
 import { pino } from "pino";
 import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
-import {
-  deliverWebhooksApart,
-  deliverWebhooksTogether,
-  pushCreditsApart,
-  pushCreditsTogether,
-} from "#inngest/functions/attempt-together.ts";
-import { deliverWebhook } from "#inngest/functions/deliver-webhook.ts";
-import { pushDonationCredit } from "#inngest/functions/push-donation-credit.ts";
+import { deliverWebhooks } from "#inngest/functions/deliver-webhooks.ts";
+import { pushDonationCredits } from "#inngest/functions/push-donation-credits.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { createExecutor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
+import { type Begin, createAttempts } from "#lib/jobs/attempts.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 import type { Engine } from "#lib/jobs/engines.ts";
-import { createFirstAttempts, type Stage } from "#lib/jobs/first-attempts.ts";
-import { createGroups } from "#lib/jobs/groups.ts";
+import { createTargets } from "#lib/jobs/targets.ts";
 
 const QUIET = pino({ level: "silent" });
-const FUNCTIONS = [
-  pushDonationCredit,
-  deliverWebhook,
-  replayEvents,
-  sweepUnfinished,
-  announceRecurrences,
-];
-const TOGETHER = [
-  pushCreditsTogether,
-  pushCreditsApart,
-  deliverWebhooksTogether,
-  deliverWebhooksApart,
-];
+const FUNCTIONS = [replayEvents, sweepUnfinished, announceRecurrences];
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Creates a process whose loops are run by the simulation.
  * @param now the simulated time, in milliseconds
- * @param stages make the first attempts of a group, and of one that is kept apart
+ * @param begin makes the attempts of a group
  * @param of the engine whose groups it forms
  */
-export async function startProcess(
-  name: string,
-  now: () => number,
-  stages: { together: Stage; apart: Stage },
-  of: Engine,
-) {
-  const known = createGroups(now);
-  const attempts = createFirstAttempts(known, { ...stages, of: () => of });
+export async function startProcess(name: string, now: () => number, begin: Begin, of: Engine) {
+  const known = createTargets(now);
+  const attempts = createAttempts({ known: () => known, begin });
   const executor = createExecutor({
     pool,
     log: QUIET,
@@ -68,17 +45,15 @@ export async function startProcess(
     client,
     functions: [
       ...FUNCTIONS.map((make) => make(client)),
-      ...TOGETHER.map((make) => make(client, () => attempts)),
+      pushDonationCredits(client, attempts),
+      deliverWebhooks(client, attempts),
     ],
   });
   return {
     name,
     /** It is alive but does nothing, not even renew its leases: a suspended machine. */
     frozen: false,
-    async renewLeases(): Promise<void> {
-      await turns.renewLeases();
-      await attempts.renewHolds();
-    },
+    renewLeases: () => turns.renewLeases(),
     /** Starts functions whose cron tick has come. */
     tick: async () => void (await turns.tick()),
     /** Dispatches jobs. */

@@ -13,7 +13,7 @@ const PATIENCE = 1_000;
 /** After so many turns without a change, what is due is waiting for something. */
 const TURNS_IN_VAIN = 50;
 
-/** Unfinished work. Pushes to a platform that never recovers do not count once they are flagged. */
+/** Unfinished work. Pushes to a platform that never recovers do not count once they are flagged, nor do their groups. */
 const UNREST = `
   select
     (select count(*) from outbox) as promised,
@@ -24,8 +24,9 @@ const UNREST = `
     (select count(*) from webhook_delivery where status = 'pending') as deliveries,
     (select count(*) from event_replay where status = 'pending') as replays,
     (select count(*) from gift_authorization where status in ('requested', 'approved')) as authorizations,
-    (select count(*) from executor_run where status = 'running'
-      and not coalesce(event::json->'data'->>'school_id' = any($1), false)) as runs,
+    (select count(*) from executor_run where status = 'running' and not exists (
+      select from json_array_elements(event::json->'data'->'items') as item
+      where item->>'school_id' = any($1))) as runs,
     (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
       where due_at > now()) as "nextMs"`;
 

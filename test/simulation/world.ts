@@ -3,9 +3,8 @@ import type { ServerResponse } from "node:http";
 import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { slotsInUse } from "#lib/donations/authorize/slots.ts";
+import type { Begin } from "#lib/jobs/attempts.ts";
 import { EMBEDDED, REMOTE } from "#lib/jobs/engines.ts";
-import type { Outcome, Stage } from "#lib/jobs/first-attempts.ts";
-import { unwatched } from "#lib/jobs/watch.ts";
 import { type Random, randomOf } from "#test/random.ts";
 import { BEGINNING, createClock } from "./clock.ts";
 import type { Sabotage, SimulatedDatabase, StatementFault, Supervisor } from "./database.ts";
@@ -34,7 +33,7 @@ export async function createWorld(
   sabotage?: Sabotage | undefined,
 ) {
   const random: Random = randomOf(seed, "simulation");
-  /** An Inngest server's groups are larger, stored first, and also of what goes alone. */
+  /** An Inngest server's groups are larger, and stored first. */
   const of = happens(randomOf(seed, "engine"), 0.3) ? REMOTE : EMBEDDED;
   const tasks = createTasks();
   const history: string[] = [];
@@ -100,30 +99,11 @@ export async function createWorld(
     slotsInUse.reset();
   }
 
-  /** Members have their turns one after another; some of them leave their group, and go on beside it. */
-  const inTurn =
-    (process: string): Stage =>
-    async (attempts) => {
-      const results: Awaited<ReturnType<Stage>> = [];
-      for (const begin of attempts) {
-        if (calm || !happens(random, 0.25)) results.push(await begin(unwatched));
-        else {
-          const later = async (then: (outcome: Outcome) => Promise<void>) =>
-            void tasks.add(process, "a member that has left", () =>
-              begin(unwatched)
-                .then(then)
-                .catch(({ message }) => note(`${process} waits for a hold to end: ${message}`)),
-            );
-          results.push({ later });
-        }
-      }
-      return results;
-    };
-
-  const oneByOne: Stage = async (attempts) => {
-    const results: Awaited<ReturnType<Stage>> = [];
-    for (const begin of attempts) results.push(await begin(unwatched));
-    return results;
+  /** The attempts of a group have their turns one after another. */
+  const inTurn: Begin = async (attempts) => {
+    const results: Awaited<ReturnType<Begin>> = [];
+    for (const begin of attempts) results.push(...(await Promise.allSettled([begin()])));
+    return results as never;
   };
 
   const awake = () => [...processes.values()].filter(({ frozen }) => !frozen);
@@ -145,10 +125,7 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(
-        name,
-        await startProcess(name, clock.now, { together: inTurn(name), apart: oneByOne }, of),
-      );
+      processes.set(name, await startProcess(name, clock.now, inTurn, of));
     },
 
     /** Advances the time. Awake processes renew their leases. */

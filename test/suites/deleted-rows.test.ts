@@ -9,16 +9,13 @@ import { transaction } from "#lib/database/transaction.ts";
 import { unlessDeleted } from "#lib/database/unless-deleted.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
-import { PUSHES } from "#lib/donations/push/sql.ts";
+import { PUSHES } from "#lib/donations/push-work.ts";
 import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
 import { queueEmail } from "#lib/email/queue.ts";
-import { sendEmail } from "#lib/email/send.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
 import { receiptAttachment } from "#lib/receipts/email.ts";
-import { pushAndReceipt } from "#lib/receipts/mutations.ts";
-import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { deliver, push, send } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
@@ -26,8 +23,6 @@ import { startReceiver } from "#test/receiver.ts";
 takePrivateDatabase();
 const receiver = await startReceiver();
 afterAll(() => receiver.close());
-
-const push = { generation: 0, nextWaitMs: 60_000, flag: false };
 
 async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
   const person = await makeCardholder();
@@ -40,27 +35,26 @@ async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
 const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "a push": async () => {
     const { id } = await accept();
-    return () => pushAndReceipt(id, push);
+    return () => push(id);
   },
   "a push whose donation is completed, and its receipt": async () => {
     const { id } = await accept();
-    await pushCredit(id, push);
-    return () => pushAndReceipt(id, push);
+    await push(id);
+    return () => push(id);
   },
   "a delivery": async () => {
     const { id, person } = await accept();
     await addEndpoint(person.bank.scope, { url: receiver.url });
-    await pushCredit(id, push);
+    await push(id);
     const delivery = await db().webhookDelivery.findFirstOrThrow();
-    return () => attemptDelivery(delivery.id, { generation: 0, nextWaitMs: 60_000 });
+    return () => deliver(delivery.id);
   },
   "an email": async () => {
     const text = { subject: "Hello", text: "One line." };
     const email = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
     const { id } = await transaction((tx) => queueEmail(tx, email));
     await db().mail.update({ where: { id }, data: { status: "pending" } });
-    const run = { generation: 0, nextWaitMs: 1_000, last: false };
-    return () => sendEmail(id, run, receiptAttachment);
+    return () => send(id, {}, receiptAttachment);
   },
   "a password link": async () => {
     const { cardholderId } = await makeCardholder();
@@ -68,7 +62,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "what recurs": async () => {
     const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });
-    await pushCredit(id, push);
+    await push(id);
     return () => announceRecurrences(new Date(Date.now() + 90 * 86_400_000), 10);
   },
   "authorizations that expire": async () => {
@@ -151,9 +145,9 @@ describe("work that fails", () => {
 
   it("ends as gone if its row was deleted", async () => {
     expect(await unlessDeleted("donation", id, fails)).toBe("gone");
-    expect(await pushAndReceipt(id, push)).toBe("gone");
-    expect(await sendEmail(id, { ...push, last: false }, receiptAttachment)).toBe("gone");
-    expect(await attemptDelivery(id, push)).toEqual({ status: "gone", retryAfterMs: null });
+    expect(await push(id)).toBe("gone");
+    expect(await send(id)).toBe("gone");
+    expect(await deliver(id)).toBe("gone");
   });
 
   it("fails if the row exists, or if that cannot be checked", async () => {

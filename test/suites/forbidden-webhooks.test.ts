@@ -7,10 +7,10 @@ import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { call, violationsIn } from "../api.ts";
+import { deliver } from "../attempts.ts";
 import { type DnsServer, startDnsServer } from "../dns-server.ts";
 import { type Bank, makeBank } from "../factories.ts";
 import { FORBIDDEN_ANSWERS, FORBIDDEN_SPELLINGS } from "../forbidden-addresses.ts";
@@ -69,7 +69,7 @@ async function deliverTo(url: string): Promise<string | null> {
   await db().webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
   const { event_id: eventId } = await sendTestEvent(bank.scope, endpointId);
   const delivery = await db().webhookDelivery.findFirstOrThrow({ where: { eventId } });
-  await attemptDelivery(delivery.id, { generation: 0, nextWaitMs: 60_000 });
+  await deliver(delivery.id);
   const attempt = await db().webhookAttempt.findFirstOrThrow({
     where: { deliveryId: delivery.id },
   });

@@ -17,7 +17,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
 import { startDispatcher } from "#lib/jobs/dispatch.ts";
-import { MAX_OPEN } from "#lib/jobs/first-attempts.ts";
+import { EMBEDDED } from "#lib/jobs/engines.ts";
 import { lookupsUnderWay } from "#lib/net/resolver.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
@@ -59,10 +59,11 @@ const PLANS = configs
   .filter(({ id, events }) => events.length > 0 && !FOR_NO_BANK.has(id))
   .map((plan) => [plan.id.replace("points-to-donation-", ""), plan] as const);
 
-/** Once these first attempts have no response, what follows goes alone. */
-const IN_GROUPS = MAX_OPEN.ofABank;
-/** So many that most of a bank's slots are needed besides. */
-const EVENTS_PER_ENDPOINT = 22;
+/** How many groups of one bank are attempted at a time, and of those to one target. */
+const GROUPS_OF_A_BANK = 8;
+const GROUPS_OF_A_LANE = 2;
+/** More than one group of each endpoint. */
+const EVENTS_PER_ENDPOINT = EMBEDDED.groupSize + 6;
 
 const times = <T>(count: number, of: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
@@ -76,7 +77,7 @@ async function eventually<T>(ask: () => Promise<T | false | undefined>): Promise
 }
 
 describe.each(PLANS)("%s", (_, plan: Plan) => {
-  /** The field that names the bank. That of a group names itself if it is of several banks. */
+  /** The field that names the bank. A group of several banks has an owner of its own. */
   const bankField = GROUP_EVENTS.has(String(plan.events[0])) ? "owner" : "bank_id";
   const limitOf = (path: string) =>
     plan.concurrency.find(({ keyPath }) => keyPath.join(".") === path)?.limit;
@@ -101,7 +102,7 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
   it("gives a bank no more than its slots, and the next bank one at once", async () => {
     const places = limitOf(bankField) as number;
     const flood = times(2_000, (n) => ({
-      owner: `s${n % 16} hostile`,
+      lane: `hostile s${n % 16}`,
       [bankField]: "hostile",
       endpoint_id: `e${n % 16}`,
       school_id: `s${n % 16}`,
@@ -110,7 +111,7 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
     expect(await claim(SLOTS)).toEqual(Array(places).fill("hostile"));
     expect(await claim(SLOTS)).toEqual([]);
     // To the same school, too.
-    const another = { owner: "s0 another", [bankField]: "another", school_id: "s0" };
+    const another = { lane: "another s0", [bankField]: "another", school_id: "s0" };
     await ask([{ ...another, endpoint_id: "own" }], "after the flood");
     expect(await claim(1)).toEqual(["another"]);
     // Work without a bank (an email about a cardholder's security) gets a slot as well.
@@ -161,16 +162,16 @@ describe("while the endpoints of one bank are", () => {
   });
   afterEach(() => stopDispatcher());
 
-  const held = async (field: "bank_id" | "school_id", id: string) => {
+  /** Groups that are being attempted: of a bank, or of one bank for one school. */
+  const held = async (field: "owner" | "lane", value: string) => {
     const { rows } = await pool().query<{ held: number }>(
       `select count(*)::int as held from executor_run
        where held and event::json->'data'->>$1 = $2`,
-      [field, id],
+      [field, value],
     );
     return rows[0]?.held ?? 0;
   };
-  const heldBy = (bankId: string) => held("bank_id", bankId);
-  const heldFor = (schoolId: string) => held("school_id", schoolId);
+  const heldBy = (bankId: string) => held("owner", bankId);
   const deliveriesOf = (bankId: string) =>
     db().webhookDelivery.findMany({ where: { event: { bankId } } });
 
@@ -194,7 +195,8 @@ describe("while the endpoints of one bank are", () => {
     const endpoints = await flood(bad, hostile);
     // All of its slots are in use, or were.
     await eventually(async () => hostile.asked() >= 8);
-    if (hostile.hangs) await eventually(async () => (await heldBy(bad.bankId)) === 64);
+    if (hostile.hangs)
+      await eventually(async () => (await heldBy(bad.bankId)) === GROUPS_OF_A_BANK);
     const url = receiver.url.replace("127.0.0.1", "localhost");
     const own = await addEndpoint(good.scope, { url });
     receiver.settings.secret = own.secret;
@@ -209,12 +211,12 @@ describe("while the endpoints of one bank are", () => {
     }));
     expect(states).toHaveLength(16 * EVENTS_PER_ENDPOINT);
     expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["pending"]));
-    expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(64);
+    expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(GROUPS_OF_A_BANK);
+    const open = GROUPS_OF_A_BANK * EMBEDDED.groupSize;
     const { running = 0, waiting = 0 } = lookupsUnderWay().get(bad.bankId) ?? {};
     expect(running).toBeLessThanOrEqual(8);
-    expect(running + waiting).toBeLessThanOrEqual(64);
-    // Those of its runs, and those of first attempts that their groups have not waited for.
-    expect(webhookAgents().open().get(bad.bankId) ?? 0).toBeLessThanOrEqual(64 + IN_GROUPS);
+    expect(running + waiting).toBeLessThanOrEqual(open);
+    expect(webhookAgents().open().get(bad.bankId) ?? 0).toBeLessThanOrEqual(open);
 
     // After the endpoints are deleted, none of their deliveries continues.
     for (const id of endpoints) await deleteEndpoint(bad.scope, id);
@@ -237,9 +239,11 @@ describe("while the endpoints of one bank are", () => {
     const [bad, good] = [await makeBank(), await makeBank()];
     const give = (bank: Bank, school: string) =>
       requestDonation(bank.scope, donationRequest.parse(donationBody(school)));
-    await Promise.all(times(IN_GROUPS + 70, () => give(bad, hanging)));
+    const lane = `${bad.bankId} ${hanging}`;
+    const many = (GROUPS_OF_A_LANE + 1) * EMBEDDED.groupSize;
+    await Promise.all(times(many, () => give(bad, hanging)));
     dispatch();
-    await eventually(async () => (await heldFor(hanging)) === 64);
+    await eventually(async () => (await held("lane", lane)) === GROUPS_OF_A_LANE);
     // Of the same bank, and of another.
     const others = [await give(bad, sound), await give(good, sound)];
     for (const { donation_id: id } of others) {
@@ -248,7 +252,7 @@ describe("while the endpoints of one bank are", () => {
           (await db().donation.findUniqueOrThrow({ where: { id } })).status === "completed",
       );
     }
-    expect(await heldFor(hanging)).toBeLessThanOrEqual(64);
+    expect(await held("lane", lane)).toBeLessThanOrEqual(GROUPS_OF_A_LANE);
     await hostile.release();
     await eventually(async () => (await heldBy(bad.bankId)) === 0);
   });

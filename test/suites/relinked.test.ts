@@ -14,10 +14,10 @@ import {
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { call } from "../api.ts";
+import { push } from "../attempts.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
   type Cardholder,
@@ -113,7 +113,7 @@ describe("a donation that is settled afterwards", () => {
     const body = donationBody(await makeSchool(), { service_user_id: alice.accountId });
     const { donation_id: id } = await requestDonation(alice.bank.scope, donationRequestOf(body));
     const bob = await relink(alice);
-    await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+    await push(id);
     await emailReceipt(id);
     // On the school's platform, too.
     const fans = await db().platformAccount.findMany({ where: { schoolId: body.school_id } });

@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { forgetUsage } from "#lib/auth/storage/usage.ts";
 import { pool } from "#lib/database/pool.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
-import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { call } from "../api.ts";
+import { deliver, push } from "../attempts.ts";
 import { type Bank, donationBody, makeBank, makeSchool } from "../factories.ts";
 import { bankOperations, operation } from "../operations.ts";
 import { startReceiver } from "../receiver.ts";
@@ -68,12 +67,12 @@ it("counts every row and every byte that a gift leads to", async () => {
   await expect.poll(async () => (await storedBy(bank))?.row_count).toBe(1);
   const metadata = Object.fromEntries(Array.from({ length: 16 }, (_, n) => [n, "x".repeat(500)]));
   const { body } = await give(bank, { metadata });
-  await pushCredit(body.data.donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+  await push(body.data.donation_id);
   const { rows } = await pool().query(
     "select d.id from webhook_delivery d join event e on e.id = d.event_id where e.bank_id = $1",
     [bank.bankId],
   );
-  await attemptDelivery(rows[0].id, { generation: 0, nextWaitMs: 0 });
+  await deliver(rows[0].id);
   // The endpoint's audit entry; the donation, its credit and its receipt; the event, its delivery, and its attempt.
   await expect.poll(async () => (await storedBy(bank))?.row_count).toBe(7);
   expect((await storedBy(bank))?.byte_count).toBeGreaterThan(8_000);

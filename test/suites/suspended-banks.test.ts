@@ -4,9 +4,9 @@ import { changeBankStatus } from "#lib/banks/status.ts";
 import { db } from "#lib/database/prisma.ts";
 import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
 import { call } from "../api.ts";
+import { push } from "../attempts.ts";
 import { APPROVED, startAuthorizer } from "../authorizer.ts";
 import { mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
@@ -106,7 +106,7 @@ it("learns that a reference is taken, and its accepted gifts settle", async () =
   const again = await call(operation("requestDonation"), { key: bank.key, body });
   expect([again.status, again.body.error.code]).toEqual([409, "DONATION_DUPLICATE"]);
   const { donation_id: id } = first.body.data;
-  expect(await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false })).toBe("completed");
+  expect(await push(id)).toBe("completed");
   expect(await db().event.count({ where: { donationId: id } })).toBe(1);
 });
 
@@ -147,7 +147,7 @@ it("hears of a recurring gift that came due once it is resumed", async () => {
   const service_user_id = await makeAccount(bank);
   const { body } = await give(bank, { service_user_id, recurring: true });
   const { donation_id: donationId } = body.data;
-  await pushCredit(donationId, { generation: 0, nextWaitMs: 0, flag: false });
+  await push(donationId);
   const later = new Date(Date.now() + 40 * 86_400_000);
   await suspend(bank);
   await announceRecurrences(later, 1_000);

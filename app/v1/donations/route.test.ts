@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Bank,
   donationBody,
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const body = donationBody(schools[n % 2] as string, n % 2 ? {} : { service_user_id: account });
     const { donation_id: id } = (await call(request, { key: bank.key, body })).body.data;
     await db().donation.update({ where: { id }, data: { createdAt: at(n) } });
-    if (n < 3) await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+    if (n < 3) await push(id);
     references.unshift(body.bank_transaction_ref);
     ids.unshift(id);
   }
@@ -180,7 +180,7 @@ it("counts exactly while donations are being made and completed", async () => {
     const body = donationBody(school, { bank_transaction_ref: `${randomUUID()}` });
     const { donation_id } = (await call(request, { key: busy.key, body })).body.data;
     if (n % 3 === 0) {
-      await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+      await push(donation_id);
     }
     const page = await list({ limit: "100" }, busy.key);
     // Page and total are of one moment.

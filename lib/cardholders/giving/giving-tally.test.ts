@@ -11,8 +11,8 @@ import {
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Cardholder,
   donationBody,
@@ -29,8 +29,6 @@ async function give({ bank, accountId }: Cardholder, school: string) {
   const body = donationBody(school, { service_user_id: accountId });
   return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
 }
-
-const push = (id: string) => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
 
 /** A person's tallies, and what they should be. */
 async function compare(cardholderId: string) {
@@ -53,7 +51,7 @@ describe("the tallies of a person", () => {
     const [person, one, other] = [await makeCardholder(), await makeSchool(), await makeSchool()];
     const schools = Array.from({ length: 30 }, (_, n) => (n % 3 ? one : other));
     const ids = await Promise.all(schools.map((school) => give(person, school)));
-    await Promise.all(ids.slice(0, 20).map(push));
+    await Promise.all(ids.slice(0, 20).map((id) => push(id)));
     await compare(person.cardholderId);
     expect((await sumGivingOf(person.scope)).donations).toBe(20);
   });

@@ -67,12 +67,6 @@ describe("password links", () => {
     expect(await countOf("nobody@example.com")).toBe(0);
   });
 
-  it("are sent for jobs of the release before, which hold the address", async () => {
-    const { email } = await makePerson();
-    await sendPasswordLink({ email });
-    expect(await countOf(email)).toBe(1);
-  });
-
   it("are limited, also under concurrency", async () => {
     const { email, cardholderId } = await makePerson();
     await Promise.all(

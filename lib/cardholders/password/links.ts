@@ -107,12 +107,10 @@ async function mayHaveAnother(
 }
 
 /** Emails the link that was requested. Earlier links stay valid until one is used. */
-export async function sendPasswordLink(
-  requested: Jobs["cardholder/password-link.requested"],
-): Promise<void> {
-  const cardholderId =
-    "email" in requested ? await cardholderIdOf(requested.email) : requested.cardholder_id;
-  if (!cardholderId) return;
+export async function sendPasswordLink({
+  cardholder_id: cardholderId,
+  next: onward,
+}: Jobs["cardholder/password-link.requested"]): Promise<void> {
   const person = await db().cardholder.findUnique({
     where: { id: cardholderId, role: "cardholder" },
     select: { email: true, passwordHash: true },
@@ -120,7 +118,7 @@ export async function sendPasswordLink(
   if (!person) return;
   const { email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
-  const next = "next" in requested && requested.next ? `&next=${requested.next}` : "";
+  const next = onward ? `&next=${onward}` : "";
   const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}${next}`;
   const letter = setPasswordEmail({
     link,

@@ -4,10 +4,10 @@ import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { asCents, toCents } from "#lib/money.ts";
 import { call } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { pushCredit } from "../push/push.ts";
 
 let school: string;
 beforeAll(async () => {
@@ -136,9 +136,8 @@ describe("a limit per key and day", () => {
     const { body } = await give(bank, 70.91);
     const id = body.data.donation_id;
     expect(await givenOf(bank)).toEqual([7_091]);
-    const push = () => pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
-    expect(await push()).toBe("failed");
-    await push();
+    expect(await push(id)).toBe("failed");
+    await push(id);
     expect(await givenOf(bank)).toEqual([0]);
     expect((await give(bank, 100)).status).toBe(202);
   });

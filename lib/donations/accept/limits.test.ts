@@ -3,6 +3,7 @@ import { setProgram } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { asCents, toCents } from "#lib/money.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Cardholder,
   donationBody,
@@ -11,7 +12,6 @@ import {
   makeSchool,
 } from "#test/factories.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
-import { pushCredit } from "../push/push.ts";
 import { requestCardholderDonation } from "./cardholder-mutations.ts";
 import { acceptDraft, draftCardholderDonation } from "./drafts.ts";
 import { requestDonation } from "./mutations.ts";
@@ -168,19 +168,17 @@ it("a refused gift counts nothing", async () => {
 });
 
 describe("a gift that the school refuses", () => {
-  const push = { generation: 0, nextWaitMs: 60_000, flag: false };
-
   it("gives its amount back, once", async () => {
     const person = await makeCardholder();
     await setLimits(person, { daily: 100 });
     await give(person, 20);
     const { donation_id } = await give(person, 79.91);
     expect(await refusalOf(give(person, 50))).not.toBeNull();
-    await Promise.all([pushCredit(donation_id, push), pushCredit(donation_id, push)]);
+    await Promise.all([push(donation_id), push(donation_id)]);
     expect(await db().donation.findUnique({ where: { id: donation_id } })).toMatchObject({
       status: "failed",
     });
-    await pushCredit(donation_id, push);
+    await push(donation_id);
     expect(await totalOf(person)).toEqual([2_000]);
     expect(await refusalOf(give(person, 80))).toBeNull();
   });
@@ -191,7 +189,7 @@ describe("a gift that the school refuses", () => {
     const { donation_id } = await give(person, 79.91);
     vi.setSystemTime(new Date("2026-11-24T12:00:00Z"));
     await give(person, 30);
-    await pushCredit(donation_id, push);
+    await push(donation_id);
     expect(await totals(person)).toEqual(["2026-11-23 0", "2026-11-24 3000"]);
   });
 
@@ -199,13 +197,13 @@ describe("a gift that the school refuses", () => {
     const person = await makeCardholder();
     const { donation_id } = await give(person, 79.91);
     await db().dailyGiftTotal.deleteMany({ where: { accountId: person.accountId } });
-    expect(await pushCredit(donation_id, push)).toBe("failed");
+    expect(await push(donation_id)).toBe("failed");
   });
 
   it("does not count what completes as given back", async () => {
     const person = await makeCardholder();
     const { donation_id } = await give(person, 20);
-    expect(await pushCredit(donation_id, push)).toBe("completed");
+    expect(await push(donation_id)).toBe("completed");
     expect(await totalOf(person)).toEqual([2_000]);
   });
 });

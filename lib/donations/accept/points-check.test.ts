@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { readIncidents } from "#lib/operations/incidents/incidents.ts";
 import { call } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { listAllDonations } from "../operations.ts";
-import { pushCredit } from "../push/push.ts";
 
 let school: string;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("without a program of its own, at 100 points per dollar", () => {
     const fine = (await give(bank, 25, 2_500)).body.data.donation_id;
     expect(await listOf(bank, "true")).toEqual([1, [id]]);
     expect(await listOf(bank, "false")).toEqual([1, [fine]]);
-    expect(await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false })).toBe("completed");
+    expect(await push(id)).toBe("completed");
     expect(await listOf(bank, "true")).toEqual([1, [id]]);
     const listed = await listAllDonations({ bankId: bank.bankId, flagged: true, limit: 10 });
     expect(listed.map((donation) => donation.id)).toEqual([id]);

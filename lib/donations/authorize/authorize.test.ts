@@ -6,6 +6,7 @@ import { rereadEnv } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { asCents } from "#lib/money.ts";
 import { call } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { APPROVED, type Authorizer, type Reply, startAuthorizer } from "#test/authorizer.ts";
 import {
   type Cardholder,
@@ -21,7 +22,6 @@ import { acceptDraft, type DonationDraft, draftCardholderDonation } from "../acc
 import { requestDonation } from "../accept/mutations.ts";
 import { findSource, type Source } from "../accept/sources.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
-import { pushCredit } from "../push/push.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -106,7 +106,7 @@ describe("a gift that the bank approves", () => {
     expect(donation).toMatchObject({ authorization: shown });
     const own = await call(operation("getPortalDonation"), { token: person.token, params });
     expect(own.body.data.authorization).toEqual(shown);
-    await pushCredit(drafted.donationId, { generation: 0, nextWaitMs: 0, flag: false });
+    await push(drafted.donationId);
     const told = await db().event.findFirstOrThrow({ where: { donationId: drafted.donationId } });
     expect(JSON.parse(told.body).data.authorization).toEqual(shown);
     expect(await releasedBy()).toEqual([]);

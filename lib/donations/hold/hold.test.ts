@@ -4,6 +4,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
 import { readIncidents } from "#lib/operations/incidents/incidents.ts";
 import { call } from "#test/api.ts";
+import * as attempts from "#test/attempts.ts";
 import {
   type Bank,
   donationBody,
@@ -14,8 +15,7 @@ import {
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { releaseDonation, retryDonation } from "../operations.ts";
-import { pushCredit } from "../push/push.ts";
-import { PUSHES } from "../push/sql.ts";
+import { PUSHES } from "../push-work.ts";
 import { holdDonation } from "./hold.ts";
 
 let school: string;
@@ -39,7 +39,7 @@ const creditOf = (donationId: string) => db().credit.findUniqueOrThrow({ where: 
 const booked = (partnerReference: string) => db().stubCredit.count({ where: { partnerReference } });
 const generationOf = async (id: string) => (await creditOf(id)).generation;
 const push = async (id: string, generation?: number) =>
-  pushCredit(id, { generation: generation ?? (await generationOf(id)), nextWaitMs: 0, flag: true });
+  attempts.push(id, { generation: generation ?? (await generationOf(id)), flag: true });
 const unlink = (service_user_id: string, reason = "fraud_review") =>
   call(operation("unlinkAccount"), {
     key: bank.key,
@@ -106,13 +106,10 @@ describe("a held gift", () => {
   });
 
   it("settles if its attempt was in flight, and isn't flagged if that attempt fails", async () => {
-    const inFlight = async (id: string) =>
-      pushCredit(id, {
-        ...{ generation: 0, nextWaitMs: 0, flag: true },
-        watch: async (call) => {
-          await holdDonation(system, id, "too late");
-          return call();
-        },
+    const inFlight = (id: string) =>
+      attempts.push(id, { flag: true }, async (call) => {
+        await holdDonation(system, id, "too late");
+        return call();
       });
     const id = await give();
     expect(await inFlight(id)).toBe("completed");

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { push } from "#test/attempts.ts";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { pushCredit } from "../push/push.ts";
 import { announceRecurrences } from "./mutations.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ async function completed(changes: Parameters<typeof donationBody>[1]) {
   const bank = await makeBank();
   const body = donationRequest.parse(donationBody(await makeSchool(), changes));
   const { donation_id: id, created_at } = await requestDonation(bank.scope, body);
-  await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+  await push(id);
   return { id, createdAt: new Date(created_at) };
 }
 

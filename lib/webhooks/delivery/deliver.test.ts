@@ -1,19 +1,16 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it } from "vitest";
+import { deliver, push } from "#test/attempts.ts";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { startReceiver } from "#test/receiver.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import { requestDonation } from "../../donations/accept/mutations.ts";
 import { donationRequest } from "../../donations/contract.ts";
-import { pushCredit } from "../../donations/push/push.ts";
 import { addEndpoint } from "../endpoints/mutations.ts";
 import { getEvent } from "../events/queries.ts";
-import * as deliver from "./deliver.ts";
-
-/** An attempt as the first request makes it. */
-const attemptDelivery = (id: string) =>
-  deliver.attemptDelivery(id, { generation: 0, nextWaitMs: 60_000 });
+import { replayEvent } from "../replay/redeliver.ts";
+import { attemptDelivery } from "./deliver.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -33,9 +30,9 @@ async function delivery(
   receiver.settings.secret = secret;
   const body = donationRequest.parse(donationBody(await makeSchool(), more));
   const { donation_id } = await requestDonation(bank.scope, body);
-  await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+  await push(donation_id);
   const row = await db().webhookDelivery.findFirstOrThrow({ where: { endpointId } });
-  return { receiver, endpointId, id: row.id, eventId: row.eventId };
+  return { receiver, bank, endpointId, id: row.id, eventId: row.eventId };
 }
 
 const attemptsOf = (deliveryId: string) =>
@@ -44,7 +41,7 @@ const attemptsOf = (deliveryId: string) =>
 describe("an attempt", () => {
   it("is signed as Standard Webhooks specifies, over the stored bytes", async () => {
     const { receiver, id, eventId } = await delivery();
-    expect(await attemptDelivery(id)).toMatchObject({ status: "delivered" });
+    expect(await deliver(id)).toBe("delivered");
     const [got] = receiver.received;
     expect(got?.payload?.type).toBe("donation.completed");
     expect(got?.id).toBe(eventId);
@@ -59,7 +56,7 @@ describe("an attempt", () => {
       metadata,
       cardholder_message: message,
     });
-    for (let n = 0; n < 3; n++) await attemptDelivery(id);
+    for (let n = 0; n < 3; n++) await deliver(id);
     expect(new Set(receiver.received.map((request) => request.body)).size).toBe(1);
     expect(receiver.received.every(({ payload }) => payload)).toBe(true);
     const data = receiver.received[0]?.payload?.data as Record<string, unknown>;
@@ -73,7 +70,7 @@ describe("an attempt", () => {
 
   it("is logged with time, response code, latency, and the first 1 KiB of the response", async () => {
     const { id } = await delivery(() => ({ status: 500, body: `no\0${"x".repeat(3000)}` }));
-    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
+    expect(await deliver(id)).toBe("pending");
     const [attempt] = await attemptsOf(id);
     expect(attempt).toMatchObject({ responseCode: 500, error: null });
     expect(attempt?.responseBody?.length).toBe(1024);
@@ -85,7 +82,7 @@ describe("an attempt", () => {
       status: 500,
       body: `a\u001b\n${"\u0080é".repeat(1_000)}`,
     }));
-    await attemptDelivery(id);
+    await deliver(id);
     const [attempt] = await attemptsOf(id);
     expect(attempt?.responseBody?.slice(0, 3)).toBe("a?\n");
     expect(Buffer.byteLength(attempt?.responseBody ?? "")).toBeLessThanOrEqual(1026);
@@ -94,7 +91,7 @@ describe("an attempt", () => {
   it("is logged with the error if there is no response", async () => {
     const { receiver, id } = await delivery();
     await receiver.close();
-    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
+    expect(await deliver(id)).toBe("pending");
     const [attempt] = await attemptsOf(id);
     expect(attempt).toMatchObject({
       responseCode: null,
@@ -104,7 +101,7 @@ describe("an attempt", () => {
 
   it("keeps its webhook-id across retries, and stops once delivered", async () => {
     const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }));
-    for (let n = 0; n < 5; n++) await attemptDelivery(id);
+    for (let n = 0; n < 5; n++) await deliver(id);
     expect(receiver.received.map((request) => request.id)).toEqual([eventId, eventId, eventId]);
     expect((await attemptsOf(id)).map((attempt) => attempt.responseCode)).toEqual([503, 503, 200]);
   });
@@ -113,13 +110,13 @@ describe("an attempt", () => {
     const target = await startReceiver();
     open.push(target);
     const { id } = await delivery(() => ({ status: 302, headers: { location: target.url } }));
-    expect(await attemptDelivery(id)).toMatchObject({ status: "pending" });
+    expect(await deliver(id)).toBe("pending");
     expect(target.received).toHaveLength(0);
   });
 
   it("disables the endpoint on 410", async () => {
     const { id, endpointId } = await delivery(() => ({ status: 410 }));
-    expect(await attemptDelivery(id)).toMatchObject({ status: "dead" });
+    expect(await deliver(id)).toBe("dead");
     expect(await db().webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({
       status: "disabled",
     });
@@ -128,15 +125,50 @@ describe("an attempt", () => {
   it.each([
     [503, "7", 7_000],
     [429, "120", 120_000],
-    [500, "7", null],
-    [503, "soon", null],
+    [500, "7", 1_000],
+    [503, "soon", 1_000],
+    [503, "0", 1_000],
     [503, "9999999", 86_400_000],
-  ])("on %s with Retry-After %s waits %s ms more", async (status, header, expected) => {
-    const { id } = await delivery(() => ({ status, headers: { "retry-after": header } }));
-    expect(await attemptDelivery(id)).toEqual({
-      status: "pending",
-      retryAfterMs: expected,
-    });
+  ])(
+    "on %s with Retry-After %s, and a schedule of one second, waits %s ms",
+    async (status, header, dueInMs) => {
+      const { id } = await delivery(() => ({ status, headers: { "retry-after": header } }));
+      const begun = Date.now();
+      const schedule = { waitBefore: () => 1_000, attempts: 10 };
+      const attempted = await attemptDelivery({ id, generation: 0 }, schedule);
+      expect(attempted).toEqual({ status: "pending", dueInMs, answered: false });
+      const { nextAttemptAt } = await db().webhookDelivery.findUniqueOrThrow({ where: { id } });
+      expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(begun + dueInMs);
+    },
+  );
+
+  it("is not made before it is due", async () => {
+    const { receiver, id } = await delivery(() => ({ status: 503 }));
+    for (let n = 0; n < 3; n++) expect(await deliver(id, { waitMs: 60_000 })).toBe("pending");
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([2, 1])(
+    "neither delays nor ends a replay that was requested while it was in flight, %s being made",
+    async (attempts) => {
+      const { receiver, bank, id, eventId } = await delivery((nth) => ({
+        status: nth < 2 ? 503 : 200,
+      }));
+      await deliver(id, { waitMs: 60_000, attempts }, async (call) => {
+        await replayEvent(bank.scope, eventId);
+        return call();
+      });
+      expect(await deliver(id, { generation: 1 })).toBe("delivered");
+      expect(receiver.received).toHaveLength(2);
+    },
+  );
+
+  it("is the last one when the schedule has ended", async () => {
+    const { receiver, id } = await delivery(() => ({ status: 503 }));
+    const outcomes = [];
+    for (let n = 0; n < 4; n++) outcomes.push(await deliver(id, { attempts: 3 }));
+    expect(outcomes).toEqual(["pending", "pending", "dead", "dead"]);
+    expect(receiver.received).toHaveLength(3);
   });
 
   it("verifies with either secret during a rotation", async () => {
@@ -151,7 +183,7 @@ describe("an attempt", () => {
         previousSecretExpiresAt: new Date(Date.now() + 60_000),
       },
     });
-    await attemptDelivery(id);
+    await deliver(id);
     const [got] = receiver.received;
     expect(got?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
     expect(() => new Webhook(old).verify(got?.body ?? "", got?.headers ?? {})).not.toThrow();

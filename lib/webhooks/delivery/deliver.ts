@@ -1,26 +1,19 @@
 import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
-import { unwatched, type Watch } from "../../jobs/watch.ts";
+import { type Attempted, DUE_MS, unwatched, type Watch } from "../../jobs/attempts.ts";
+import type { Member } from "../../jobs/sql.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
 import { recordAttempt, recordDead } from "./telemetry.ts";
 
-/** A delivery's status after an attempt. */
-export type DeliveryOutcome = {
-  /** `superseded`: a later run has taken over this delivery. `gone`: it was deleted. */
-  status: "pending" | "delivered" | "dead" | "superseded" | "gone";
-  /** Set if the endpoint sent `Retry-After`. */
-  retryAfterMs: number | null;
-};
-
-/** One attempt: its run's generation, and the wait before the next attempt. */
-export type DeliveryRun = {
-  generation: number;
-  nextWaitMs: number;
-  /** Sees the call to the endpoint. */
-  watch?: Watch;
+/** The retry schedule of deliveries, as far as an attempt has to know it. */
+export type DeliverySchedule = {
+  /** The wait of this delivery before an attempt, counted from 1, in milliseconds. */
+  waitBefore(id: string, attempt: number): number;
+  /** The number of attempts, after which it is given up. */
+  attempts: number;
 };
 
 /** Batched: one round trip for concurrent lookups. */
@@ -48,39 +41,55 @@ export async function abandonDelivery(deliveryId: string, generation: number): P
 }
 
 /**
- * Makes one attempt. A 2xx within 15 seconds is success, a redirect is a failure, and 410 disables the
+ * Makes one attempt, if one is due. A 2xx within 15 seconds is success, a redirect is a failure, and 410 disables the
  * endpoint. If repeated after a crash, it sends the same `webhook-id` again.
+ * @returns the delivery's status; `superseded` if a later run has taken over, `gone` if it was deleted
  */
 export async function attemptDelivery(
-  deliveryId: string,
-  run: DeliveryRun,
-): Promise<DeliveryOutcome> {
-  const work = () => attemptOnce(deliveryId, run);
-  const outcome = await unlessDeleted("webhookDelivery", deliveryId, work);
-  return outcome === "gone" ? { status: "gone", retryAfterMs: null } : outcome;
+  delivery: Member,
+  schedule: DeliverySchedule,
+  watch: Watch = unwatched,
+): Promise<Attempted> {
+  const work = () => attemptOnce(delivery, schedule, watch);
+  const attempted = await unlessDeleted("webhookDelivery", delivery.id, work);
+  return attempted === "gone" ? left("gone") : attempted;
 }
 
-async function attemptOnce(deliveryId: string, run: DeliveryRun): Promise<DeliveryOutcome> {
+const left = (status: string): Attempted => ({ status, dueInMs: 0 });
+
+async function attemptOnce(
+  { id: deliveryId, generation }: Member,
+  schedule: DeliverySchedule,
+  watch: Watch,
+): Promise<Attempted> {
   const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
-  if (row.status !== "pending") {
-    return { status: row.status === "delivered" ? "delivered" : "dead", retryAfterMs: null };
-  }
-  if (row.generation > run.generation) return { status: "superseded", retryAfterMs: null };
+  if (row.status !== "pending") return left(row.status);
+  if (row.generation > generation) return left("superseded");
   if (row.endpointStatus !== "enabled") {
-    await abandonDelivery(deliveryId, run.generation);
-    return { status: "dead", retryAfterMs: null };
+    await abandonDelivery(deliveryId, generation);
+    return left("dead");
   }
+  if (row.dueInMs > DUE_MS) return { status: "pending", dueInMs: row.dueInMs };
   const attemptedAt = new Date();
-  const { watch = unwatched } = run;
   const attempt = await watch(() => sendDelivery(row));
   const code = attempt.responseCode ?? 0;
-  const status = code >= 200 && code < 300 ? "delivered" : code === 410 ? "dead" : "pending";
-  const nextWaitMs = Math.max(run.nextWaitMs, attempt.retryAfterMs ?? 0);
-  await logAttempt({ ...attempt, deliveryId, attemptedAt, status, nextWaitMs });
+  const number = row.attemptCount + 1;
+  const isLast = code === 410 || number >= schedule.attempts;
+  const status = code >= 200 && code < 300 ? "delivered" : isLast ? "dead" : "pending";
+  const planned = isLast ? 0 : schedule.waitBefore(deliveryId, number + 1);
+  const dueInMs = Math.max(planned, attempt.retryAfterMs ?? 0);
+  await logAttempt({
+    ...attempt,
+    deliveryId,
+    generation,
+    attemptedAt,
+    status,
+    nextWaitMs: dueInMs,
+  });
   countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
   recordAttempt({ deliveryId, ...row }, attempt, status);
   const asBefore = status === "delivered" && !row.endpointFailing;
   if (!asBefore) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
-  return { status, retryAfterMs: attempt.retryAfterMs };
+  return { status, dueInMs, answered: status === "delivered" };
 }

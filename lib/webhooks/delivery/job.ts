@@ -3,17 +3,8 @@ import type { Job } from "../../jobs/enqueue.ts";
 
 type Delivery = { id: string; endpointId: string; bankId: string; generation: number };
 
-/** The job of a delivery. @param attempt the first attempt's number */
-export const deliveryJob = (
-  { id, endpointId, bankId, generation }: Delivery,
-  attempt: number,
-): Job => ({
+/** The job of a delivery. */
+export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): Job => ({
   name: "webhook/delivery.requested",
-  data: {
-    delivery_id: id,
-    endpoint_id: endpointId,
-    bank_id: bankId,
-    generation,
-    attempt,
-  },
+  data: { delivery_id: id, endpoint_id: endpointId, bank_id: bankId, generation },
 });

@@ -54,6 +54,12 @@ export const loadDeliveries = statement(
             (join) => join.onTrue(),
           )
           .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
+          .select("d.attemptCount")
+          .select(
+            sql<number>`(extract(epoch from d.next_attempt_at - now()) * 1000)::float8`.as(
+              "dueInMs",
+            ),
+          )
           .select(["g.metadata", "g.cardholderMessage"])
           .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
           .select(["p.secretKeyId", "p.sealedSecret"])
@@ -86,9 +92,10 @@ export const loadDeliveries = statement(
 /** A delivery with everything that an attempt needs. */
 export type LoadedDelivery = Awaited<ReturnType<typeof loadDeliveries>>[number];
 
-/** An attempt to log, and how its delivery continues. */
+/** An attempt of a run's generation to log, and how its delivery continues. */
 export type LoggedAttempt = {
   deliveryId: string;
+  generation: number;
   attemptedAt: Date;
   responseCode: number | null;
   responseBody: string | null;
@@ -98,7 +105,7 @@ export type LoggedAttempt = {
   nextWaitMs: number;
 };
 
-/** Logs attempts and updates their deliveries. */
+/** Logs attempts and updates their deliveries, except from failures of runs that others have taken over from. */
 export const insertAttempts = statement(
   (given: Parameters<{ attempts: LoggedAttempt[] }>) =>
     kysely
@@ -106,7 +113,8 @@ export const insertAttempts = statement(
         db
           .selectFrom(
             recordset(given.attempts, "attempt", {
-              ...{ deliveryId: "uuid", attemptedAt: "timestamptz", responseCode: "int4" },
+              ...{ deliveryId: "uuid", generation: "int4", attemptedAt: "timestamptz" },
+              responseCode: "int4",
               ...{ responseBody: "text", error: "text", latencyMs: "int4", status: "text" },
               nextWaitMs: "float8",
             }),
@@ -143,7 +151,13 @@ export const insertAttempts = statement(
       }))
       .whereRef("d.id", "=", "held.id")
       .where((of) => of("d.id", "=", anyOf(of.selectFrom("held").select("id"))))
-      .where("d.status", "=", "pending"),
+      .where("d.status", "=", "pending")
+      .where((of) =>
+        of.or([
+          of("attempt.status", "=", "delivered"),
+          of("d.generation", "<=", of.ref("attempt.generation")),
+        ]),
+      ),
   { name: "log-attempts" },
 );
 

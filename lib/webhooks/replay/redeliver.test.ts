@@ -25,6 +25,7 @@ async function told(status: "delivered" | "dead") {
       attemptCount: 10,
       createdAt: new Date(),
       settledAt: new Date(),
+      nextAttemptAt: new Date(Date.now() + 60_000),
     },
   });
   const deliveries = () => db().webhookDelivery.findMany({ where: { eventId: event.id } });
@@ -45,8 +46,9 @@ it.each(["delivered", "dead"] as const)(
       generation: 1,
       attemptCount: 0,
     });
+    expect(delivery?.nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now());
     const [job] = await db().outbox.findMany();
-    expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1, attempt: 1 });
+    expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1 });
     // By which it counts against its bank's slots.
     expect(job?.data).toMatchObject({ bank_id: bank.bankId });
   },

@@ -38,7 +38,7 @@ export async function redeliver(tx: Transaction, redelivery: Redelivery): Promis
   const rows = await restartDeliveries(redelivery, tx);
   await enqueue(
     tx,
-    rows.map((row) => deliveryJob({ ...row, bankId: redelivery.bankId }, 1)),
+    rows.map((row) => deliveryJob({ ...row, bankId: redelivery.bankId })),
   );
   return rows.length;
 }

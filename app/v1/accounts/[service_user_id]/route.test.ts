@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import {
   type Bank,
   donationBody,
@@ -33,7 +33,7 @@ describe("an account", () => {
     };
     const completed = await give();
     await give();
-    await pushCredit(completed, { generation: 0, nextWaitMs: 0, flag: false });
+    await push(completed);
     const { body } = await call(get, of(id));
     expect(body.data).toMatchObject({ donation_count: 1, lifetime_donated_usd: 39.99 });
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
@@ -107,7 +107,7 @@ describe("202", () => {
 
   it("tells the bank on completion whose points to take and how many", async () => {
     const id = (await give()).body.data.donation_id;
-    await pushCredit(id, { generation: 0, nextWaitMs: 60_000, flag: false });
+    await push(id);
     const event = await db().event.findFirstOrThrow({ where: { donationId: id } });
     const account = await db().account.findUniqueOrThrow({ where: { id: person.accountId } });
     expect(event.bankId).toBe(person.bank.bankId);

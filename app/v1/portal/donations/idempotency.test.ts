@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { applyRetention } from "#lib/retention/apply.ts";
 import { call, send, violationsIn } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { APPROVED, type Authorizer, startAuthorizer } from "#test/authorizer.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -45,7 +45,7 @@ describe("the same key and request", () => {
     const first = await give(key, {}, by);
     expect(first.status).toBe(202);
     const { donation_id } = first.body.data;
-    await pushCredit(donation_id, { generation: 0, nextWaitMs: 0, flag: false });
+    await push(donation_id);
     const again = await give(key, {}, by);
     expect([again.status, again.body.data]).toEqual([202, first.body.data]);
     expect(await giftsOf(by)).toBe(1);

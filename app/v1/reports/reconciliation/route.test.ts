@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { pushCredit } from "#lib/donations/push/push.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { push } from "#test/attempts.ts";
 import { type Bank, donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 
@@ -22,7 +22,7 @@ async function donate(name: string, dollars: number, acceptedAt: string, settled
   const { donation_id: id } = (await call(request, { key: bank.key, body })).body.data;
   ids[name] = id;
   if (settledAt) {
-    await pushCredit(id, { generation: 0, nextWaitMs: 0, flag: false });
+    await push(id);
     const field = dollars % 1 > 0.9 ? "failedAt" : "completedAt";
     await db().donation.update({ where: { id }, data: { [field]: settledAt } });
   }

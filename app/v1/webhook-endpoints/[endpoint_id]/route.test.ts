@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { recordHealth } from "#lib/webhooks/endpoints/health.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { decryptSecret } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { startReceiver } from "#test/receiver.ts";
@@ -89,7 +89,7 @@ describe("deleting an endpoint", () => {
     const params = { event_id: body.data.event_id };
     const told = () => call(operation("getEvent"), { key: bank.key, params });
     const [delivery] = (await told()).body.data.deliveries;
-    await attemptDelivery(delivery.delivery_id, { generation: 0, nextWaitMs: 0 });
+    await deliver(delivery.delivery_id);
     expect((await told()).body.data.deliveries).toMatchObject([{ status: "dead", attempts: [] }]);
   });
 });
@@ -124,7 +124,7 @@ describe("testing an endpoint", () => {
       const deliveryId = deliveries[0]?.id as string;
       const data = { path: ["delivery_id"], equals: deliveryId };
       expect(await db().outbox.count({ where: { data } })).toBe(1);
-      await attemptDelivery(deliveryId, { generation: 0, nextWaitMs: 0 });
+      await deliver(deliveryId);
       expect(receiver.received).toMatchObject([
         { id: eventId, payload: { type: "webhook.test", data: { endpoint_id: id } } },
       ]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { call, violationsIn } from "#test/api.ts";
+import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { startReceiver } from "#test/receiver.ts";
@@ -16,8 +16,7 @@ let sent: string[];
 
 const deliveryOf = async (eventId: string | undefined) =>
   (await db().webhookDelivery.findFirstOrThrow({ where: { eventId: eventId as string } })).id;
-const attempt = async (eventId: string | undefined) =>
-  attemptDelivery(await deliveryOf(eventId), { generation: 0, nextWaitMs: 60_000 });
+const attempt = async (eventId: string | undefined) => deliver(await deliveryOf(eventId));
 
 beforeAll(async () => {
   bank = await makeBank();

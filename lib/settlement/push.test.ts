@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { push } from "#test/attempts.ts";
 import {
   donationBody,
   makeAccount,
@@ -7,20 +8,14 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { pool } from "../../database/pool.ts";
-import { db } from "../../database/prisma.ts";
-import { htmlOf } from "../../email/queries.ts";
-import { addEndpoint } from "../../webhooks/endpoints/mutations.ts";
-import { wholeBody } from "../../webhooks/events/body.ts";
-import { requestDonation } from "../accept/mutations.ts";
-import { donationRequest } from "../contract.ts";
-import { releaseDonation, retryDonation } from "../operations.ts";
-import type { PushRun } from "../state.ts";
-import * as push from "./push.ts";
-
-/** The first push of a donation. */
-const pushCredit = (id: string, run: Partial<PushRun> = {}) =>
-  push.pushCredit(id, { generation: 0, nextWaitMs: 60_000, flag: false, ...run });
+import { pool } from "../database/pool.ts";
+import { db } from "../database/prisma.ts";
+import { requestDonation } from "../donations/accept/mutations.ts";
+import { donationRequest } from "../donations/contract.ts";
+import { releaseDonation, retryDonation } from "../donations/operations.ts";
+import { htmlOf } from "../email/queries.ts";
+import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
+import { wholeBody } from "../webhooks/events/body.ts";
 
 let bank: Awaited<ReturnType<typeof makeBank>>;
 beforeAll(async () => {
@@ -40,7 +35,7 @@ const creditsOf = (id: string) => db().stubCredit.findMany({ where: { partnerRef
 describe("a push that succeeds", () => {
   it("stores the platform's credit and status, and completes the donation", async () => {
     const { donation_id: id } = await accept();
-    expect(await pushCredit(id)).toBe("completed");
+    expect(await push(id)).toBe("completed");
     const [credit] = await creditsOf(id);
     expect(await donationOf(id)).toMatchObject({
       status: "completed",
@@ -52,7 +47,7 @@ describe("a push that succeeds", () => {
   it("names the linked account's program if the request names none", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id } = await accept({ service_user_id: account });
-    await pushCredit(id);
+    await push(id);
     const [credit] = await creditsOf(id);
     expect(credit?.instruction).toMatchObject({ fanMetadata: { loyaltyProgram: "gold" } });
   });
@@ -67,7 +62,7 @@ describe("a push that succeeds", () => {
       service_user_id: account,
       cardholder_message: "Go Bucks",
     });
-    await pushCredit(id);
+    await push(id);
     const [credit] = await creditsOf(id);
     const { email } = await db().account.findUniqueOrThrow({ where: { id: account } });
     expect(credit?.instruction).toEqual({
@@ -100,7 +95,7 @@ describe("a push that succeeds", () => {
     const email = emails.person;
     await db().cardholder.update({ where: { id }, data: { email, emailKey: email, passwordHash } });
     const { donation_id } = await accept({ service_user_id: accountId });
-    await pushCredit(donation_id);
+    await push(donation_id);
     const [credit] = await creditsOf(donation_id);
     expect(credit?.instruction).toMatchObject({ fanEmail: emails[whose as "bank" | "person"] });
   });
@@ -108,7 +103,7 @@ describe("a push that succeeds", () => {
   it("credits the school's house account if the donation has no account", async () => {
     const school = await makeSchool();
     const { donation_id: id } = await accept({}, school);
-    await pushCredit(id);
+    await push(id);
     expect((await creditsOf(id))[0]?.fanId).toBe(`house-${school}`);
   });
 
@@ -118,7 +113,7 @@ describe("a push that succeeds", () => {
     const ids = [];
     for (let n = 0; n < 2; n++) {
       const { donation_id: id } = await accept({ service_user_id }, school);
-      await pushCredit(id);
+      await push(id);
       ids.push((await creditsOf(id))[0]?.fanId);
     }
     expect(ids[0]).toBe(ids[1]);
@@ -129,7 +124,7 @@ describe("a push that succeeds", () => {
     const school = await makeSchool();
     const service_user_id = await makeAccount(bank);
     const { donation_id: id } = await accept({ dollar_amount: 19.99, service_user_id }, school);
-    await Promise.all(Array.from({ length: 10 }, () => pushCredit(id)));
+    await Promise.all(Array.from({ length: 10 }, () => push(id)));
     expect(await creditsOf(id)).toHaveLength(1);
     const account = await db().account.findUniqueOrThrow({ where: { id: service_user_id } });
     expect(account).toMatchObject({ donationCount: 1, lifetimeDonatedCents: 1999n });
@@ -143,7 +138,7 @@ describe("a push that succeeds", () => {
 });
 
 describe("the email to the giver", () => {
-  const emailsTo = (to: string) => db().mail.findMany({ where: { to } });
+  const emailsTo = (to: string) => db().mail.findMany({ where: { to, kind: "donation" } });
 
   async function given(changes: Parameters<typeof donationBody>[1] = {}) {
     const { accountId, cardholderId, email } = await makeCardholder(bank);
@@ -160,7 +155,7 @@ describe("the email to the giver", () => {
   it("confirms a completed donation, once however often it is pushed", async () => {
     const { id, email } = await given({ points_redeemed: 2500 });
     expect(await emailsTo(email)).toEqual([]);
-    await Promise.all(Array.from({ length: 5 }, () => pushCredit(id)));
+    await Promise.all(Array.from({ length: 5 }, () => push(id)));
     const emails = await emailsTo(email);
     expect(emails.map(({ subject }) => subject)).toEqual([
       "Your $25 gift to Ohio <b>State</b> is confirmed",
@@ -175,10 +170,10 @@ describe("the email to the giver", () => {
 
   it("reports a failed donation, and is not sent while it is pending", async () => {
     const pending = await given({ dollar_amount: 25.94 });
-    await pushCredit(pending.id);
+    await push(pending.id);
     expect(await emailsTo(pending.email)).toEqual([]);
     const { id, email } = await given({ dollar_amount: 25.91 });
-    await pushCredit(id);
+    await push(id);
     const [message] = await emailsTo(email);
     expect(message?.subject).toBe("Ohio <b>State</b> couldn’t accept your $25.91 gift");
   });
@@ -191,21 +186,21 @@ describe("the email to the giver", () => {
     for (const dollar_amount of [25, 25.91]) {
       const { id, cardholderId, email } = await given({ dollar_amount });
       await choose(cardholderId, chosen);
-      await pushCredit(id);
+      await push(id);
       expect(await emailsTo(email)).toHaveLength(count);
     }
   });
 
   it("is not sent if the bank notifies its cardholder itself", async () => {
     const { id, email } = await given({ notify_cardholder: false });
-    await pushCredit(id);
+    await push(id);
     expect(await emailsTo(email)).toEqual([]);
   });
 
   it("is not sent if the donation has no account", async () => {
     const { donation_id: id } = await accept();
     const before = await db().mail.count();
-    expect(await pushCredit(id)).toBe("completed");
+    expect(await push(id)).toBe("completed");
     expect(await db().mail.count()).toBe(before);
   });
 });
@@ -219,7 +214,7 @@ describe("the event", () => {
     await addEndpoint(other.scope, { url: "https://other.example/" });
     const body = donationRequest.parse(donationBody(await makeSchool()));
     const { donation_id: id } = await requestDonation(own.scope, body);
-    await pushCredit(id);
+    await push(id);
     const [event] = (await donationOf(id)).events;
     const deliveries = await db().webhookDelivery.findMany({
       where: { eventId: event?.id as string },
@@ -241,7 +236,7 @@ describe("the event", () => {
 
   it("contains the whole donation as the API shows it, the bank's user ID, and a sequence", async () => {
     const accepted = await accept({ dollar_amount: 20.1, metadata: { z: "1", a: "2" } });
-    await pushCredit(accepted.donation_id);
+    await push(accepted.donation_id);
     const { events, ...donation } = await donationOf(accepted.donation_id);
     const body = wholeBody({ ...donation, body: events[0]?.body as string });
     const { type, timestamp, data } = JSON.parse(body);
@@ -262,7 +257,7 @@ describe("the event", () => {
 describe("a push that does not succeed", () => {
   it("fails the donation only if the platform definitely refused", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.91 });
-    expect(await pushCredit(id)).toBe("failed");
+    expect(await push(id)).toBe("failed");
     const donation = await donationOf(id);
     expect(donation).toMatchObject({ status: "failed", credit: { status: "refused" } });
     expect(donation.failureReason).toContain("refused");
@@ -273,26 +268,43 @@ describe("a push that does not succeed", () => {
   it("is retried after a 503", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const outcomes = [];
-    for (let n = 0; n < 3; n++) outcomes.push(await pushCredit(id));
+    for (let n = 0; n < 3; n++) outcomes.push(await push(id));
     expect(outcomes).toEqual(["pending", "pending", "completed"]);
     expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 3, lastError: null });
   });
 
+  it("is not retried before that is due", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.92 });
+    for (let n = 0; n < 3; n++) expect(await push(id, { waitMs: 60_000 })).toBe("pending");
+    expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 1 });
+  });
+
+  it("does not delay a retry that was requested while it was in flight", async () => {
+    const { donation_id: id } = await accept({ dollar_amount: 25.92 });
+    const retried = await push(id, { waitMs: 60_000 }, async (call) => {
+      await retryDonation(id);
+      return call();
+    });
+    expect(retried).toBe("pending");
+    expect(await push(id, { generation: 1 })).toBe("pending");
+    expect(await push(id, { generation: 1 })).toBe("completed");
+  });
+
   it("finds the same credit after a lost response", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.93 });
-    expect(await pushCredit(id)).toBe("pending");
+    expect(await push(id)).toBe("pending");
     const [made] = await creditsOf(id);
-    expect(await pushCredit(id)).toBe("completed");
+    expect(await push(id)).toBe("completed");
     expect(await creditsOf(id)).toHaveLength(1);
     expect((await donationOf(id)).credit?.platformCreditId).toBe(made?.id);
   });
 
   it("waits for an operator, and succeeds once released", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.94 });
-    expect(await pushCredit(id)).toBe("pending");
+    expect(await push(id)).toBe("pending");
     expect(await releaseDonation(system, id, null)).toBe(true);
-    expect(await pushCredit(id)).toBe("superseded");
-    expect(await pushCredit(id, { generation: 1 })).toBe("completed");
+    expect(await push(id)).toBe("superseded");
+    expect(await push(id, { generation: 1 })).toBe("completed");
     expect(await releaseDonation(system, id, null)).toBe(false);
     expect(await retryDonation(id)).toBe(false);
   });
@@ -309,7 +321,7 @@ describe("a push that does not succeed", () => {
         });
       }
       const { donation_id: id } = await accept({}, school);
-      expect(await pushCredit(id)).toBe("pending");
+      expect(await push(id)).toBe("pending");
       const { credit } = await donationOf(id);
       expect(credit?.flaggedAt).toBeInstanceOf(Date);
       expect(credit?.lastError).toContain("configuration");
@@ -319,12 +331,12 @@ describe("a push that does not succeed", () => {
   it("keeps the time of its first flag, and loses the flag when it completes", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const flaggedAt = async () => (await donationOf(id)).credit?.flaggedAt;
-    await pushCredit(id, { flag: true });
+    await push(id, { flag: true });
     const first = await flaggedAt();
     expect(first).toBeInstanceOf(Date);
-    await pushCredit(id, { flag: true });
+    await push(id, { flag: true });
     expect(await flaggedAt()).toEqual(first);
-    await pushCredit(id);
+    await push(id);
     expect(await flaggedAt()).toBeNull();
   });
 });

@@ -2,23 +2,61 @@
 
 import { type Expression, type NotNull, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { batchedLookup } from "../../batch.ts";
-import { anyOf, asBoolean, insertFrom, optimizationFence } from "../../database/expressions.ts";
-import { type Parameters, recordset, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
-import type { Work } from "../../jobs/sweep.ts";
-import type { Cents } from "../../money.ts";
-import type { Fund } from "../../schools/contract.ts";
-import { isUnderReview } from "../hold/sql.ts";
-import { cardholderDonations } from "../sql.ts";
+import { batch } from "../batch.ts";
+import { anyOf, asBoolean, insertFrom, now, optimizationFence } from "../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+import { isUnderReview } from "../donations/hold/sql.ts";
+import { cardholderDonations } from "../donations/sql.ts";
+import { DUE_MS } from "../jobs/attempts.ts";
+import type { Member } from "../jobs/sql.ts";
+import type { Cents } from "../money.ts";
+import type { Fund } from "../schools/contract.ts";
 
-/** Donations with everything that a push needs. */
-export const loadAll = statement(
-  (given: Parameters<{ donationIds: string[] }>) =>
+/** An attempt that is due this soon is due. */
+const isDue = sql<boolean>`next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'`;
+
+/**
+ * Begins the attempts of those donations that are due and may be pushed, before any request leaves, and loads
+ * everything that a push needs, also of the others.
+ */
+export const beginAll = statement(
+  (given: Parameters<{ donations: Member[] }>) =>
     kysely
-      .selectFrom(
-        sql<{ id: string }>`unnest(${given.donationIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
+      .with("wanted", (db) =>
+        db
+          .selectFrom(recordset(given.donations, "wanted", { id: "uuid", generation: "int4" }))
+          .selectAll(),
       )
+      .with("begun", (db) =>
+        db
+          .updateTable("credit")
+          .from("wanted")
+          .set(({ fn }) => ({ attemptStartedAt: fn.coalesce("attemptStartedAt", now) }))
+          .whereRef("donationId", "=", "wanted.id")
+          .where("donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
+          .where("status", "=", "pending")
+          .where("heldAt", "is", null)
+          .where("credit.generation", "<=", sql.ref<number>("wanted.generation"))
+          .where(isDue)
+          .where(({ not, exists }) =>
+            not(
+              exists(
+                db
+                  .selectFrom("donation as d")
+                  .innerJoin("account as a", "a.id", "d.accountId")
+                  .innerJoin("credit as c", "c.donationId", "d.id")
+                  .select(sql.lit(1).as("one"))
+                  .where("d.id", "=", sql.ref<string>("credit.donation_id"))
+                  .where(isUnderReview),
+              ),
+            ),
+          )
+          .returning("donationId as begunId"),
+      )
+      .selectFrom("wanted")
+      .leftJoin("begun", "begunId", "wanted.id")
+      .select((of) => asBoolean(of("begunId", "is not", null)).as("hasBegun"))
       .crossJoinLateral((eb) =>
         cardholderDonations
           .innerJoin("bank as b", "b.id", "d.bankId")
@@ -52,7 +90,12 @@ export const loadAll = statement(
                 .as("p"),
             (join) => join.onTrue(),
           )
-          .select(["d.notifyCardholder", "d.attributed", "c.generation"])
+          .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
+          .select(
+            sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as(
+              "dueInMs",
+            ),
+          )
           .select(["a.bankUserId", "b.name as bankName"])
           .select((of) => [
             asBoolean(of("c.heldAt", "is not", null)).as("isHeld"),
@@ -149,21 +192,24 @@ export const loadAll = statement(
           ])
           .where("d.id", "=", eb.ref("wanted.id"))
           .where("c.donationId", "is not", null)
-          .$narrowType<{ generation: NotNull }>()
+          .$narrowType<{ generation: NotNull; attemptCount: NotNull }>()
           .offset(optimizationFence)
           .as("found"),
       )
       .selectAll("found"),
-  { name: "load-for-push" },
+  { name: "begin-pushes" },
 );
 
 /** A donation with everything that a push needs. */
-export type PushedDonation = Awaited<ReturnType<typeof loadAll>>[number];
+export type PushedDonation = Awaited<ReturnType<typeof beginAll>>[number];
 
-/** Batched: one round trip for concurrent lookups. */
-export const loadForPush = batchedLookup<PushedDonation>(
-  (donationIds) => loadAll({ donationIds }),
-  (donation) => donation.id,
+/** Begins an attempt. Batched: one statement for a group. */
+export const beginPush = batch(
+  ({ id }: Member) => id,
+  async (donations): Promise<(PushedDonation | undefined)[]> => {
+    const rows = new Map((await beginAll({ donations })).map((row) => [row.id, row]));
+    return donations.map(({ id }) => rows.get(id));
+  },
 );
 
 /** The platform's decision about a donation. */
@@ -369,15 +415,28 @@ export const settleAll = statement(
   { name: "settle" },
 );
 
-/** Records why an attempt failed, and when the next one is due. */
+/** A failed attempt of a run's generation. */
+type FailedAttempt = {
+  donationId: string;
+  generation: number;
+  error: string;
+  flag: boolean;
+  nextWaitMs: number;
+};
+
+/** Records why an attempt failed, and when the next one is due, unless a later run has taken over. */
 export const recordFailedAttempt = statement(
-  (given: Parameters<{ donationId: string; error: string; flag: boolean; nextWaitMs: number }>) =>
+  (given: Parameters<FailedAttempt>) =>
     kysely
       .updateTable("credit")
       .set(({ eb, fn, ref, case: choose }) => ({
         attemptCount: eb("attemptCount", "+", sql.lit(1)),
         lastAttemptedAt: sql<Date>`now()`,
-        nextAttemptAt: sql<Date>`now() + ${given.nextWaitMs} * interval '1 millisecond'`,
+        nextAttemptAt: choose()
+          .when("generation", "<=", given.generation)
+          .then(sql<Date>`now() + ${given.nextWaitMs} * interval '1 millisecond'`)
+          .else(ref("nextAttemptAt"))
+          .end(),
         lastError: given.error,
         flaggedAt: choose()
           .when(sql<boolean>`${given.flag}::boolean and held_at is null`)
@@ -389,15 +448,3 @@ export const recordFailedAttempt = statement(
       .where("status", "=", sql.lit("pending")),
   { name: "note-push" },
 );
-
-/** Unfinished pushes, for the sweep and for operators. */
-export const PUSHES: Work<"donation/push.requested"> = {
-  job: "donation/push.requested",
-  table: "credit",
-  id: "donationId",
-  owner: sql`(select bank_id from donation where donation.id = donation_id)`,
-  isWaiting: sql`(held_at is not null)`,
-  data: sql`(
-    select jsonb_build_object('donation_id', id, 'school_id', school_id, 'bank_id', bank_id)
-    from donation where donation.id = donation_id)`,
-};

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settlementEmail } from "./settlement-email.ts";
+import { settlementEmail } from "./email.ts";
 import type { PushedDonation } from "./sql.ts";
 
 it("does not keep a donation from being settled when its email cannot be composed", async () => {

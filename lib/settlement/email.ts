@@ -1,13 +1,14 @@
 /** The email about a gift's outcome. */
-import type { NewEmail } from "../../email/queue.ts";
-import type { Composed } from "../../email/templates/composed.ts";
-import { formatMoment } from "../../email/templates/dates.ts";
-import { giftConfirmedEmail, giftFailedEmail } from "../../email/templates/gift.ts";
-import { log } from "../../log.ts";
-import { toDollars } from "../../money.ts";
-import { emailKey } from "../../text.ts";
-import { giftTicket, type TicketGift } from "../gift-ticket.ts";
-import type { Settlement } from "../state.ts";
+
+import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
+import type { Settlement } from "../donations/state.ts";
+import type { NewEmail } from "../email/queue.ts";
+import type { Composed } from "../email/templates/composed.ts";
+import { formatMoment } from "../email/templates/dates.ts";
+import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
+import { log } from "../log.ts";
+import { toDollars } from "../money.ts";
+import { emailKey } from "../text.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /** Only the school's own funds are named: no free text goes into emails. */

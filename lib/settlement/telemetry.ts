@@ -1,8 +1,8 @@
 /** The log line and the metrics of each attempt to push a credit. */
 import { performance } from "node:perf_hooks";
-import { log } from "../../log.ts";
-import { metrics } from "../../metrics.ts";
-import type { Settlement } from "../state.ts";
+import type { Settlement } from "../donations/state.ts";
+import { log } from "../log.ts";
+import { metrics } from "../metrics.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /** An attempt that has started. */

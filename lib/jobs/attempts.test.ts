@@ -1,0 +1,194 @@
+/** What becomes of a group's items. The work is real rows of pushes; the calls are played. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
+import { db } from "../database/prisma.ts";
+import { requestDonation } from "../donations/accept/mutations.ts";
+import { donationRequest } from "../donations/contract.ts";
+import { PUSHES } from "../donations/push-work.ts";
+import { type Attempted, createAttempts, type Kind } from "./attempts.ts";
+import type { GroupOf } from "./enqueue.ts";
+import type { ItemJob } from "./groups.ts";
+import { requeue } from "./sweep.ts";
+import { createTargets, HANGS_AFTER_MS } from "./targets.ts";
+
+type Pushes = Kind<"donation/push.requested">;
+type Play = Pushes["attempt"];
+
+beforeEach(async () => {
+  await db().outbox.deleteMany();
+});
+
+/** A group of accepted donations, one for each play. The jobs of their pushes were taken. */
+async function groupOf(plays: Play[], lane = "shared 1") {
+  const bank = await makeBank();
+  const group: GroupOf<"donation/push.requested"> = { lane, owner: "shared 0", items: [] };
+  for (const _ of plays) {
+    const body = donationRequest.parse(donationBody(await makeSchool()));
+    const { donation_id } = await requestDonation(bank.scope, body);
+    group.items.push({ donation_id, school_id: body.school_id, bank_id: bank.bankId });
+  }
+  await db().outbox.deleteMany();
+  const kind: Pushes = {
+    work: PUSHES,
+    idOf: ({ donation_id: id }) => id,
+    attempt: (member, watch) => {
+      const nth = group.items.findIndex(({ donation_id }) => donation_id === member.id);
+      return (plays[nth] as Play)(member, watch);
+    },
+  };
+  const known = createTargets();
+  const { attemptDue } = createAttempts({
+    known: () => known,
+    begin: (attempts) => Promise.allSettled(attempts.map((begin) => begin())),
+  });
+  const schools = group.items.map(({ school_id }) => school_id);
+  return { group, known, schools, attempt: (times = 0) => attemptDue(kind, group, times) };
+}
+
+const requested = async () =>
+  (await db().outbox.findMany()).map(({ data }) => data as unknown as GroupOf<ItemJob>);
+
+const settled = (status: string): Attempted => ({ status, dueInMs: 0 });
+const succeeds: Play = (_member, watch) =>
+  watch(async () => ({ ...settled("completed"), answered: true }));
+const isDueIn =
+  (dueInMs: number): Play =>
+  async () => ({ status: "pending", dueInMs, answered: false });
+const breaks: Play = async () => {
+  throw new Error("a fault of ours");
+};
+
+it("leaves nothing to do where all succeed", async () => {
+  const { attempt, known, schools } = await groupOf([succeeds, succeeds]);
+  expect(await attempt()).toEqual({ items: [], waitMs: 0 });
+  expect(schools.map((school) => known.isSound(school))).toEqual([true, true]);
+});
+
+it("what is settled, held, or of another generation leaves", async () => {
+  const plays = ["failed", "held", "superseded", "gone"].map(
+    (status) => async () => settled(status),
+  );
+  expect(await (await groupOf(plays)).attempt()).toEqual({ items: [], waitMs: 0 });
+});
+
+it("what is pending stays, and those that are due at about the same time share a wake-up", async () => {
+  const { attempt, group } = await groupOf([
+    succeeds,
+    isDueIn(30_000),
+    isDueIn(32_800),
+    isDueIn(34_000),
+  ]);
+  const { items, waitMs } = await attempt();
+  expect(items).toEqual(group.items.slice(1));
+  expect(waitMs).toBe(33_000);
+});
+
+it("shares no wake-up beyond two minutes: the sweep would take it for lost", async () => {
+  const day = 86_400_000;
+  const { attempt } = await groupOf([isDueIn(day), isDueIn(day + 119_000), isDueIn(day + 121_000)]);
+  expect((await attempt()).waitMs).toBe(day + 119_000);
+});
+
+it("an error of ours is a failed attempt of its item, and of no other", async () => {
+  const { attempt, group, known, schools } = await groupOf([breaks, succeeds]);
+  const [item] = group.items;
+  expect(await attempt()).toEqual({ items: [item], waitMs: 1_000 });
+  const credit = await db().credit.findUniqueOrThrow({
+    where: { donationId: item?.donation_id as string },
+  });
+  expect(credit.attemptCount).toBe(1);
+  expect(credit.nextAttemptAt.getTime()).toBeGreaterThan(Date.now());
+  expect(known.isSound(schools[1] as string)).toBe(true);
+});
+
+it("fails as a whole if the database is unavailable, once all have ended", async () => {
+  let ended = false;
+  const away: Play = async () => {
+    throw Object.assign(new Error("the connection was refused"), { code: "ECONNREFUSED" });
+  };
+  const later: Play = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    ended = true;
+    return settled("completed");
+  };
+  await expect((await groupOf([away, later])).attempt()).rejects.toThrow("refused");
+  expect(ended).toBe(true);
+});
+
+it("a call that hangs makes its target unsound at once, and a late answer doesn't make it sound", async () => {
+  const answered = Promise.withResolvers<void>();
+  const slow: Play = async (_member, watch) => {
+    await watch(() => answered.promise);
+    return { ...settled("completed"), answered: true };
+  };
+  const { attempt, known, schools } = await groupOf([slow, succeeds]);
+  const attempting = attempt();
+  const [school = ""] = schools;
+  await expect.poll(() => known.isUnsound(school), { interval: HANGS_AFTER_MS / 10 }).toBe(true);
+  answered.resolve();
+  expect(await attempting).toEqual({ items: [], waitMs: 0 });
+  expect(known.isSound(school)).toBe(false);
+});
+
+describe("a group with others", () => {
+  it("hands what is known to be unsound to a group of its own, untried", async () => {
+    const { attempt, group, known, schools } = await groupOf([breaks, succeeds]);
+    known.note(schools[0] as string, "hangs");
+    expect(await attempt()).toEqual({ items: [], waitMs: 0 });
+    const [first] = group.items;
+    expect(await requested()).toEqual([
+      {
+        lane: `${first?.bank_id} ${first?.school_id}`,
+        owner: first?.bank_id,
+        items: [{ ...first, generation: 1 }],
+      },
+    ]);
+  });
+
+  it("hands over nothing that another run has taken over", async () => {
+    const { attempt, group, known, schools } = await groupOf([breaks]);
+    known.note(schools[0] as string, "failed");
+    await requeue(PUSHES, { ids: [group.items[0]?.donation_id as string] });
+    await db().outbox.deleteMany();
+    expect(await attempt()).toEqual({ items: [], waitMs: 0 });
+    expect(await requested()).toEqual([]);
+  });
+});
+
+it("a group of one target keeps it, however it answers", async () => {
+  const { attempt, group, known, schools } = await groupOf([isDueIn(5_000)]);
+  const [item] = group.items;
+  group.lane = `${item?.bank_id} ${item?.school_id}`;
+  known.note(schools[0] as string, "hangs");
+  expect(await attempt()).toEqual({ items: [item], waitMs: 5_000 });
+  expect(await requested()).toEqual([]);
+});
+
+describe("when it is interrupted", () => {
+  it("once, everything is attempted again", async () => {
+    const { attempt } = await groupOf([succeeds, succeeds]);
+    expect(await attempt(1)).toEqual({ items: [], waitMs: 0 });
+    expect(await requested()).toEqual([]);
+  });
+
+  it("again, each unfinished item goes on alone", async () => {
+    const { attempt, group } = await groupOf([breaks, breaks, breaks]);
+    const [done] = group.items;
+    const where = { donationId: done?.donation_id as string };
+    await db().credit.update({
+      where,
+      data: { status: "refused", settledAt: new Date(), attemptCount: 1 },
+    });
+    expect(await attempt(2)).toEqual({ items: [], waitMs: 0 });
+    const items = (await requested()).map((one) => one.items);
+    expect(items).toHaveLength(2);
+    expect(new Set(items.flat())).toEqual(
+      new Set(group.items.slice(1).map((item) => ({ ...item, generation: 1 }))),
+    );
+  });
+
+  it("alone, it is attempted however often", async () => {
+    const { attempt } = await groupOf([succeeds]);
+    expect(await attempt(7)).toEqual({ items: [], waitMs: 0 });
+  });
+});

@@ -1,0 +1,182 @@
+/**
+ * The attempts of a group. Every item that is due is attempted at the same time, and is settled the moment it is answered.
+ * Its attempt's number, due time, and generation come from its row, never from the run: what is settled, held, or of
+ * another generation leaves for good.
+ */
+import { setImmediate } from "node:timers/promises";
+import { isDatabaseUnavailable } from "../database/errors.ts";
+import { run } from "../database/run.ts";
+import { transaction } from "../database/transaction.ts";
+import { log, logContext, withinLogContext } from "../log.ts";
+import { enqueue, type GroupOf, type Jobs } from "./enqueue.ts";
+import { groupJob, type ItemJob, ownLane, targetOf } from "./groups.ts";
+import { idsIn } from "./ids.ts";
+import { type Member, raiseGeneration, recordFault } from "./sql.ts";
+import type { Work } from "./sweep.ts";
+import { HANGS_AFTER_MS, type Targets, targets } from "./targets.ts";
+
+/** Passes the call to a school or an endpoint through, so that its group sees how long it takes. */
+export type Watch = <T>(call: () => Promise<T>) => Promise<T>;
+
+/** Passes calls through, seen by nobody. */
+export const unwatched: Watch = (call) => call();
+
+/** What an attempt has left. */
+export type Attempted = {
+  /** `pending`: the item stays in its group. */
+  status: string;
+  /** When the next attempt is due, in milliseconds; 0 if there is none. */
+  dueInMs: number;
+  /** Whether the target answered well; undefined if it wasn't called. */
+  answered?: boolean | undefined;
+};
+
+/** A kind of work that is done in groups. */
+export type Kind<Name extends ItemJob = ItemJob> = {
+  work: Work<Name>;
+  idOf(item: Jobs[Name]): string;
+  /** Makes an attempt, if one is due. */
+  attempt(member: Member, watch: Watch): Promise<Attempted>;
+};
+
+/** Begins attempts, and waits for all of them. */
+export type Begin = <T>(attempts: (() => Promise<T>)[]) => Promise<PromiseSettledResult<T>[]>;
+
+const allAtOnce: Begin = (attempts) => Promise.allSettled(attempts.map((begin) => begin()));
+
+/** How a process makes attempts; a simulation does it otherwise. */
+export type Means = { known: () => Targets; begin: Begin };
+
+const MEANS: Means = { known: targets, begin: allAtOnce };
+
+/** An item that is due this soon is due, since waits are in whole seconds. */
+export const DUE_MS = 500;
+/** Items that are due within a tenth of the shortest wait, and within this time, share a wake-up. */
+const SHARED_WAIT_MS = 120_000;
+
+const SECOND_MS = 1_000;
+
+/** The wait until the next attempts, in milliseconds: a whole number of seconds, as the SDK's sleeps are. */
+function waitFor(pending: Attempted[]): number {
+  const due = pending.map(({ dueInMs }) => Math.max(0, dueInMs));
+  const first = Math.min(...due);
+  const limit = first + Math.min(first / 10, SHARED_WAIT_MS);
+  const latest = Math.max(...due.filter((ms) => ms <= limit));
+  const seconds = Math.round(latest / SECOND_MS);
+  return latest > 0 ? Math.max(1, seconds) * SECOND_MS : 0;
+}
+
+/** What is left of a group, and the wait until its next attempts. */
+export type Left<Name extends ItemJob> = { items: Jobs[Name][]; waitMs: number };
+
+/** Makes the attempts of one process. */
+export function createAttempts({ known, begin }: Means = MEANS) {
+  const memberOf = <Name extends ItemJob>(kind: Kind<Name>, item: Jobs[Name]): Member => ({
+    id: kind.idOf(item),
+    generation: item.generation ?? 0,
+  });
+
+  /** Notes a call that hangs at once, so that its target soon shares no group. */
+  function watchOver(item: Jobs[ItemJob]): { watch: Watch; hasHung: () => boolean } {
+    let hung = false;
+    const watch: Watch = async (call) => {
+      let isOpen = true;
+      const timer = setTimeout(async () => {
+        // A busy process may not have read yet what has arrived.
+        await setImmediate();
+        if (!isOpen) return;
+        hung = true;
+        // An endpoint is its bank's own; a school isn't.
+        known().note(targetOf(item), "hangs", "endpoint_id" in item ? item.bank_id : undefined);
+      }, HANGS_AFTER_MS);
+      return call().finally(() => {
+        isOpen = false;
+        clearTimeout(timer);
+      });
+    };
+    return { watch, hasHung: () => hung };
+  }
+
+  async function attempt<Name extends ItemJob>(
+    kind: Kind<Name>,
+    item: Jobs[Name],
+  ): Promise<Attempted> {
+    const member = memberOf(kind, item);
+    const { watch, hasHung } = watchOver(item);
+    try {
+      const work = () => kind.attempt(member, watch);
+      const attempted = await withinLogContext({ ...logContext(), ...idsIn(item) }, work);
+      const { answered } = attempted;
+      if (answered === false) known().note(targetOf(item), "failed");
+      else if (answered && !hasHung()) known().note(targetOf(item), "answered");
+      return attempted;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      // Not the error itself: a database's names the row.
+      log().error({ ...idsIn(item), reason: (error as Error).message }, "an attempt broke off");
+      const [row] = await run(recordFault(kind.work, member));
+      return row ? { status: "pending", dueInMs: row.dueInMs } : { status: "left", dueInMs: 0 };
+    }
+  }
+
+  /** Hands items that are still unfinished to groups of their own, of at most this size. */
+  async function regroup<Name extends ItemJob>(
+    kind: Kind<Name>,
+    items: Jobs[Name][],
+    size: number,
+  ): Promise<void> {
+    if (items.length === 0) return;
+    await transaction(async (tx) => {
+      const members = items.map((item) => memberOf(kind, item));
+      const rows = await run(raiseGeneration(kind.work, { members }), tx);
+      const own = rows.map(({ data, generation }) => ({ ...data, generation }) as Jobs[ItemJob]);
+      const lanes = [...Map.groupBy(own, (item) => ownLane(item).lane).values()];
+      const jobs = lanes.flatMap((some) =>
+        Array.from({ length: Math.ceil(some.length / size) }, (_, n) => {
+          const chunk = some.slice(n * size, (n + 1) * size);
+          return groupJob(kind.work.job, ownLane(chunk[0] as Jobs[ItemJob]), chunk);
+        }),
+      );
+      await enqueue(tx, jobs);
+    });
+  }
+
+  return {
+    /**
+     * Attempts what is due of a group.
+     * @param interrupted how often the process broke off in the middle of this. From the second time on, each item goes
+     *   on alone, so that one that ends its process takes no other along.
+     * @throws if the database is unavailable; safe to repeat
+     */
+    async attemptDue<Name extends ItemJob>(
+      kind: Kind<Name>,
+      { lane, items }: GroupOf<Name>,
+      interrupted: number,
+    ): Promise<Left<Name>> {
+      if (interrupted > 1 && items.length > 1) {
+        await regroup(kind, items, 1);
+        return { items: [], waitMs: 0 };
+      }
+      const isShared = (item: Jobs[Name]) => ownLane(item).lane !== lane;
+      const { leaving = [], staying = [] } = Object.groupBy(items, (item) =>
+        isShared(item) && known().isUnsound(targetOf(item)) ? "leaving" : "staying",
+      );
+      await regroup(kind, leaving, items.length);
+      const results = await begin(staying.map((item) => () => attempt(kind, item)));
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed) throw failed.reason;
+      const attempted = results.map(
+        (result) => (result as PromiseFulfilledResult<Attempted>).value,
+      );
+      const pending = attempted.filter(({ status }) => status === "pending");
+      if (pending.length === 0) return { items: [], waitMs: 0 };
+      const left = staying.filter((_, n) => attempted[n]?.status === "pending");
+      return { items: left, waitMs: waitFor(pending) };
+    },
+  };
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** Those of this process. */
+export const attempts = createAttempts();

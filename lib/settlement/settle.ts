@@ -1,0 +1,96 @@
+/** Settles donations, with everything that follows: events, emails, receipts. */
+import { batch } from "../batch.ts";
+import { transaction } from "../database/transaction.ts";
+import { serializeDonation } from "../donations/serialize.ts";
+import type { Settlement } from "../donations/state.ts";
+import { type NewEmail, queueEmails } from "../email/queue.ts";
+import { emailReceipt } from "../receipts/mutations.ts";
+import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
+import { settlementEmail } from "./email.ts";
+import { type Outcome, type PushedDonation, settleAll } from "./sql.ts";
+import { countSettled } from "./telemetry.ts";
+
+/** The outcome of a push. */
+type Decided = {
+  donation: PushedDonation;
+  settlement: Settlement;
+  at: Date;
+  email: NewEmail | null;
+};
+
+function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
+  const completed = settlement.status === "completed";
+  const settled = serializeDonation({
+    ...donation,
+    status: settlement.status,
+    completedAt: completed ? at : null,
+    failedAt: completed ? null : at,
+    failureReason: completed ? null : settlement.reason,
+    credit: {
+      platformCreditId: completed ? settlement.creditId : null,
+      platformStatus: completed ? settlement.platformStatus : null,
+      heldAt: null,
+    },
+  });
+  return {
+    bankId: donation.bankId,
+    donationId: donation.id,
+    type: `donation.${settlement.status}`,
+    sequence,
+    data: { ...settled, bank_user_id: donation.bankUserId },
+    at,
+  };
+}
+
+function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
+  if (settlement.status === "failed") {
+    const { status, reason } = settlement;
+    return { id, status, at, reason, platformCreditId: null, platformStatus: null };
+  }
+  const { status, creditId: platformCreditId, platformStatus } = settlement;
+  return { id, status, at, reason: null, platformCreditId, platformStatus };
+}
+
+const donationIdOf = ({ donation }: Decided) => donation.id;
+
+/**
+ * Settles donations, records their events, and queues the emails to their givers, in one transaction.
+ * @returns the event's ID; null if another push was first
+ */
+const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
+  // A fixed lock order, so that concurrent settlements cannot deadlock.
+  const decided = all.toSorted((a, b) => (donationIdOf(a) < donationIdOf(b) ? -1 : 1));
+  const eventIds = await transaction(async (tx) => {
+    const rows = await settleAll({ outcomes: decided.map(outcomeOf) }, tx);
+    const sequences = new Map(rows.map(({ id, sequence }) => [id, sequence]));
+    const settled = decided.filter((one) => sequences.has(donationIdOf(one)));
+    const events = settled.map((one) => eventOf(one, sequences.get(donationIdOf(one)) as number));
+    const ids = await recordEvents(tx, events);
+    await queueEmails(
+      tx,
+      settled.flatMap(({ email }) => email ?? []),
+    );
+    return new Map(settled.map((one, n) => [donationIdOf(one), ids[n] as string]));
+  });
+  return all.map((one) => eventIds.get(donationIdOf(one)) ?? null);
+});
+
+export async function settle(
+  donation: PushedDonation,
+  settlement: Settlement,
+): Promise<string | null> {
+  const at = new Date();
+  // Before the transaction, so as not to hold it open.
+  const email = await settlementEmail(donation, settlement, at);
+  const eventId = await settleBatch({ donation, settlement, at, email });
+  if (eventId !== null) countSettled(donation, settlement, at);
+  return eventId;
+}
+
+/** What follows a completed gift once that is committed. Each is safe to repeat, and done at most once. */
+const AFTER_COMPLETION: ((donationId: string) => Promise<void>)[] = [emailReceipt];
+
+/** Does what follows a completed gift. */
+export async function followUp(donationId: string): Promise<void> {
+  for (const next of AFTER_COMPLETION) await next(donationId);
+}
