@@ -40,9 +40,9 @@ let total = 0;
 for (const path of paths) {
   const lines = linesOf(path);
   total += lines;
-  console.log(`${String(lines).padStart(7)}  ${path}`);
+  process.stdout.write(`${String(lines).padStart(7)}  ${path}\n`);
   if (named.length > 0) continue;
   for (const inner of foldersIn(path))
-    console.log(`${String(linesOf(inner)).padStart(11)}  ${inner}`);
+    process.stdout.write(`${String(linesOf(inner)).padStart(11)}  ${inner}\n`);
 }
-console.log(`${String(total).padStart(7)}  in all`);
+process.stdout.write(`${String(total).padStart(7)}  in all\n`);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { Plan } from "./function-config.ts";
-import type { ClaimedRun, NewRun } from "./store.ts";
+import type { NewRun } from "./store.ts";
 
 /** An event as functions receive it. */
 export type StoredEvent = {
@@ -69,21 +69,11 @@ function queueOf({ id, concurrency }: Plan, event: StoredEvent) {
   return { queue, concurrencyKeys: [[id, ...first].join(" "), [id, 2, ...second].join(" ")] };
 }
 
-/** What identifies a duplicate: the event's id, or the value at the function's idempotency path, if there is one. */
-function deduplicationKeyOf(plan: Plan, event: StoredEvent): string {
-  const key = plan.idempotencyPath ? keyAt(plan.idempotencyPath, event) : "null";
-  return key === "null" ? event.id : `idempotency:${key}`;
-}
-
-const isStartedBy = (plan: Plan, event: StoredEvent) =>
-  plan.events.includes(event.name) &&
-  (plan.failureOf === undefined || plan.failureOf === event.data.function_id);
-
 /** A function's run for an event. */
 export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
   id: uuidv7(),
   functionId: plan.id,
-  eventId: deduplicationKeyOf(plan, event),
+  eventId: event.id,
   event,
   ...queueOf(plan, event),
 });
@@ -92,7 +82,7 @@ export const runOf = (plan: Plan, event: StoredEvent): NewRun => ({
 export const runsStartedBy = (events: StoredEvent[], plans: Iterable<Plan>): NewRun[] => {
   const known = [...plans];
   return events.flatMap((event) =>
-    known.filter((plan) => isStartedBy(plan, event)).map((plan) => runOf(plan, event)),
+    known.filter((plan) => plan.events.includes(event.name)).map((plan) => runOf(plan, event)),
   );
 };
 
@@ -102,12 +92,4 @@ export const tickEvent = (expression: string, tick: number): StoredEvent => ({
   name: "inngest/scheduled.timer",
   ts: tick,
   data: { cron: expression },
-});
-
-/** The event of a run that has failed permanently. It starts `onFailure` handlers. */
-export const failureEvent = (run: ClaimedRun, error: unknown): StoredEvent => ({
-  id: `failed:${run.id}`,
-  name: "inngest/function.failed",
-  ts: Date.now(),
-  data: { function_id: run.functionId, run_id: run.id, error, event: run.event },
 });

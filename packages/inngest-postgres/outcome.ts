@@ -1,12 +1,10 @@
 /** What a response of the SDK means for its run. */
-import { type Due, readRetryAfter, readSleep } from "./duration.ts";
 import type { StepResult } from "./store.ts";
 
 /** A response of the SDK, its body parsed. */
 export type SdkResponse = {
   status: number;
   noRetry: boolean;
-  retryAfter: string | undefined;
   body: unknown;
 };
 
@@ -18,9 +16,8 @@ export type Outcome = { steps: StepResult[] } & (
   | { kind: "continue" }
   /** The next call requests one step by its id. */
   | { kind: "call"; stepId: string }
-  | { kind: "sleep"; due: Due }
-  /** Without `due`, the backoff schedule applies. */
-  | { kind: "retry"; due: Due | undefined; error: RunError }
+  | { kind: "sleep"; ms: number }
+  | { kind: "retry"; error: RunError }
   | { kind: "completed"; output: unknown }
   | { kind: "failed"; error: RunError }
 );
@@ -33,17 +30,6 @@ export type Operation = {
   displayName?: string;
   data?: unknown;
   error?: unknown;
-};
-
-/** The names that functions use for operations. */
-const OPERATION_NAMES: Record<string, string> = {
-  WaitForEvent: "step.waitForEvent",
-  WaitForSignal: "step.waitForSignal",
-  InvokeFunction: "step.invoke",
-  AIGateway: "step.ai.infer",
-  Gateway: "step.fetch",
-  DeferAdd: "defer",
-  DeferAbort: "defer",
 };
 
 const unsupported = (what: string): RunError => ({
@@ -83,18 +69,28 @@ export function settledSteps(operations: Operation[]): {
   return { steps, pending };
 }
 
-function sleepUntil(operation: Operation, steps: StepResult[]): Outcome {
-  const due = readSleep(operation.name ?? "");
-  if (!due) {
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const PART = /(\d+)([smhdw])/g;
+
+/** Reads the SDK's "1h30m", in milliseconds; undefined if it is something else. Zero length is an empty text. */
+export function readSleep(text: string): number | undefined {
+  if (text.replace(PART, "") !== "") return undefined;
+  const parts = [...text.matchAll(PART)];
+  return parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNIT_MS[unit as "s"], 0);
+}
+
+function sleep(operation: Operation, steps: StepResult[]): Outcome {
+  const ms = readSleep(operation.name ?? "");
+  if (ms === undefined) {
     const error = unsupported(`a sleep of "${operation.name}" ("${labelOf(operation)}")`);
     return { kind: "failed", steps, error };
   }
   // The result is written at once: nothing claims the run before the sleep is over.
-  return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], due };
+  return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], ms };
 }
 
 /** What a list of operations means. */
-function afterOperations(operations: Operation[], retryAfter: Due | undefined): Outcome {
+function afterOperations(operations: Operation[]): Outcome {
   const { steps, pending } = settledSteps(operations);
   const [next, another] = pending;
   if (!next) return { kind: "continue", steps };
@@ -108,25 +104,23 @@ function afterOperations(operations: Operation[], retryAfter: Due | undefined): 
     case "StepPlanned":
       return { kind: "call", steps, stepId: next.id };
     case "StepError":
-      return { kind: "retry", steps, due: retryAfter, error: errorOf(next.error) };
+      return { kind: "retry", steps, error: errorOf(next.error) };
     case "Sleep":
-      return sleepUntil(next, steps);
+      return sleep(next, steps);
     default: {
-      const what = OPERATION_NAMES[next.op] ?? next.op;
-      return { kind: "failed", steps, error: unsupported(`${what} ("${labelOf(next)}")`) };
+      const error = unsupported(`${next.op} ("${labelOf(next)}")`);
+      return { kind: "failed", steps, error };
     }
   }
 }
 
 function read(answer: SdkResponse): Outcome {
   const { status, noRetry, body } = answer;
-  const retryAfter =
-    answer.retryAfter === undefined ? undefined : readRetryAfter(answer.retryAfter);
   if (status === 200) return { kind: "completed", steps: [], output: body };
-  if (status === 206) return afterOperations([body].flat() as Operation[], retryAfter);
+  if (status === 206) return afterOperations([body].flat() as Operation[]);
   const error = errorOf(body, `The function responded with ${status}.`);
   if (noRetry) return { kind: "failed", steps: [], error };
-  return { kind: "retry", steps: [], due: retryAfter, error };
+  return { kind: "retry", steps: [], error };
 }
 
 /** Reads the response to an attempt (counted from 0). The last attempt is not retried. */

@@ -120,34 +120,23 @@ export const updateRuns: Statement = {
   text: `
   with change as (
     select * from json_to_recordset($1::json) as change (id uuid, lease bigint, known_steps int,
-      steps text, attempt int, status text, held boolean, wait_ms float8, wait_until timestamptz, result text)
-  ),
-  changed as (
-    update executor_run r set
-      steps = r.steps[:change.known_steps]
-        || array(select step::text from json_array_elements(change.steps::json) as step),
-      attempt = change.attempt,
-      status = change.status,
-      held = change.held,
-      due_at = case
-        when change.held then r.due_at
-        when change.status = 'running'
-          then coalesce(change.wait_until, now() + change.wait_ms * interval '1 millisecond')
-      end,
-      output = case when change.status = 'completed' then change.result end,
-      error = case when change.status = 'failed' then change.result end,
-      ended_at = case when change.status <> 'running' then now() end
-    from change where r.id = change.id and r.lease = change.lease and r.held
-    returning r.id
-  ),
-  started as (
-    insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
-    select start.id, function_id, event_id, event, queue, ${CONCURRENCY_KEYS}
-    from json_to_recordset($2::json) as start (cause uuid, ${RUN_FIELDS})
-    join changed on changed.id = start.cause
-    on conflict do nothing
+      steps text, attempt int, status text, held boolean, wait_ms float8, result text)
   )
-  select id from changed`,
+  update executor_run r set
+    steps = r.steps[:change.known_steps]
+      || array(select step::text from json_array_elements(change.steps::json) as step),
+    attempt = change.attempt,
+    status = change.status,
+    held = change.held,
+    due_at = case
+      when change.held then r.due_at
+      when change.status = 'running' then now() + change.wait_ms * interval '1 millisecond'
+    end,
+    output = case when change.status = 'completed' then change.result end,
+    error = case when change.status = 'failed' then change.result end,
+    ended_at = case when change.status <> 'running' then now() end
+  from change where r.id = change.id and r.lease = change.lease and r.held
+  returning r.id`,
 };
 
 /** Skips rows that are being written: the next heartbeat comes long before the lease ends. */

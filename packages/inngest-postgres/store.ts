@@ -11,7 +11,7 @@ import * as sql from "./sql.ts";
 export type NewRun = {
   id: string;
   functionId: string;
-  /** Identifies duplicate events: usually the event's id. */
+  /** An event starts a function once. */
   eventId: string;
   event: StoredEvent;
   queue: string;
@@ -46,12 +46,9 @@ export type RunUpdate = {
   status: "running" | "completed" | "failed";
   /** Held for the next call, or released. */
   held: boolean;
-  waitMs: number | undefined;
-  waitUntil: Date | undefined;
+  waitMs: number;
   /** Output or error of a run that has ended. */
   result: unknown;
-  /** Runs to start in the same statement. */
-  starts: NewRun[];
 };
 
 /** As stored: JSON as text, byte for byte. */
@@ -105,8 +102,7 @@ const updateRow = (update: RunUpdate) => ({
   attempt: update.attempt,
   status: update.status,
   held: update.held,
-  wait_ms: update.waitMs ?? 0,
-  wait_until: update.waitUntil ?? null,
+  wait_ms: update.waitMs,
   result: JSON.stringify(update.result ?? null),
 });
 
@@ -138,13 +134,8 @@ export async function claimRuns(
  * @returns the ids of runs still held under their leases; the other results are dropped
  */
 export async function updateRuns(pool: Pool, updates: RunUpdate[]): Promise<Set<string>> {
-  const starts = updates.flatMap(({ id, starts }) =>
-    starts.map((run) => ({ cause: id, ...runRow(run) })),
-  );
-  const { rows } = await ask<{ id: string }>(pool, sql.updateRuns, [
-    JSON.stringify(updates.map(updateRow)),
-    JSON.stringify(starts),
-  ]);
+  const changes = JSON.stringify(updates.map(updateRow));
+  const { rows } = await ask<{ id: string }>(pool, sql.updateRuns, [changes]);
   return new Set(rows.map(({ id }) => id));
 }
 

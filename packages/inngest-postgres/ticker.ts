@@ -3,6 +3,7 @@
  * own event id, so that a second process finds the run already there.
  */
 import { setTimeout } from "node:timers/promises";
+import { Cron } from "croner";
 import type pg from "pg";
 import type { DatabaseHealth } from "./database-health.ts";
 import { runOf, tickEvent } from "./events.ts";
@@ -28,17 +29,20 @@ type TickSettings = {
  */
 export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
   const timers = plans.flatMap((plan) =>
-    plan.schedules.map((schedule) => ({ plan, schedule, done: 0 })),
+    plan.schedules.map((schedule) => {
+      return { plan, schedule, cron: new Cron(schedule, { timezone: "UTC" }), done: 0 };
+    }),
   );
 
   async function startDue(now: number): Promise<void> {
     const due = timers.flatMap((timer) => {
-      const tick = timer.schedule.lastTick(now) ?? 0;
+      // The library looks strictly before the given time.
+      const tick = timer.cron.previousRuns(1, new Date(now + 1))[0]?.getTime() ?? 0;
       return tick > Math.max(timer.done, now - makeUpMs) ? [{ timer, tick }] : [];
     });
     if (due.length === 0) return;
     const runs = due.map(({ timer: { plan, schedule }, tick }) =>
-      runOf(plan, tickEvent(schedule.expression, tick)),
+      runOf(plan, tickEvent(schedule, tick)),
     );
     if ((await insertRuns(pool(), runs)) > 0) started();
     for (const { timer, tick } of due) timer.done = tick;
@@ -49,7 +53,9 @@ export function createTick({ pool, plans, makeUpMs, started }: TickSettings) {
     const now = await databaseTime(pool());
     const asked = performance.now();
     await startDue(now);
-    const waits = timers.map(({ schedule }) => (schedule.nextTick(now) ?? Infinity) - now);
+    const waits = timers.map(
+      ({ cron }) => (cron.nextRun(new Date(now))?.getTime() ?? Infinity) - now,
+    );
     return Math.min(...waits) - (performance.now() - asked);
   };
 }

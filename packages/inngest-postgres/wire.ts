@@ -87,13 +87,11 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
         return {
           status: answer.status,
           noRetry: header(answer.headers, "x-inngest-no-retry") === "true",
-          retryAfter: header(answer.headers, "retry-after"),
           body: parse(answer.body),
         };
       } catch (error) {
         const { name, message, stack } = error as Error;
-        const body = { name, message, stack };
-        return { status: 500, noRetry: false, retryAfter: undefined, body };
+        return { status: 500, noRetry: false, body: { name, message, stack } };
       }
     },
   };

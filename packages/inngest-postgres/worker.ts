@@ -1,6 +1,4 @@
 /** Takes one run from call to call until it ends, waits, or is no longer ours. */
-
-import { failureEvent, runsStartedBy } from "./events.ts";
 import type { Plan } from "./function-config.ts";
 import type { Logger } from "./logger.ts";
 import { errorOf, type Outcome, outcomeOf, type RunError } from "./outcome.ts";
@@ -73,25 +71,18 @@ export function createWorker(settings: Settings) {
       attempt: 0,
       status: "running",
       held: false,
-      waitMs: undefined,
-      waitUntil: undefined,
+      waitMs: 0,
       result: undefined,
-      starts: [],
     };
     switch (outcome.kind) {
       case "completed":
         return { ...update, status: "completed", result: outcome.output };
-      case "failed": {
-        const starts = runsStartedBy([failureEvent(run, outcome.error)], plans.values());
-        return { ...update, status: "failed", result: outcome.error, starts };
-      }
+      case "failed":
+        return { ...update, status: "failed", result: outcome.error };
       case "sleep":
-      case "retry": {
-        const attempt = outcome.kind === "retry" ? run.attempt + 1 : 0;
-        const due = outcome.due ?? { afterMs: settings.backoffMs(run.attempt) };
-        const wait = "at" in due ? { waitUntil: due.at } : { waitMs: due.afterMs };
-        return { ...update, attempt, ...wait };
-      }
+        return { ...update, waitMs: outcome.ms };
+      case "retry":
+        return { ...update, attempt: run.attempt + 1, waitMs: settings.backoffMs(run.attempt) };
       default:
         return { ...update, held: !settings.stopping() };
     }
@@ -120,10 +111,7 @@ export function createWorker(settings: Settings) {
     if (update.held) {
       held.run.steps = [...held.run.steps, ...outcome.steps];
       held.run.attempt = update.attempt;
-    }
-    if (update.waitUntil) settings.dueIn(update.waitUntil.getTime() - Date.now());
-    else if (update.waitMs !== undefined) settings.dueIn(update.waitMs);
-    else if (update.starts.length > 0) settings.dueIn(0);
+    } else if (update.status === "running") settings.dueIn(update.waitMs);
   }
 
   async function callOnce(held: Held, stepId: string | undefined): Promise<Outcome> {
@@ -133,7 +121,6 @@ export function createWorker(settings: Settings) {
     const timedOut = () => ({
       status: 500,
       noRetry: false,
-      retryAfter: undefined,
       body: { name: "CallTimedOut", message: `The function didn't respond within ${ms} ms.` },
     });
     const call = wire.call({ run, maxAttempts, token, stepId });

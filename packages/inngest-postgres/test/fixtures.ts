@@ -3,7 +3,7 @@
  * under which the effects of its run are stored.
  */
 import { setTimeout } from "node:timers/promises";
-import { eventType, type Inngest, NonRetriableError, RetryAfterError } from "inngest";
+import { eventType, type Inngest, NonRetriableError } from "inngest";
 import { z } from "zod";
 
 /** Records an effect. */
@@ -51,7 +51,6 @@ const steps = (inngest: Inngest, effect: Effect) => [
   inngest.createFunction({ id: "sleeps", triggers: [on("sleeps")] }, async ({ event, step }) => {
     await step.run("before", () => effect(event.data.key, "before"));
     await step.sleep("a while", event.data.ms ?? 1_000);
-    await step.sleepUntil("already past", new Date(0));
     await step.run("after", () => effect(event.data.key, "after"));
   }),
   inngest.createFunction({ id: "sends", triggers: [on("sends")] }, async ({ event, step }) => {
@@ -108,10 +107,6 @@ const failures = (inngest: Inngest, effect: Effect) => [
       id: "fails",
       retries: 1,
       triggers: [on("fails")],
-      onFailure: async ({ error, event, step }) => {
-        const { key } = event.data.event.data;
-        await step.run("note", () => effect(key, `failed: ${error.message}`));
-      },
     },
     async ({ event, step }) => {
       await step.run("hopeless", async () => {
@@ -137,14 +132,6 @@ const failures = (inngest: Inngest, effect: Effect) => [
         .run("refused", () => Promise.reject(new NonRetriableError("no")))
         .catch((error: Error) => `instead of "${error.message}"`);
       await step.run("instead", () => effect(key, plan));
-    },
-  ),
-  inngest.createFunction(
-    { id: "asks-for-time", triggers: [on("asks-for-time")] },
-    async ({ event, attempt }) => {
-      await effect(event.data.key, `attempt ${attempt}`);
-      // A server counts whole seconds, and may leave out a part of one.
-      if (attempt === 0) throw new RetryAfterError("busy", 2_000);
     },
   ),
 ];
@@ -194,17 +181,6 @@ const work = (inngest: Inngest, effect: Effect) => [
         await setTimeout(ms);
         await effect(key, `${group} ${part} ends`);
       });
-    },
-  ),
-  inngest.createFunction(
-    {
-      id: "once-per-group",
-      triggers: [on("once-per-group")],
-      idempotency: "event.data.group",
-    },
-    async ({ event, step }) => {
-      const { key, group } = event.data;
-      await step.run("work", () => effect(key, `for ${group}`));
     },
   ),
 ];

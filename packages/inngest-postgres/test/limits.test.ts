@@ -58,10 +58,8 @@ describe("a claim", () => {
     id,
     events: [],
     schedules: [],
-    failureOf: undefined,
     maxAttempts: 1,
     concurrency: limits.map((limit) => ({ limit, keyPath: [] })),
-    idempotencyPath: undefined,
   });
   const queue = (functionId: string, count: number) =>
     insertRuns(

@@ -35,24 +35,6 @@ describe("a run", () => {
 });
 
 describe("an event", () => {
-  it("without the idempotency value is deduplicated by its id", async () => {
-    await executor.send("once-per-group", { key: "bare" }, "bare 1");
-    await executor.send("once-per-group", { key: "bare" }, "bare 1");
-    await executor.send("once-per-group", { key: "bare" }, "bare 2");
-    const ids = "select event_id from executor_run where event::json->'data'->>'key' = 'bare'";
-    const { rows } = await database.pool.query(`${ids} order by event_id`);
-    expect(rows).toEqual([{ event_id: "bare 1" }, { event_id: "bare 2" }]);
-  });
-
-  it("with a long idempotency value is deduplicated by it", async () => {
-    const group = "ü".repeat(5_000);
-    await executor.send("once-per-group", { key: "long", group });
-    await executor.send("once-per-group", { key: "long", group });
-    await executor.send("once-per-group", { key: "long", group: `${group}!` });
-    const ids = "select event_id from executor_run where event::json->'data'->>'key' = 'long'";
-    expect((await database.pool.query(ids)).rowCount).toBe(2);
-  });
-
   it("may come in batches of hundreds", async () => {
     const events = Array.from({ length: 100 }, (_, n) => ({
       name: "fixture/no-steps",

@@ -13,10 +13,8 @@ afterAll(() => opened.end());
 const plan = {
   id: "written",
   events: [],
-  failureOf: undefined,
   maxAttempts: 1,
   concurrency: [],
-  idempotencyPath: undefined,
   schedules: [],
 };
 
@@ -38,10 +36,8 @@ async function claimed(count: number): Promise<RunUpdate[]> {
     attempt: 0,
     status: "running",
     held: true,
-    waitMs: undefined,
-    waitUntil: undefined,
+    waitMs: 0,
     result: undefined,
-    starts: [],
   }));
 }
 
@@ -67,16 +63,9 @@ it("a write that is repeated after a lost response adds nothing twice", async ()
   expect(await stepsOf(update.id)).toEqual(['{"id":"a","data":1}']);
 });
 
-it("a change under an older lease is dropped, with everything that belongs to it", async () => {
+it("a change under an older lease is dropped", async () => {
   const [update] = await claimed(1);
   if (!update) throw new Error("a run was to be claimed");
-  const id = uuidv7();
-  const event = { id, name: "x", ts: 0, data: {} };
-  const starts = [
-    { id, functionId: "other", eventId: id, event, queue: "other", concurrencyKeys: null },
-  ];
-  expect(await writer.write({ ...update, lease: update.lease - 1, starts })).toBe(false);
+  expect(await writer.write({ ...update, lease: update.lease - 1 })).toBe(false);
   expect(await stepsOf(update.id)).toEqual([]);
-  const { rowCount } = await pool().query("select 1 from executor_run where id = $1", [id]);
-  expect(rowCount).toBe(0);
 });
