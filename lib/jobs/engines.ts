@@ -11,7 +11,7 @@ export type Engine = {
   gatherManyMs: number;
 };
 
-export const EMBEDDED: Engine = { isRemote: false, groupSize: 16, gatherMs: 5, gatherManyMs: 40 };
+export const EMBEDDED: Engine = { isRemote: false, groupSize: 32, gatherMs: 5, gatherManyMs: 40 };
 
 /** An Inngest server. A run costs it many times what it costs the embedded executor. */
 export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, gatherManyMs: 200 };

@@ -62,8 +62,7 @@ const PLANS = configs
 /** How many groups of one bank are attempted at a time, and of those to one target. */
 const GROUPS_OF_A_BANK = 8;
 const GROUPS_OF_A_LANE = 2;
-/** More than one group of each endpoint. */
-const EVENTS_PER_ENDPOINT = EMBEDDED.groupSize + 6;
+const EVENTS_PER_ENDPOINT = 5;
 
 const times = <T>(count: number, of: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
