@@ -1,6 +1,6 @@
 /** Pushes the credits of a group of donations until the platforms have decided, however long that takes. */
 import type { Inngest } from "inngest";
-import { PUSHES } from "#lib/donations/push-work.ts";
+import { PUSHES } from "#lib/donations/push/sql.ts";
 import { env } from "#lib/env.ts";
 import { type Attempts, attempts, type Kind } from "#lib/jobs/attempts.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";

@@ -1,7 +1,7 @@
 /** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again; expires authorizations. */
 import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { PUSHES } from "#lib/donations/push-work.ts";
+import { PUSHES } from "#lib/donations/push/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";

@@ -3,7 +3,7 @@ import { db } from "../database/prisma.ts";
 import { requeue } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
 import { releaseHold } from "./hold/hold.ts";
-import { PUSHES } from "./push-work.ts";
+import { PUSHES } from "./push/sql.ts";
 import type { DonationStatus, DonationWithCredit } from "./state.ts";
 
 export type OperatorFilters = {

@@ -1,5 +1,6 @@
 /** The dispatcher turns jobs into runs of the durable functions, on either engine. */
 import { setTimeout } from "node:timers/promises";
+import { v7 as uuidv7 } from "uuid";
 import { createWaker } from "#inngest-postgres/waker.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
@@ -39,7 +40,9 @@ export async function dispatchJobs(start: StartRuns, options: Dispatching = {}):
   const { count = BATCH_SIZE, known = targets(), of = engine() } = options;
   const { taken, stored } = await transaction(async (tx) => {
     const taken = inOrder(await takeJobs({ count }, tx));
-    const { groups, others } = formGroups(taken, known, of);
+    const formed = formGroups(taken, known, of);
+    const others = formed.others;
+    const groups = formed.groups.map((job): JobRow => ({ id: uuidv7(), ...job }));
     const stored = of.isRemote ? groups : [];
     const started = of.isRemote ? others : [...others, ...groups];
     if (stored.length > 0) await insertJobs({ jobs: stored }, tx);

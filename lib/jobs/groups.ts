@@ -1,6 +1,6 @@
 /** Groups: pushes and deliveries that become due at about the same moment share a run, which carries them to their end. */
 import type { Engine } from "./engines.ts";
-import { type GroupOf, type Job, type JobRow, type Jobs, jobRow } from "./enqueue.ts";
+import type { GroupOf, Job, JobRow, Jobs } from "./enqueue.ts";
 import type { Targets } from "./targets.ts";
 
 /** A bank with more jobs than this at a time gets groups of its own. */
@@ -52,22 +52,21 @@ function soundLane(first: ItemRow): Lane {
 export const groupJob = (name: ItemJob, lane: Lane, items: Item[]): Job =>
   ({ name: GROUPED[name], data: { ...lane, items } }) as Job;
 
-function inGroups(rows: ItemRow[], size: number, lane: (first: ItemRow) => Lane): JobRow[] {
+function inGroups(rows: ItemRow[], size: number, lane: (first: ItemRow) => Lane): Job[] {
   const count = Math.ceil(rows.length / size);
   return Array.from({ length: count }, (_, n) => {
-    const items = rows.slice(n * size, (n + 1) * size);
-    const [first] = items as [ItemRow];
-    const job = groupJob(
+    const some = rows.slice(n * size, (n + 1) * size);
+    const [first] = some as [ItemRow];
+    return groupJob(
       first.name,
       lane(first),
-      items.map(({ data }) => data),
+      some.map(({ data }) => data),
     );
-    return jobRow(job);
   });
 }
 
 /** Groups of one kind of work. */
-function groupsOf(rows: ItemRow[], known: Targets, size: number): JobRow[] {
+function groupsOf(rows: ItemRow[], known: Targets, size: number): Job[] {
   const isSound = ({ data }: ItemRow) =>
     known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
   const { sound = [], others = [] } = Object.groupBy(rows, (row) =>
@@ -92,7 +91,7 @@ export function formGroups(
   jobs: JobRow[],
   known: Targets,
   { groupSize }: Engine,
-): { groups: JobRow[]; others: JobRow[] } {
+): { groups: Job[]; others: JobRow[] } {
   const byKind = Map.groupBy(jobs.filter(isItem), ({ name }) => name);
   const groups = [...byKind.values()].flatMap((rows) => groupsOf(rows, known, groupSize));
   return { groups, others: jobs.filter((job) => !isItem(job)) };

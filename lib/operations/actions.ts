@@ -1,4 +1,4 @@
-import { PUSHES } from "../donations/push-work.ts";
+import { PUSHES } from "../donations/push/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeue } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";

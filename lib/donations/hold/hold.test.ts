@@ -15,7 +15,7 @@ import {
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { releaseDonation, retryDonation } from "../operations.ts";
-import { PUSHES } from "../push-work.ts";
+import { PUSHES } from "../push/sql.ts";
 import { holdDonation } from "./hold.ts";
 
 let school: string;

@@ -8,7 +8,7 @@ import { audit } from "../../auth/audit.ts";
 import type { BankScope, SystemScope } from "../../auth/scopes.ts";
 import { transaction } from "../../database/transaction.ts";
 import { requeueIn } from "../../jobs/sweep.ts";
-import { PUSHES } from "../push-work.ts";
+import { PUSHES } from "../push/sql.ts";
 import { findUnderReview, hold, release } from "./sql.ts";
 
 const FRAUD_REVIEW = "the account was unlinked for a fraud review";
