@@ -1,6 +1,16 @@
 /** Help, policies, and a guide for banks. */
 import type { PageCase } from "./every-page.ts";
 
-export const ABOUT_PAGES: PageCase[] = ["privacy", "terms", "help", "contact", "docs/linking"].map(
-  (path) => ({ name: path.replace("/", "-"), open: (page) => page.goto(`/${path}`) }),
-);
+const open =
+  (path: string): PageCase["open"] =>
+  (page) =>
+    page.goto(path);
+
+// Help shows the layout of the others, which are text.
+const variants = ["privacy", "terms", "contact"];
+
+export const ABOUT_PAGES: PageCase[] = [
+  ...variants.map((name) => ({ name, isVariant: true, open: open(`/${name}`) })),
+  { name: "help", open: open("/help") },
+  { name: "docs-linking", open: open("/docs/linking") },
+];
