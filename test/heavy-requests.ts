@@ -95,22 +95,27 @@ const OF_A_FIELD: Record<string, string> = {
   "many items": repeated(() => "1", "[", "]", 64),
 };
 
-function bodiesOf({ body }: Contract): [string, string][] {
-  const fields = Object.keys(body?.shape ?? {}).flatMap((field) =>
-    Object.entries(OF_A_FIELD).map(([what, value]): [string, string] => [
+function bodiesOf({ body }: Contract, all: boolean): [string, string][] {
+  const values = Object.entries(OF_A_FIELD);
+  const fields = Object.keys(body?.shape ?? {}).flatMap((field, n) => {
+    const one = n % values.length;
+    return (all ? values : values.slice(one, one + 1)).map(([what, value]): [string, string] => [
       `${field}: ${what}`,
       `{"${field}":${value}}`,
-    ]),
-  );
+    ]);
+  });
   return [...Object.entries(OF_ANY), ...fields];
 }
 
-/** Every operation that takes a body, with the worst. */
-export function worstBodies(tenant: HeavyTenant): HeavyRequest[] {
+/**
+ * Every operation that takes a body, with the worst.
+ * @param all whether each field gets every value, not one of them
+ */
+export function worstBodies(tenant: HeavyTenant, all: boolean): HeavyRequest[] {
   const takers = everyOperation.filter((one) => one.contract.body && isRepeatable(one));
   return takers.flatMap((one) => {
     let made: Promise<CallOptions> | undefined;
-    return bodiesOf(one.contract).map(([what, rawBody]) => ({
+    return bodiesOf(one.contract, all).map(([what, rawBody]) => ({
       name: `${one.contract.id}, ${what}`,
       operation: one,
       // All of them are refused, and so change nothing.

@@ -5,7 +5,7 @@ import { Application } from "./application.ts";
 import { bindAddressTests } from "./bind-address.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 import { exchange } from "./raw-http.ts";
-import { headOf, unusualHeaders } from "./unusual-headers.ts";
+import { headOf, unusualHeaderTests } from "./unusual-headers.ts";
 
 const ORIGIN = "https://points.example";
 const app = new Application({
@@ -312,23 +312,7 @@ describe("cookies", () => {
   });
 });
 
-describe("unusual headers", () => {
-  const api = ["/v1/schools", "/v1/nothing", "/healthz", "/openapi.json", "/oauth/jwks"];
-  const pages = ["/signin", "/plain-page.css", "/embed/session", "/api/auth/csrf"];
-
-  it.each([...api, ...pages])("are answered, each at once: %s", async (path) => {
-    let id = "";
-    for (const [what, lines] of unusualHeaders()) {
-      const answer = await exchange(app.port, headOf("GET", path, lines));
-      expect.soft(answer.status, what).toBeGreaterThanOrEqual(200);
-      expect.soft(answer.status, what).toBeLessThan(500);
-      expect.soft(answer.headers["x-request-id"], what).toBeTruthy();
-      if (what === "x-request-id twice") id = String(answer.headers["x-request-id"]);
-    }
-    // Of two, neither is the caller's own.
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
+describe("unusual headers", () => unusualHeaderTests(app, false));
 
 describe("a request whose end is told in two ways", () => {
   const send = (bytes: string): Promise<string> =>

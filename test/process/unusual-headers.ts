@@ -1,4 +1,7 @@
 /** Headers as no ordinary client sends them: repeated, and very many. */
+import { expect, it } from "vitest";
+import type { Application } from "./application.ts";
+import { exchange } from "./raw-http.ts";
 
 /** Headers that the product, Next.js, Hono, or Node.js reads, and names that every object has. */
 const READ: [name: string, first: string, second: string][] = [
@@ -51,7 +54,7 @@ const HOST = "Host: localhost";
 const COUNTS = [1, 100, 1_999, 2_000, 2_001, 3_500];
 
 /** What is unusual → the lines of a request's head. */
-export function unusualHeaders(): [what: string, lines: string[]][] {
+function unusualHeaders(): [what: string, lines: string[]][] {
   const repeated = READ.flatMap(([name, first, second]) => {
     const rest = name === "host" ? [] : [HOST];
     const lines = (...values: string[]) => [...rest, ...values.map((value) => `${name}: ${value}`)];
@@ -74,3 +77,25 @@ export function unusualHeaders(): [what: string, lines: string[]][] {
 /** A request's head with exactly these lines. */
 export const headOf = (method: string, path: string, lines: string[]): string =>
   [`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n");
+
+const API = ["/v1/schools", "/v1/nothing", "/healthz", "/openapi.json", "/oauth/jwks"];
+const PAGES = ["/signin", "/plain-page.css", "/embed/session", "/api/auth/csrf"];
+const ASKED = [...API, ...PAGES];
+const TOLD_TWICE = "x-request-id twice";
+
+/** Adds the tests. @param all whether each address gets every unusual header, not a third of them in turn */
+export function unusualHeaderTests(app: Application, all: boolean): void {
+  it.each(ASKED)("are answered, each at once: %s", async (path) => {
+    let id = "";
+    for (const [n, [what, lines]] of unusualHeaders().entries()) {
+      if (!all && n % 3 !== ASKED.indexOf(path) % 3 && what !== TOLD_TWICE) continue;
+      const answer = await exchange(app.port, headOf("GET", path, lines));
+      expect.soft(answer.status, what).toBeGreaterThanOrEqual(200);
+      expect.soft(answer.status, what).toBeLessThan(500);
+      expect.soft(answer.headers["x-request-id"], what).toBeTruthy();
+      if (what === TOLD_TWICE) id = String(answer.headers["x-request-id"]);
+    }
+    // Of two, neither is the caller's own.
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+}

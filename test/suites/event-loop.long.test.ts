@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { send } from "../api.ts";
 import { type HeavyRequest, largestAnswers, worstBodies } from "../heavy-requests.ts";
 import { type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
+import { expectShortResponses } from "./short-responses.ts";
 
 /** How long another tenant's request may be delayed by one. */
 const MAX_MS = 50;
@@ -59,5 +60,9 @@ it("the largest response of any operation does not block the event loop", async 
 });
 
 it("the worst body of any operation does not block the event loop", async () => {
-  expect(await slowestOf(worstBodies(tenant))).toEqual([]);
+  expect(await slowestOf(worstBodies(tenant, true))).toEqual([]);
+});
+
+it("the response to any invalid body is short", async () => {
+  await expectShortResponses(worstBodies(tenant, true));
 });

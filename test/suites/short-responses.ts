@@ -1,0 +1,16 @@
+import { expect } from "vitest";
+import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
+import { send } from "../api.ts";
+import type { HeavyRequest } from "../heavy-requests.ts";
+
+/** However much is wrong with a body, the response names a few violations. */
+export async function expectShortResponses(requests: HeavyRequest[]): Promise<void> {
+  for (const { name, operation, options } of requests) {
+    const response = await send(operation, await options());
+    const text = await response.text();
+    expect(response.status, name).toBeLessThan(500);
+    expect(text.length, name).toBeLessThan(32_000);
+    const { detail = [] } = JSON.parse(text) as { detail?: unknown[] };
+    expect(detail.length, name).toBeLessThanOrEqual(MAX_VIOLATIONS);
+  }
+}
