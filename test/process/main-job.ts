@@ -9,9 +9,9 @@ import {
   submitDonation,
 } from "#client/index.ts";
 import { startReceiver } from "../receiver.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
+import { app } from "./killed-service.ts";
 
-const app = new Application();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let bank: { id: string; endpoint: string; client: BankClient };
 /** Donations whose amount ends in so many cents. */
@@ -20,7 +20,6 @@ const triggeredBy = (cents: number) => triggered.get(cents) as string;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  await app.start();
   const { bank_id: id } = await app.admin("bank", "create", "--name", "Process Test Bank");
   const { api_key: key } = await app.admin("key", "issue", "--bank", id);
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
@@ -33,10 +32,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await app.remove();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 const requestOf = (reference: string, changes: Partial<DonationRequest> = {}): DonationRequest => ({
   bank_transaction_ref: reference,

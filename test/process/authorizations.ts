@@ -5,18 +5,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
+import { app } from "./killed-service.ts";
 
 /** How long before the kill the bank approves: one gift each. */
 const APPROVED_BEFORE_MS = [20, 10, 5, 2, 0];
 
-const app = new Application();
 let bank: Authorizer;
 const client = () => new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
 
 beforeAll(async () => {
   bank = await startAuthorizer();
-  await app.start();
   const { banks } = await app.admin("bank", "list");
   const owner = banks.find(({ name }: { name: string }) => name.startsWith("Harbor"));
   const address = ["--authorization-url", bank.url];
@@ -27,10 +26,7 @@ beforeAll(async () => {
   bank.settings.secret = rotated.authorization_secret;
   await killInTheMiddle();
 });
-afterAll(async () => {
-  await app.remove();
-  await bank.close();
-});
+afterAll(() => bank.close());
 
 /** Of a customer each: one account asks for no more than two authorizations at a time. */
 async function openSession(): Promise<string> {
