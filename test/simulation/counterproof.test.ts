@@ -27,13 +27,13 @@ const NO_CONSENTS = { "ask for consent": 0, approve: 0, redeem: 0, unlink: 0 };
 const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   [
     "a platform that credits as often as it is asked",
-    2,
+    3,
     { platforms: { ignoresReference: true } },
     /the platform has \d+ credits/,
   ],
   [
     "a settlement that does not ask whether the donation is pending",
-    6,
+    3,
     {
       sabotage: replacing([
         `(select "id" from "outcome"))) and "d"."status" = $2`,
@@ -118,7 +118,7 @@ const MISTAKES: [what: string, seed: number, Broken, RegExp][] = [
   ],
   [
     "a code that can be redeemed again and again",
-    1,
+    2,
     {
       sabotage: (text) => {
         if (!/"(account_link|oauth_object)"|pending_oauth/.test(text)) return text;
