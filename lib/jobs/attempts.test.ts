@@ -146,7 +146,7 @@ describe("a group with others", () => {
   });
 
   it("hands over nothing that another run has taken over", async () => {
-    const { attempt, group, known, schools } = await groupOf([breaks]);
+    const { attempt, group, known, schools } = await groupOf([async () => settled("superseded")]);
     known.note(schools[0] as string, "failed");
     await requeue(PUSHES, { ids: [group.items[0]?.donation_id as string] });
     await db().outbox.deleteMany();
@@ -172,7 +172,12 @@ describe("when it is interrupted", () => {
   });
 
   it("again, each unfinished item goes on alone", async () => {
-    const { attempt, group } = await groupOf([breaks, breaks, breaks]);
+    let followedUp = 0;
+    const isSettled: Play = async () => {
+      followedUp += 1;
+      return settled("failed");
+    };
+    const { attempt, group } = await groupOf([isSettled, breaks, breaks]);
     const [done] = group.items;
     const where = { donationId: done?.donation_id as string };
     await db().credit.update({
@@ -182,6 +187,7 @@ describe("when it is interrupted", () => {
     expect(await attempt(2)).toEqual({ items: [], waitMs: 0 });
     const items = (await requested()).map((one) => one.items);
     expect(items).toHaveLength(2);
+    expect(followedUp, "what is settled is made up for").toBe(1);
     expect(new Set(items.flat())).toEqual(
       new Set(group.items.slice(1).map((item) => ({ ...item, generation: 1 }))),
     );

@@ -115,18 +115,20 @@ export function createAttempts({ known, begin }: Means = MEANS) {
       // Not the error itself: a database's names the row.
       log().error({ ...idsIn(item), reason: (error as Error).message }, "an attempt broke off");
       const [row] = await run(recordFault(kind.work, member));
-      return row ? { status: "pending", dueInMs: row.dueInMs } : { status: "left", dueInMs: 0 };
+      // It is settled, or another run's: what follows a settlement is made up for when the step is repeated.
+      if (!row) throw error;
+      return { status: "pending", dueInMs: row.dueInMs };
     }
   }
 
-  /** Hands items that are still unfinished to groups of their own, of at most this size. */
+  /** Hands items that are still unfinished to groups of their own, of at most this size. @returns the others */
   async function regroup<Name extends ItemJob>(
     kind: Kind<Name>,
     items: Jobs[Name][],
     size: number,
-  ): Promise<void> {
-    if (items.length === 0) return;
-    await transaction(async (tx) => {
+  ): Promise<Jobs[Name][]> {
+    if (items.length === 0) return [];
+    return transaction(async (tx) => {
       const members = items.map((item) => memberOf(kind, item));
       const rows = await run(raiseGeneration(kind.work, { members }), tx);
       const own = rows.map(({ data, generation }) => ({ ...data, generation }) as Jobs[ItemJob]);
@@ -138,6 +140,8 @@ export function createAttempts({ known, begin }: Means = MEANS) {
         }),
       );
       await enqueue(tx, jobs);
+      const handedOver = new Set(rows.map(({ data }) => kind.idOf(data as Jobs[Name])));
+      return items.filter((item) => !handedOver.has(kind.idOf(item)));
     });
   }
 
@@ -153,15 +157,13 @@ export function createAttempts({ known, begin }: Means = MEANS) {
       { lane, items }: GroupOf<Name>,
       interrupted: number,
     ): Promise<Left<Name>> {
-      if (interrupted > 1 && items.length > 1) {
-        await regroup(kind, items, 1);
-        return { items: [], waitMs: 0 };
-      }
+      // Those that are settled may lack what follows, such as a receipt.
+      const mine = interrupted > 1 && items.length > 1 ? await regroup(kind, items, 1) : items;
       const isShared = (item: Jobs[Name]) => ownLane(item).lane !== lane;
-      const { leaving = [], staying = [] } = Object.groupBy(items, (item) =>
+      const { leaving = [], staying: others = [] } = Object.groupBy(mine, (item) =>
         isShared(item) && known().isUnsound(targetOf(item)) ? "leaving" : "staying",
       );
-      await regroup(kind, leaving, items.length);
+      const staying = [...others, ...(await regroup(kind, leaving, items.length))];
       const results = await begin(staying.map((item) => () => attempt(kind, item)));
       const failed = results.find((result) => result.status === "rejected");
       if (failed) throw failed.reason;
