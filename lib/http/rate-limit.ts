@@ -240,8 +240,8 @@ export function admitNetwork(address: string): Admission {
   return admitFrom(address, env().rateLimitPerNetwork, "network");
 }
 
-/** A page loads many files, which are cheap to serve. */
-const FILES_PER_PAGE = 10;
+/** The page of schools loads a monogram for each of them, and colleagues behind one address may open it together. */
+const FILES_PER_PAGE = 20;
 
 /** Counts a request for a static file. */
 export function admitFile(address: string): Admission {

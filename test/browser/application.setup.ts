@@ -6,11 +6,11 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (process.env.E2E_DATA_DIR) return undefined;
   const { build } = await import("../../scripts/build.ts");
   await build();
-  // The production limit of a person: ordinary browsing must stay within it. All browsers share an address here, and
-  // each starts with an empty cache.
+  // The production limits: ordinary browsing must stay within them. All browsers share an address here, and each
+  // starts with an empty cache.
   const application = new Application({
     RATE_LIMIT_PER_CARDHOLDER: "",
-    RATE_LIMIT_PER_NETWORK: "500",
+    RATE_LIMIT_PER_NETWORK: "",
   });
   application.port = Number(process.env.E2E_PORT);
   await application.start();
