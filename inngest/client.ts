@@ -1,6 +1,6 @@
 /** The Inngest client: for an Inngest server if one is configured, otherwise for the embedded executor. */
 import { Inngest } from "inngest";
-import { createExecutor, type Executor } from "#inngest-postgres/executor.ts";
+import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { type Env, env } from "#lib/env.ts";
 import { idsIn } from "#lib/jobs/ids.ts";
@@ -37,6 +37,6 @@ export function createInngestClient(): Durable {
       executor: undefined,
     };
   }
-  const executor = createExecutor({ pool, log: log(), logFields: idsIn });
+  const executor = new Executor({ pool, log: log(), logFields: idsIn });
   return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };
 }

@@ -1,6 +1,5 @@
 /** Batching of what concurrent requests and jobs write or look up: one statement for all of them. */
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { createBatcher } from "#inngest-postgres/batch.ts";
 import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
 import { withPoolShareOf } from "./database/shared-pool.ts";
 
@@ -34,6 +33,84 @@ export function perScope<T>(make: () => T): () => T {
   };
 }
 
+type Call<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/** A failed batch is split into so many parts, until the item at fault fails alone. */
+const PARTS = 8;
+
+function split<T>(all: T[]): T[][] {
+  const size = Math.ceil(all.length / PARTS);
+  const parts = Array.from({ length: PARTS }, (_, n) => all.slice(n * size, (n + 1) * size));
+  return parts.filter((part) => part.length > 0);
+}
+
+type Batching<Item, Result> = {
+  keyOf: (item: Item) => unknown;
+  work: (items: Item[]) => Promise<Result[]>;
+  gatherMs: number;
+};
+
+/** Items that arrive while batches are under way wait, and form the next ones. */
+class Batcher<Item, Result> {
+  private readonly settings: Batching<Item, Result>;
+  private readonly waiting: Call<Item, Result>[] = [];
+  private running = 0;
+
+  constructor(settings: Batching<Item, Result>) {
+    this.settings = settings;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (this.running < CONCURRENCY) void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    this.running++;
+    const { gatherMs } = this.settings;
+    const isSeparate = scopeOf() !== scopeOf;
+    await (isSeparate || gatherMs === NO_GATHER_DELAY ? setImmediate() : setTimeout(gatherMs));
+    while (this.waiting.length > 0) await this.attempt(this.take());
+    this.running--;
+  }
+
+  private take(): Call<Item, Result>[] {
+    const batch = new Map<unknown, Call<Item, Result>>();
+    const left = this.waiting.splice(0).filter((call) => {
+      const key = this.settings.keyOf(call.item);
+      if (batch.size === MAX_SIZE || batch.has(key)) return true;
+      batch.set(key, call);
+      return false;
+    });
+    this.waiting.push(...left);
+    return [...batch.values()];
+  }
+
+  private async attempt(batch: Call<Item, Result>[], retries = 0): Promise<void> {
+    try {
+      const items = batch.map(({ item }) => item);
+      // On nobody's account: the first caller may be one that has used up its share of connections.
+      const results = await withPoolShareOf(undefined, () => this.settings.work(items));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (isDeadlock(error) && retries < MAX_RETRIES) return this.attempt(batch, retries + 1);
+      const isUnavailable = isDatabaseUnavailable(error);
+      if (batch.length > 1 && !isUnavailable) {
+        await Promise.all(split(batch).map((part) => this.attempt(part)));
+        return;
+      }
+      const failed = isUnavailable ? [...batch, ...this.waiting.splice(0)] : batch;
+      for (const { reject } of failed) reject(error);
+    }
+  }
+}
+
 /**
  * Makes a function of one item from one of many. A batch that fails is split until the item at fault fails
  * alone; so `work` must leave nothing behind when it throws. If the database is unavailable all fail at
@@ -46,25 +123,8 @@ export function batch<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
   gatherMs = GATHER_MS,
 ): (item: Item) => Promise<Result> {
-  const gather = () => {
-    const isSeparate = scopeOf() !== scopeOf;
-    return isSeparate || gatherMs === NO_GATHER_DELAY ? setImmediate() : setTimeout(gatherMs);
-  };
-  const batcher = perScope(() =>
-    createBatcher<Item, Result>({
-      // On nobody's account: the first caller may be one that has used up its share of connections.
-      run: (items) => withPoolShareOf(undefined, () => work(items)),
-      keyOf,
-      maxSize: MAX_SIZE,
-      concurrency: CONCURRENCY,
-      gather,
-      onFailure(error, retries) {
-        if (isDeadlock(error) && retries < MAX_RETRIES) return "retry";
-        return isDatabaseUnavailable(error) ? "reject all" : "split";
-      },
-    }),
-  );
-  return (item) => batcher()(item);
+  const batcher = perScope(() => new Batcher<Item, Result>({ keyOf, work, gatherMs }));
+  return (item) => batcher().add(item);
 }
 
 /**

@@ -100,7 +100,7 @@ describe("the boundaries", () => {
     ["app/v1/donations/route.ts", 'import { x } from "#lib/http/bank-endpoint.ts";'],
     ["app/(portal)/page.tsx", 'import { x } from "next/link";'],
     ["inngest/serve.ts", 'import { x } from "./index.ts";'],
-    ["packages/inngest-postgres/writer.ts", 'import { x } from "./batch.ts";'],
+    ["packages/inngest-postgres/executor.ts", 'import { x } from "./store.ts";'],
     ["inngest/client.ts", 'import { x } from "#inngest-postgres/executor.ts";'],
     ["lib/jobs/dispatch.ts", 'import { x } from "#inngest-postgres/waker.ts";'],
     ["inngest/functions/push-donation.ts", 'import { x } from "#lib/donations/push.ts";'],

@@ -54,8 +54,8 @@ export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 /** Imported only by folder, not by file. */
 const ENTRIES = ["inngest/index.ts", "packages/client/index.ts"];
 
-/** The parts of the executor that anything may use: they know neither runs nor functions. */
-const EXECUTOR_TOOLS = ["waker", "batch"].map((name) => `packages/inngest-postgres/${name}.ts`);
+/** Anything may use it: it knows neither runs nor functions. */
+const WAKER = "packages/inngest-postgres/waker.ts";
 
 const OUTER = ["app", "components", "inngest", "admin", "server", "scripts", "installation"];
 
@@ -145,9 +145,7 @@ export const RULES: Rule[] = [
   },
   {
     about: (file) => !inside("packages/inngest-postgres", "inngest")(file),
-    forbids: toFile(
-      (path) => inside("packages/inngest-postgres")(path) && !EXECUTOR_TOOLS.includes(path),
-    ),
+    forbids: toFile((path) => inside("packages/inngest-postgres")(path) && path !== WAKER),
     lesson:
       "Only inngest/ makes an executor: enqueue a job, or start the engine in server/engine.ts.",
   },

@@ -1,7 +1,7 @@
 /** The dispatcher turns jobs into runs of the durable functions, on either engine. */
 import { setTimeout } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
-import { createWaker } from "#inngest-postgres/waker.ts";
+import { Waker } from "#inngest-postgres/waker.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
@@ -63,7 +63,7 @@ const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
     if (jobs.length > 0) await start(jobs, tx);
   });
 
-const waker = perProcess("dispatch waker", createWaker);
+const waker = perProcess("dispatch waker", () => new Waker());
 
 /** Wakes this process's dispatcher, so that new jobs don't wait for its next poll. */
 export const wakeDispatcher = (): void => waker().wake();

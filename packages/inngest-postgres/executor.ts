@@ -1,25 +1,38 @@
 /**
- * Runs Inngest functions on Postgres, in this process. It takes the place of an Inngest server: events and
- * step results reach it through the client's `fetch`, and it calls functions through the SDK's own protocol.
+ * Runs Inngest functions on Postgres, in this process. It takes the place of an Inngest server: events reach it
+ * through the client's `fetch`, and it calls functions through the SDK's own protocol.
  */
 import { randomBytes } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { ClientOptions, Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
-import { defaultBackoffMs } from "./backoff.ts";
-import { claimLoop } from "./claim-loop.ts";
-import { createDatabaseHealth, defaultPauseMs } from "./database-health.ts";
-import { createEndpoints } from "./endpoints.ts";
-import { readEvents, runsStartedBy } from "./events.ts";
+import { DatabaseHealth, defaultPauseMs, isRefusal } from "./database-health.ts";
+import { InvalidEvent, readEvents, runsStartedBy } from "./events.ts";
 import { type Plan, readPlan } from "./function-config.ts";
-import type { Logger } from "./logger.ts";
-import { createScheduler, type Scheduler } from "./scheduler.ts";
-import { insertRuns, pruneRuns, releaseRuns } from "./store.ts";
-import { createTick, tickLoop } from "./ticker.ts";
-import { createWaker } from "./waker.ts";
+import {
+  type ClaimedRun,
+  claimRuns,
+  extendLeases,
+  insertRuns,
+  pruneRuns,
+  releaseRuns,
+  updateRun,
+} from "./store.ts";
+import { Ticker } from "./ticker.ts";
+import { Waker } from "./waker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
-import { createWorker, type Worker } from "./worker.ts";
-import { createWriter } from "./writer.ts";
+import { type Held, Worker } from "./worker.ts";
+
+type Log = {
+  (message: string): void;
+  (fields: object, message: string): void;
+};
+
+/** What the executor needs of a logger: the methods that pino has. */
+export type Logger = Record<"debug" | "info" | "warn" | "error", Log> & {
+  /** A logger whose lines carry these fields too. */
+  child(fields: Record<string, unknown>): Logger;
+};
 
 /** Options of an executor. The defaults are meant for production. */
 export type ExecutorOptions = {
@@ -50,12 +63,16 @@ export type ExecutorOptions = {
   keepEndedMs?: number;
 };
 
-export type Executor = ReturnType<typeof createExecutor>;
-
 type App = { client: Inngest; functions: readonly InngestFunction.Like[] };
 
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Up to an hour, plus or minus a quarter, so that what failed together is not retried together. */
+const defaultBackoffMs = (attempt: number) =>
+  Math.min(SECOND * 3 ** attempt, HOUR) * (0.75 + Math.random() / 2);
+
 const DEFAULTS = {
   logFields: () => ({}),
   slots: 256,
@@ -63,147 +80,230 @@ const DEFAULTS = {
   backoffMs: defaultBackoffMs,
   pauseMs: defaultPauseMs,
   elapsedMs: () => performance.now(),
-  callTimeoutMs: HOUR / 6,
+  callTimeoutMs: 10 * MINUTE,
   graceMs: 10 * SECOND,
   keepEndedMs: 72 * HOUR,
 };
-const PRUNE_EVERY_MS = HOUR / 6;
+const PRUNE_EVERY_MS = 10 * MINUTE;
 const PRUNE_BATCH = 1_000;
+const TICK_EVERY_MS = SECOND;
+// Events and sleeps of this process wake the loop; it polls for those of other processes.
+const MIN_POLL_MS = 250;
+const MAX_POLL_MS = SECOND;
 // What is due later is found by polling soon enough.
-const MAX_ALARM_MS = 60 * SECOND;
+const MAX_ALARM_MS = MINUTE;
+// A claim looks at every queue that has work, whether it takes one run or a hundred: so slots that become
+// free one after another are filled together.
+const BETWEEN_CLAIMS_MS = 10;
+const SEED_HEADER = "x-inngest-event-id-seed";
 
-/** Makes an executor; nothing happens until `start`. */
-export function createExecutor(options: ExecutorOptions) {
-  const settings = { ...DEFAULTS, ...options };
-  const { pool } = settings;
-  const log = options.log.child({ component: "executor" });
-  const plans = new Map<string, Plan>();
-  const waker = createWaker();
-  const tickWaker = createWaker();
-  const health = createDatabaseHealth(log, settings.pauseMs);
-  const writer = createWriter({ pool, health });
-  let prepared: { worker: Worker; scheduler: Scheduler } | undefined;
-  let stopping = false;
-  let loops: Promise<void>[] = [];
-  const timers: NodeJS.Timeout[] = [];
+const answer = (status: number, body: object) => Response.json({ ...body, status }, { status });
 
-  async function prune(ageMs = settings.keepEndedMs): Promise<void> {
+/** An executor; nothing happens until `start`. */
+export class Executor {
+  private readonly settings: Required<ExecutorOptions>;
+  private readonly log: Logger;
+  private readonly plans = new Map<string, Plan>();
+  private readonly active = new Set<Held>();
+  private readonly waker = new Waker();
+  private readonly health: DatabaseHealth;
+  private readonly stopping = new AbortController();
+  private readonly isStopping = () => this.stopping.signal.aborted;
+  private parts: { worker: Worker; ticker: Ticker } | undefined;
+  private loops: Promise<void>[] = [];
+  private timers: NodeJS.Timeout[] = [];
+  private renewedAt: number;
+  private isClosed = false;
+
+  /** Spread these into the options of the functions' client. */
+  readonly clientOptions: Partial<ClientOptions> & { fetch: typeof fetch };
+
+  constructor(options: ExecutorOptions) {
+    this.settings = { ...DEFAULTS, signingKey: randomBytes(32).toString("hex"), ...options };
+    this.log = options.log.child({ component: "executor" });
+    this.health = new DatabaseHealth(this.log, this.settings.pauseMs);
+    this.renewedAt = this.settings.elapsedMs();
+    this.clientOptions = {
+      // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
+      isDev: false,
+      signingKey: this.settings.signingKey,
+      eventKey: "embedded",
+      baseUrl: BASE_URL,
+      fetch: (input, init) => this.receive(input, init),
+      // The result of a step is the response to its call.
+      checkpointing: false,
+      // Its spans cost time at every step, and no step here calls an AI.
+      aiMetadata: false,
+    };
+  }
+
+  /** Lets the executor look for due runs at once. */
+  wake = (): void => this.waker.wake();
+
+  /**
+   * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
+   * exist exactly if it commits. Call `wake` after that, or the runs wait for the next poll.
+   * @throws InvalidEvent
+   */
+  addRuns = async (
+    events: readonly object[],
+    on: pg.Pool | pg.ClientBase,
+    seed: string | null = null,
+  ): Promise<string[]> => {
+    // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
+    if (!this.parts) throw new Error("The embedded executor hasn't been started.");
+    const read = readEvents(events, seed);
+    const runs = runsStartedBy(read, this.plans.values());
+    if (runs.length > 0) await insertRuns(on, runs);
+    return read.map(({ id }) => id);
+  };
+
+  /** Answers the client, which takes this for its server. */
+  private async receive(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (!pathname.startsWith("/e/")) {
+      return answer(501, { error: `The embedded executor doesn't support the path ${pathname}.` });
+    }
     try {
-      while ((await pruneRuns(pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
+      const events = [JSON.parse(String(init?.body ?? ""))].flat();
+      const seed = new Headers(init?.headers).get(SEED_HEADER);
+      const ids = await this.addRuns(events, this.settings.pool(), seed);
+      this.wake();
+      return answer(200, { ids });
     } catch (error) {
-      health.failed(error);
+      const { message } = error as Error;
+      return answer(error instanceof InvalidEvent ? 400 : 503, { error: message });
     }
   }
 
-  async function addRuns(events: readonly object[], on: pg.Pool | pg.ClientBase): Promise<void> {
-    // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
-    if (!prepared) throw new Error("The embedded executor hasn't been started.");
-    const runs = runsStartedBy(readEvents(events, null), plans.values());
-    if (runs.length > 0) await insertRuns(on, runs);
-  }
-
-  const endpoints = createEndpoints({
-    addRuns: async (events) => {
-      await addRuns(events, pool());
-      waker.wake();
-    },
-    checkpoint: async (token, steps) => {
-      const held = prepared?.scheduler.active.get(token);
-      return held && prepared ? prepared.worker.checkpoint(held, steps) : false;
-    },
-  });
-
-  const clientOptions = {
-    // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
-    isDev: false,
-    signingKey: settings.signingKey ?? randomBytes(32).toString("hex"),
-    eventKey: "embedded",
-    baseUrl: BASE_URL,
-    fetch: endpoints,
-    // Each step's result is written before the next begins, for as long as a call may take.
-    checkpointing: { bufferedSteps: 1, maxRuntime: 0, maxInterval: 0 },
-    // Its spans cost time at every step, and no step here calls an AI.
-    aiMetadata: false,
-  } satisfies Partial<ClientOptions>;
-
   /**
-   * Reads the functions; events are accepted from now on. Call this instead of `start` to run the scheduler
-   * yourself.
+   * Reads the functions; events are accepted from now on. Call this instead of `start` to call `claim`, `work`, `tick`,
+   * and `renewLeases` yourself.
    * @throws UnsupportedOption if a function uses an option that the executor does not implement
    */
-  async function prepare(app: App): Promise<Scheduler> {
-    if (prepared) throw new Error("The embedded executor has already been started.");
-    const wire = createWire(app.client, app.functions);
-    for (const plan of (await wire.sync()).map(readPlan)) plans.set(plan.id, plan);
-    const worker = createWorker({
+  async prepare({ client, functions }: App): Promise<void> {
+    if (this.parts) throw new Error("The embedded executor has already been started.");
+    const wire = createWire(client, functions);
+    for (const plan of (await wire.sync()).map(readPlan)) this.plans.set(plan.id, plan);
+    const { settings, health, isStopping } = this;
+    const isClosed = () => this.isClosed;
+    const worker = new Worker({
       ...settings,
       wire,
-      writer,
-      plans,
-      log,
-      stopping: () => stopping,
-      dueIn: (ms) => (ms <= MAX_ALARM_MS ? waker.wakeIn(ms) : undefined),
+      // While the database is unavailable, writes wait: their leases decide whether they still count.
+      store: async (update) => {
+        const query = () => updateRun(settings.pool(), update);
+        return (await health.untilAvailable(query, isClosed, isRefusal)) ?? false;
+      },
+      stopping: isStopping,
+      dueIn: (ms) => {
+        if (ms <= MAX_ALARM_MS) setTimeout(this.wake, ms).unref();
+      },
     });
-    const tick = createTick({
-      pool,
-      plans: [...plans.values()],
-      makeUpMs: settings.keepEndedMs,
-      started: waker.wake,
-    });
-    const scheduler = createScheduler({ ...settings, plans, worker, tick, onRoom: waker.wake });
-    prepared = { worker, scheduler };
-    return scheduler;
+    this.parts = { worker, ticker: new Ticker([...this.plans.values()], settings.keepEndedMs) };
   }
 
-  return {
-    /** Spread these into the options of the functions' client. */
-    clientOptions,
-    prepare,
+  /** Starts running functions. @throws UnsupportedOption as `prepare` does */
+  async start(app: App): Promise<void> {
+    await this.prepare(app);
+    const beat = () => this.renewLeases().catch(this.health.failed);
+    this.timers = [
+      setInterval(beat, this.settings.leaseMs / 3),
+      setInterval(() => this.prune(), PRUNE_EVERY_MS),
+    ];
+    this.loops = [this.claimLoop(), this.tickLoop()];
+    this.log.info({ functions: [...this.plans.keys()] }, "the embedded executor has started");
+  }
 
-    /**
-     * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
-     * exist exactly if it commits. Call `wake` after that, or the runs wait for the next poll.
-     * @throws InvalidEvent
-     */
-    addRuns,
-    /** Lets the executor look for due runs at once. */
-    wake: waker.wake,
-
-    /** Starts running functions. @throws UnsupportedOption as `prepare` does */
-    async start(app: App): Promise<void> {
-      const scheduler = await prepare(app);
-      const beat = () => scheduler.renewLeases().catch(health.failed);
-      timers.push(setInterval(beat, settings.leaseMs / 3), setInterval(prune, PRUNE_EVERY_MS));
-      loops = [claimLoop({ ...scheduler, waker, health, stopping: () => stopping })];
-      if ([...plans.values()].some(({ schedules }) => schedules.length > 0)) {
-        loops.push(tickLoop({ ...scheduler, waker: tickWaker, health, stopping: () => stopping }));
-      }
-      log.info({ functions: [...plans.keys()] }, "the embedded executor has started");
-    },
-
-    /** Waits for steps in progress, then releases the remaining runs to other processes. */
-    async stop(): Promise<void> {
-      stopping = true;
-      waker.wake();
-      tickWaker.wake();
-      await Promise.all(loops);
-      const { active, leases } = prepared?.scheduler ?? { active: new Map(), leases: () => [] };
-      const end = performance.now() + settings.graceMs;
-      while (active.size > 0 && performance.now() < end) await setTimeout(10);
-      const left = leases();
-      if (left.length > 0) {
-        log.warn(
-          { runs: left.length },
-          "steps didn't finish in time and will run again in other processes",
-        );
-        await releaseRuns(pool(), left).catch(health.failed);
-      }
-      for (const held of active.values()) held.gone = true;
-      writer.close();
-      for (const timer of timers) clearInterval(timer);
-    },
-
-    /** Deletes runs that ended longer ago than this. The executor does so regularly by itself. */
-    prune,
+  /** Waits for steps in progress, then releases the remaining runs to other processes. */
+  stop = async (): Promise<void> => {
+    this.stopping.abort();
+    this.wake();
+    await Promise.all(this.loops);
+    const end = performance.now() + this.settings.graceMs;
+    while (this.active.size > 0 && performance.now() < end) await wait(10);
+    const left = this.leases();
+    if (left.length > 0) {
+      const what = "steps didn't finish in time and will run again in other processes";
+      this.log.warn({ runs: left.length }, what);
+      await releaseRuns(this.settings.pool(), left).catch(this.health.failed);
+    }
+    for (const held of this.active) held.gone = true;
+    this.isClosed = true;
+    for (const timer of this.timers) clearInterval(timer);
   };
+
+  /** Deletes runs that ended longer ago than this. The executor does so regularly by itself. */
+  prune = async (ageMs = this.settings.keepEndedMs): Promise<void> => {
+    try {
+      while ((await pruneRuns(this.settings.pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
+    } catch (error) {
+      this.health.failed(error);
+    }
+  };
+
+  private leases(): ClaimedRun[] {
+    return [...this.active].filter(({ gone }) => !gone).map(({ run }) => run);
+  }
+
+  async renewLeases(): Promise<void> {
+    const { pool, leaseMs, elapsedMs } = this.settings;
+    if (this.active.size > 0) await extendLeases(pool(), this.leases(), leaseMs);
+    this.renewedAt = elapsedMs();
+  }
+
+  /** Starts functions whose cron tick has come. */
+  async tick(): Promise<void> {
+    const started = await this.parts?.ticker.tick(this.settings.pool());
+    if (started) this.wake();
+  }
+
+  /** Claims due runs. */
+  async claim(count: number): Promise<ClaimedRun[]> {
+    const { pool, leaseMs, elapsedMs } = this.settings;
+    // After an outage or a long pause: otherwise we might take our own runs for lost.
+    if (elapsedMs() - this.renewedAt > leaseMs / 2) await this.renewLeases();
+    return claimRuns(pool(), [...this.plans.values()], count, leaseMs);
+  }
+
+  /** Works on a claimed run for as long as it is ours. Never throws. */
+  async work(run: ClaimedRun): Promise<void> {
+    const { active, settings, log } = this;
+    const plan = this.plans.get(run.functionId);
+    if (!plan || !this.parts) return;
+    const ids = settings.logFields(run.event.data);
+    const fields = { run_id: run.id, function: run.functionId, ...ids };
+    const held = { run, plan, log: log.child(fields), stored: run.steps.length, gone: false };
+    active.add(held);
+    await this.parts.worker.work(held);
+    const wasFull = active.size >= settings.slots;
+    active.delete(held);
+    // There is room for another run: anywhere if all slots were taken, and in its queue if that has a limit.
+    if (wasFull || plan.concurrency.length > 0) this.wake();
+  }
+
+  private async claimLoop(): Promise<void> {
+    let pollMs = MIN_POLL_MS;
+    while (!this.isStopping()) {
+      const free = this.settings.slots - this.active.size;
+      const claim = () => this.claim(free);
+      const claimed = free > 0 && (await this.health.untilAvailable(claim, this.isStopping));
+      const runs = claimed || [];
+      for (const run of runs) void this.work(run);
+      if (runs.length > 0) await wait(BETWEEN_CLAIMS_MS);
+      if (free > 0 && runs.length === free) continue;
+      pollMs = runs.length > 0 ? MIN_POLL_MS : Math.min(pollMs * 2, MAX_POLL_MS);
+      await this.waker.sleep(pollMs);
+      // One claim takes what was added in the same turn of the event loop.
+      await setImmediate();
+    }
+  }
+
+  private async tickLoop(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!this.isStopping()) {
+      await this.health.untilAvailable(() => this.tick(), this.isStopping);
+      await wait(TICK_EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
 }

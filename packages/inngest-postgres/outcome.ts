@@ -23,7 +23,7 @@ export type Outcome = { steps: StepResult[] } & (
 );
 
 /** One operation of a response; `op` is its opcode. */
-export type Operation = {
+type Operation = {
   id: string;
   op: string;
   name?: string;
@@ -54,10 +54,7 @@ export function errorOf(
 const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ?? id;
 
 /** Separates finished steps from the operations that decide what happens next. */
-export function settledSteps(operations: Operation[]): {
-  steps: StepResult[];
-  pending: Operation[];
-} {
+function settledSteps(operations: Operation[]) {
   const steps: StepResult[] = [];
   const pending: Operation[] = [];
   for (const operation of operations) {
@@ -85,7 +82,7 @@ function sleep(operation: Operation, steps: StepResult[]): Outcome {
     const error = unsupported(`a sleep of "${operation.name}" ("${labelOf(operation)}")`);
     return { kind: "failed", steps, error };
   }
-  // The result is written at once: nothing claims the run before the sleep is over.
+  // Its result is written in advance: nothing claims the run before the sleep is over.
   return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], ms };
 }
 

@@ -5,7 +5,6 @@
 import type pg from "pg";
 import type { StoredEvent } from "./events.ts";
 import type { Plan } from "./function-config.ts";
-import * as sql from "./sql.ts";
 
 /** A run to be inserted. */
 export type NewRun = {
@@ -35,12 +34,12 @@ export type ClaimedRun = {
   takenOver: boolean;
 };
 
-/** The result of a call for its run. */
+/** What calls mean for their run. */
 export type RunUpdate = {
   id: string;
   lease: number;
   /** How many results were stored before: a repeated write must not add them twice. */
-  knownSteps: number;
+  stored: number;
   steps: StepResult[];
   attempt: number;
   status: "running" | "completed" | "failed";
@@ -54,7 +53,6 @@ export type RunUpdate = {
 /** As stored: JSON as text, byte for byte. */
 type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: string[] };
 
-type Pool = pg.Pool;
 /** A pool, or a connection with an open transaction. */
 type Connection = pg.Pool | pg.ClientBase;
 type Lease = Pick<ClaimedRun, "id" | "lease">;
@@ -62,28 +60,29 @@ type Lease = Pick<ClaimedRun, "id" | "lease">;
 // A broken network may never respond: beyond the server's statement timeout there is no point in waiting.
 const ANSWER_TIMEOUT_MS = 20_000;
 
+/** @param name prepares the statement once per connection */
 function ask<Row extends pg.QueryResultRow>(
   on: Connection,
-  statement: sql.Statement,
+  name: string | undefined,
+  text: string,
   values: unknown[],
 ) {
-  const query = { ...statement, values, query_timeout: ANSWER_TIMEOUT_MS };
+  const query = { name: name && `executor_${name}`, text, values, query_timeout: ANSWER_TIMEOUT_MS };
   return on.query<Row>(query as pg.QueryConfig);
 }
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-const readRun = (row: StoredRun): ClaimedRun => ({
-  ...row,
-  event: JSON.parse(row.event),
-  steps: row.steps.map((step) => JSON.parse(step)),
-  lease: Number(row.lease),
-});
+/** Its event is JSON as text, kept byte for byte. A run counts under two keys, or under its queue. */
+const INSERT_RUNS = `
+  insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
+  select id, function_id, event_id, event, queue,
+    case when second_key is null then '{}' else array[first_key, second_key] end
+  from json_to_recordset($1::json) as run (id uuid, function_id text, event_id text, event text,
+    queue text, first_key text, second_key text)
+  on conflict do nothing`;
 
-/**
- * A run as a row of the statement's JSON parameter. Half a surrogate pair in a key would fail the whole
- * statement.
- */
+/** Half a surrogate pair in a key would fail the whole statement. */
 const runRow = (run: NewRun) => ({
   id: run.id,
   function_id: run.functionId,
@@ -94,69 +93,190 @@ const runRow = (run: NewRun) => ({
   second_key: run.concurrencyKeys?.[1]?.toWellFormed() ?? null,
 });
 
-const updateRow = (update: RunUpdate) => ({
-  id: update.id,
-  lease: update.lease,
-  known_steps: update.knownSteps,
-  steps: JSON.stringify(update.steps),
-  attempt: update.attempt,
-  status: update.status,
-  held: update.held,
-  wait_ms: update.waitMs,
-  result: JSON.stringify(update.result ?? null),
-});
-
 /** Adds runs; duplicates of a function's event are left out. */
 export async function insertRuns(on: Connection, runs: NewRun[]): Promise<number> {
-  const { rowCount } = await ask(on, sql.insertRuns, [JSON.stringify(runs.map(runRow))]);
+  const rows = JSON.stringify(runs.map(runRow));
+  const { rowCount } = await ask(on, "insert_runs", INSERT_RUNS, [rows]);
   return rowCount ?? 0;
 }
 
+/**
+ * Claims due runs, within the limits, so that neither a long queue nor a full one delays another.
+ * Scheduling is fair: queues with the least in progress come first, counted by the last key of their limits
+ * (such as a tenant), and among these by the first (such as one of its endpoints).
+ * `queued` is a skip scan of the index, one probe per queue, and `head` takes the heads of the queues with
+ * free slots. With two limits, each counts all queues with its value, so the heads of several queues are
+ * cut once for each limit. Limits hold across processes without a lock: concurrent claims see the same
+ * heads, so that one gets them and the others skip them. Only if heads change at that very moment can a
+ * limit be exceeded, by one claim.
+ */
+const CLAIM_RUNS = `
+  with recursive queued as (
+    (
+      select queue, function_id, due_at, concurrency_keys from executor_run
+      where due_at is not null order by queue, due_at limit 1
+    )
+    union all
+    select later.* from queued cross join lateral (
+      select r.queue, r.function_id, r.due_at, r.concurrency_keys from executor_run r
+      where r.due_at is not null and r.queue > queued.queue
+      order by r.queue, r.due_at limit 1
+    ) later
+  ),
+  -- A lost holder's run does not count: else it would bar its own queue.
+  busy as (
+    select key, count(*)::int as held
+    from executor_run
+    cross join unnest(case when concurrency_keys = '{}' then array[queue] else concurrency_keys end) as key
+    where held and due_at > now() group by key
+  ),
+  counted as (
+    select queue, known.first_limit, coalesce(concurrency_keys[1], queue) as first_key,
+      case when concurrency_keys <> '{}' then known.last_limit end as last_limit,
+      coalesce(concurrency_keys[2], queue) as last_key
+    from queued join unnest($2::text[], $3::int[], $4::int[])
+      as known (function_id, first_limit, last_limit) using (function_id)
+    where queued.due_at <= now()
+  ),
+  with_room as (
+    select queue, first_key, last_key, coalesce(first.held, 0) as first_held,
+      coalesce(last.held, 0) as last_held, first_limit - coalesce(first.held, 0) as first_room,
+      last_limit - coalesce(last.held, 0) as last_room
+    from counted
+    left join busy first on first.key = first_key
+    left join busy last on last.key = last_key
+  ),
+  -- Twice as many as wanted of a queue without limit, for those that somebody else is just taking.
+  head as (
+    select with_room.*, due.* from with_room cross join lateral (
+      select r.id, r.due_at, row_number() over (order by r.due_at) as place
+      from executor_run r
+      where r.queue = with_room.queue and r.due_at <= now()
+      order by r.due_at
+      limit greatest(0, least($1::int * 2, first_room, last_room))
+    ) due
+  ),
+  in_turn as (
+    select *, last_held + row_number() over same_last as turn, row_number() over same_last as nth_of_last
+    from head
+    window same_last as (partition by last_key order by first_held + place, due_at, id)
+  ),
+  within_last as (
+    select *, row_number() over (partition by first_key order by turn, due_at, id) as nth_of_first
+    from in_turn where last_room is null or nth_of_last <= last_room
+  ),
+  candidate as materialized (
+    select id, due_at, turn from within_last where first_room is null or nth_of_first <= first_room
+  ),
+  taken as materialized (
+    select r.id, r.held from candidate join executor_run r using (id)
+    -- Again, on the row as it is by now: it may have been claimed since.
+    where r.due_at <= now()
+    order by candidate.turn, candidate.due_at, candidate.id
+    limit $1 for update of r skip locked
+  )
+  update executor_run r set
+    lease = r.lease + 1,
+    held = true,
+    attempt = r.attempt + taken.held::int,
+    due_at = now() + $5 * interval '1 millisecond'
+  from taken where r.id = taken.id
+  returning r.id, r.function_id as "functionId", r.event, r.steps, r.attempt, r.lease,
+    taken.held as "takenOver"`;
+
 /** Claims up to `count` due runs of the given functions, within their limits. */
 export async function claimRuns(
-  pool: Pool,
+  pool: pg.Pool,
   plans: Plan[],
   count: number,
   leaseMs: number,
 ): Promise<ClaimedRun[]> {
-  const { rows } = await ask<StoredRun>(pool, sql.claimRuns, [
+  const { rows } = await ask<StoredRun>(pool, "claim_runs", CLAIM_RUNS, [
     count,
     plans.map((plan) => plan.id),
     plans.map((plan) => plan.concurrency[0]?.limit ?? null),
     plans.map((plan) => plan.concurrency[1]?.limit ?? null),
     leaseMs,
   ]);
-  return rows.map(readRun);
+  return rows.map((row) => ({
+    ...row,
+    event: JSON.parse(row.event),
+    steps: row.steps.map((step) => JSON.parse(step)),
+    lease: Number(row.lease),
+  }));
 }
 
 /**
- * Writes the results of calls.
- * @returns the ids of runs still held under their leases; the other results are dropped
+ * Fenced: only under the lease that the writer claimed with. A run that continues keeps its lease, which only
+ * heartbeats extend, so its row changes no index.
  */
-export async function updateRuns(pool: Pool, updates: RunUpdate[]): Promise<Set<string>> {
-  const changes = JSON.stringify(updates.map(updateRow));
-  const { rows } = await ask<{ id: string }>(pool, sql.updateRuns, [changes]);
-  return new Set(rows.map(({ id }) => id));
+const UPDATE_RUN = `
+  update executor_run set
+    steps = steps[:$3::int] || $4::text[],
+    attempt = $5,
+    status = $6::text,
+    held = $7::boolean,
+    due_at = case
+      when $7::boolean then due_at
+      when $6::text = 'running' then now() + $8::float8 * interval '1 millisecond'
+    end,
+    output = case when $6::text = 'completed' then $9 end,
+    error = case when $6::text = 'failed' then $9 end,
+    ended_at = case when $6::text <> 'running' then now() end
+  where id = $1 and lease = $2 and held`;
+
+/** Writes what calls mean for their run. @returns false if the lease was lost, and nothing written */
+export async function updateRun(pool: pg.Pool, update: RunUpdate): Promise<boolean> {
+  const { id, lease, stored, attempt, status, held, waitMs } = update;
+  const steps = update.steps.map((step) => JSON.stringify(step));
+  const result = JSON.stringify(update.result ?? null);
+  const values = [id, lease, stored, steps, attempt, status, held, waitMs, result];
+  // Not prepared: a plan that is made while the table is small would scan it until it is analyzed.
+  const { rowCount } = await ask(pool, undefined, UPDATE_RUN, values);
+  return rowCount === 1;
 }
+
+/** Skips rows that are being written: the next heartbeat comes long before the lease ends. */
+const EXTEND_LEASES = `
+  update executor_run r set due_at = now() + $3 * interval '1 millisecond'
+  from (
+    select e.id from executor_run e join unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
+      on e.id = mine.id and e.lease = mine.lease
+    where e.held for update of e skip locked
+  ) beating
+  where r.id = beating.id`;
 
 /** Extends leases. */
-export async function extendLeases(pool: Pool, leases: Lease[], leaseMs: number): Promise<void> {
-  await ask(pool, sql.extendLeases, [...ids(leases), leaseMs]);
+export async function extendLeases(pool: pg.Pool, leases: Lease[], leaseMs: number): Promise<void> {
+  await ask(pool, "extend_leases", EXTEND_LEASES, [...ids(leases), leaseMs]);
 }
 
+const RELEASE_RUNS = `
+  update executor_run r set held = false, due_at = now()
+  from unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
+  where r.id = mine.id and r.lease = mine.lease and r.held`;
+
 /** Releases runs, due at once and without counting an attempt. */
-export async function releaseRuns(pool: Pool, leases: Lease[]): Promise<void> {
-  await ask(pool, sql.releaseRuns, ids(leases));
+export async function releaseRuns(pool: pg.Pool, leases: Lease[]): Promise<void> {
+  await ask(pool, "release_runs", RELEASE_RUNS, ids(leases));
 }
 
 /** The database's time, in milliseconds. */
-export async function databaseTime(pool: Pool): Promise<number> {
-  const { rows } = await ask<{ ms: number }>(pool, sql.databaseTime, []);
+export async function databaseTime(pool: pg.Pool): Promise<number> {
+  const text = "select floor(extract(epoch from now()) * 1000)::float8 as ms";
+  const { rows } = await ask<{ ms: number }>(pool, "database_time", text, []);
   return rows[0]?.ms ?? 0;
 }
 
+/** In batches, so that nothing waits long for its locks. */
+const PRUNE_RUNS = `
+  delete from executor_run where id in (
+    select id from executor_run where ended_at < now() - $1::float8 * interval '1 millisecond'
+    order by ended_at limit $2 for update skip locked
+  )`;
+
 /** Deletes up to `count` runs that ended longer ago than this. */
-export async function pruneRuns(pool: Pool, ageMs: number, count: number): Promise<number> {
-  const { rowCount } = await ask(pool, sql.pruneRuns, [ageMs, count]);
+export async function pruneRuns(pool: pg.Pool, ageMs: number, count: number): Promise<number> {
+  const { rowCount } = await ask(pool, "prune_runs", PRUNE_RUNS, [ageMs, count]);
   return rowCount ?? 0;
 }

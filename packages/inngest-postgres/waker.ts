@@ -1,36 +1,27 @@
 /** Ends a loop's sleep early. A wake-up that comes while nobody sleeps ends the next sleep at once. */
 
-export type Waker = ReturnType<typeof createWaker>;
+/** Wakes one sleeper. */
+export class Waker {
+  private woken = false;
+  private endSleep = () => {};
 
-/** Makes a waker for one sleeper. */
-export function createWaker() {
-  let woken = false;
-  let endSleep = () => {};
-
-  function wake(): void {
-    woken = true;
-    endSleep();
-  }
-
-  return {
-    wake,
-    /** Wakes after a delay, without keeping the process alive. */
-    wakeIn(ms: number): void {
-      setTimeout(wake, Math.max(0, ms)).unref();
-    },
-    /** Sleeps until woken, or until the time limit. */
-    async sleep(ms: number): Promise<void> {
-      if (!woken) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          endSleep = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      woken = false;
-      endSleep = () => {};
-    },
+  wake = (): void => {
+    this.woken = true;
+    this.endSleep();
   };
+
+  /** Sleeps until woken, or until the time limit. */
+  async sleep(ms: number): Promise<void> {
+    if (!this.woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.endSleep = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.woken = false;
+    this.endSleep = () => {};
+  }
 }

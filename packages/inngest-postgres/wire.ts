@@ -14,8 +14,8 @@ type Response = { status: number; headers: Record<string, string>; body: string 
 export type Call = {
   run: ClaimedRun;
   maxAttempts: number;
-  /** Identifies this call in the checkpoints that it sends. */
-  token: string;
+  /** Whether the next step is only planned: the results of those before it aren't stored yet. */
+  onlyPlans: boolean;
   /** Set to request one step by its id. */
   stepId: string | undefined;
 };
@@ -27,7 +27,7 @@ export const BASE_URL = "http://embedded.invalid/";
 
 const parse = (text: string): unknown => (text === "" ? null : JSON.parse(text));
 
-function bodyOf({ run, maxAttempts, token }: Call): string {
+function bodyOf({ run, maxAttempts, onlyPlans }: Call): string {
   return JSON.stringify({
     event: run.event,
     events: [run.event],
@@ -36,13 +36,9 @@ function bodyOf({ run, maxAttempts, token }: Call): string {
     version: -1,
     ctx: {
       run_id: run.id,
-      // With these two, the SDK continues after each step once its checkpoint is acknowledged, instead of
-      // ending the call: a run without sleeps is one call, however many steps it has.
-      fn_id: run.functionId,
-      qi_id: token,
       attempt: run.attempt,
       max_attempts: maxAttempts,
-      disable_immediate_execution: false,
+      disable_immediate_execution: onlyPlans,
       use_api: false,
       stack: { stack: run.steps.map(({ id }) => id), current: run.steps.length },
     },

@@ -6,7 +6,7 @@ import { deliverWebhooks } from "#inngest/functions/deliver-webhooks.ts";
 import { pushDonationCredits } from "#inngest/functions/push-donation-credits.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
-import { createExecutor } from "#inngest-postgres/executor.ts";
+import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { type Begin, createAttempts } from "#lib/jobs/attempts.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
@@ -27,7 +27,7 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 export async function startProcess(name: string, now: () => number, begin: Begin, of: Engine) {
   const known = createTargets(now);
   const attempts = createAttempts({ known: () => known, begin });
-  const executor = createExecutor({
+  const executor = new Executor({
     pool,
     log: QUIET,
     // One run at a time per process: concurrency is simulated across processes.
@@ -41,7 +41,7 @@ export async function startProcess(name: string, now: () => number, begin: Begin
     logger: QUIET,
     ...executor.clientOptions,
   });
-  const turns = await executor.prepare({
+  await executor.prepare({
     client,
     functions: [
       ...FUNCTIONS.map((make) => make(client)),
@@ -53,14 +53,14 @@ export async function startProcess(name: string, now: () => number, begin: Begin
     name,
     /** It is alive but does nothing, not even renew its leases: a suspended machine. */
     frozen: false,
-    renewLeases: () => turns.renewLeases(),
+    renewLeases: () => executor.renewLeases(),
     /** Starts functions whose cron tick has come. */
-    tick: async () => void (await turns.tick()),
+    tick: () => executor.tick(),
     /** Dispatches jobs. */
     dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, of })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
-      for (const run of await turns.claim(1)) await turns.work(run);
+      for (const run of await executor.claim(1)) await executor.work(run);
     },
   };
 }

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { durableFunctions } from "#inngest/index.ts";
 import { runOf } from "#inngest-postgres/events.ts";
-import { createExecutor } from "#inngest-postgres/executor.ts";
+import { Executor } from "#inngest-postgres/executor.ts";
 import { type FunctionConfig, type Plan, readPlan } from "#inngest-postgres/function-config.ts";
 import { claimRuns, insertRuns } from "#inngest-postgres/store.ts";
 import { createWire } from "#inngest-postgres/wire.ts";
@@ -42,7 +42,7 @@ const FOR_NO_BANK = new Set([
 takePrivateDatabase();
 
 function newClient() {
-  const executor = createExecutor({ pool, log: QUIET, graceMs: 0 });
+  const executor = new Executor({ pool, log: QUIET, graceMs: 0 });
   const client = new Inngest({
     id: "points-to-donation",
     logger: QUIET,

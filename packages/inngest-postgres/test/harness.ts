@@ -5,7 +5,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createDatabase, type TestDatabase } from "../../../test/database.ts";
-import { createExecutor, type ExecutorOptions } from "../executor.ts";
+import { Executor, type ExecutorOptions } from "../executor.ts";
 import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 
 export const QUIET = pino({ level: "silent" });
@@ -66,7 +66,7 @@ export async function startExecutor(
   options: Partial<ExecutorOptions> = {},
   functions: Functions = (client) => fixtureFunctions(client, effectsOf(pool)),
 ) {
-  const executor = createExecutor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
+  const executor = new Executor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...executor.clientOptions });
   await executor.start({ client, functions: functions(client) });
   return { client, send: sendBy(client), stop: executor.stop, prune: executor.prune };

@@ -2,7 +2,7 @@ import type { Inngest, InngestFunction } from "inngest";
 import { Inngest as Client } from "inngest";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createExecutor } from "../executor.ts";
+import { Executor } from "../executor.ts";
 import { fixtureFunctions } from "./fixtures.ts";
 import { ended, openWorkerPool, type Started, startExecutor } from "./harness.ts";
 
@@ -13,7 +13,7 @@ afterAll(() => opened.end());
 const log = pino({ level: "silent" });
 
 async function starting(functionsOf: (client: Inngest) => InngestFunction.Like): Promise<unknown> {
-  const executor = createExecutor({ pool, log });
+  const executor = new Executor({ pool, log });
   const client = new Client({ id: "app", logger: log, ...executor.clientOptions });
   return executor.start({ client, functions: [functionsOf(client)] }).then(
     () => executor.stop(),
@@ -81,7 +81,7 @@ describe("at startup", () => {
 });
 
 it("accepts no events before the functions are known", async () => {
-  const { clientOptions } = createExecutor({ pool, log });
+  const { clientOptions } = new Executor({ pool, log });
   const answer = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
   expect(answer.status).toBe(503);
 });
