@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { noteExecutor, recordRegistration } from "#lib/jobs/registration.ts";
+import { noteExecutor, recordRegistration } from "#lib/jobs/engines.ts";
 import { frontDoor } from "#server/front-door.ts";
 import { routeTable } from "#server/route-table.ts";
 import { routes } from "../generated/routes.ts";

@@ -1,13 +1,56 @@
-/** What the functions that carry groups have in common. */
+/** The function of a kind of work that is done in groups. */
+import type { Inngest } from "inngest";
+import { Attempts, type Kind, type Left } from "#lib/jobs/attempts.ts";
+import type { GroupOf } from "#lib/jobs/enqueue.ts";
+import { GROUPED, type ItemJob } from "#lib/jobs/groups.ts";
 
 /**
  * So many groups are attempted at a time, each for as long as its slowest call, 15 seconds at most. A target that isn't
  * known to answer well has a lane for each bank, and its bank is the owner (lib/jobs/groups.ts).
  */
-export const GROUP_SLOTS = [
+const GROUP_SLOTS = [
   { key: "event.data.lane", limit: 2 },
   { key: "event.data.owner", limit: 8 },
 ] as const;
 
 /** After so many attempts a new run continues: the history of each stays small. */
-export const ATTEMPTS_PER_RUN = 50;
+const ATTEMPTS_PER_RUN = 50;
+
+const OF_THIS_PROCESS = new Attempts();
+
+/**
+ * Carries a group through its whole schedule: attempts what is due, drops what is settled, and sleeps until the next
+ * attempts are due, which the rows say.
+ * @param waitMs the wait before the first attempt
+ */
+export function groupFunction<Name extends ItemJob>(
+  inngest: Inngest,
+  { id, kind, waitMs: firstWaitMs }: { id: string; kind: Kind<Name>; waitMs: () => number },
+  attempts = OF_THIS_PROCESS,
+) {
+  const name = GROUPED[kind.work.job];
+  return inngest.createFunction(
+    {
+      id,
+      triggers: [{ event: name }],
+      concurrency: [...GROUP_SLOTS],
+      // For a database that is away, and processes that end: whatever a school or an endpoint answers is an outcome.
+      retries: 20,
+    },
+    async ({ event, step, attempt: interrupted }) => {
+      const group = event.data as GroupOf<Name>;
+      let { items, waitMs } = { items: group.items, waitMs: firstWaitMs() };
+      for (let attempt = 1; items.length > 0; attempt++) {
+        if (waitMs > 0) await step.sleep(`wait before attempt ${attempt}`, waitMs);
+        const due = { ...group, items };
+        if (attempt > ATTEMPTS_PER_RUN) {
+          await step.sendEvent("go on in a fresh run", { name, data: due });
+          return { pending: items.length };
+        }
+        const attemptDue = () => attempts.attemptDue(kind, due, interrupted);
+        ({ items, waitMs } = (await step.run(`attempt ${attempt}`, attemptDue)) as Left<Name>);
+      }
+      return { pending: 0 };
+    },
+  );
+}

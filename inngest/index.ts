@@ -1,12 +1,10 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
-import { announceRecurrences } from "./functions/announce-recurrences.ts";
-import { applyRetention } from "./functions/apply-retention.ts";
 import { attributeDonations } from "./functions/attribute-donations.ts";
 import { deliverWebhooks } from "./functions/deliver-webhooks.ts";
-import { publishTotals } from "./functions/publish-totals.ts";
 import { pushDonationCredits } from "./functions/push-donation-credits.ts";
 import { replayEvents } from "./functions/replay-events.ts";
+import { announceRecurrences, applyRetention, publishTotals } from "./functions/scheduled.ts";
 import { sendEmailFunction } from "./functions/send-email.ts";
 import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
 import { sweepUnfinished } from "./functions/sweep-unfinished.ts";

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { env } from "#lib/env.ts";
-import { expectRegistration, noteEngine } from "#lib/jobs/engine-problem.ts";
+import { expectRegistration, noteEngine } from "#lib/jobs/engines.ts";
 import { log } from "#lib/log.ts";
 import { durableFunctions } from "./index.ts";
 

@@ -5,8 +5,7 @@ import { durableFunctions } from "#inngest/index.ts";
 import { register } from "#inngest/serve.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
-import { noteEngine } from "#lib/jobs/engine-problem.ts";
-import { noteExecutor, recordRegistration } from "#lib/jobs/registration.ts";
+import { noteEngine, noteExecutor, recordRegistration } from "#lib/jobs/engines.ts";
 
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;

@@ -4,7 +4,7 @@ import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
-import { noteExecutor } from "#lib/jobs/registration.ts";
+import { noteExecutor } from "#lib/jobs/engines.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { noteSecrets, testLogFile } from "./logs.ts";

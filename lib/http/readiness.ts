@@ -1,8 +1,7 @@
 /** Readiness of this process. */
 import { pressureReason } from "../auth/storage/pressure.ts";
 import { ServiceError } from "../errors.ts";
-import { engineProblem } from "../jobs/engine-problem.ts";
-import { missingEngine } from "../jobs/registration.ts";
+import { engineProblem, missingEngine } from "../jobs/engines.ts";
 import { oldestWaiting } from "../jobs/sql.ts";
 import { perProcess } from "../singleton.ts";
 

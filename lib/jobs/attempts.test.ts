@@ -5,7 +5,7 @@ import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { PUSHES } from "../donations/push/sql.ts";
-import { type Attempted, createAttempts, type Kind } from "./attempts.ts";
+import { type Attempted, Attempts, type Kind } from "./attempts.ts";
 import type { GroupOf } from "./enqueue.ts";
 import type { ItemJob } from "./groups.ts";
 import { requeue } from "./sweep.ts";
@@ -37,12 +37,9 @@ async function groupOf(plays: Play[], lane = "shared 1") {
     },
   };
   const known = createTargets();
-  const { attemptDue } = createAttempts({
-    known: () => known,
-    begin: (attempts) => Promise.allSettled(attempts.map((begin) => begin())),
-  });
+  const attempts = new Attempts(() => known);
   const schools = group.items.map(({ school_id }) => school_id);
-  return { group, known, schools, attempt: (times = 0) => attemptDue(kind, group, times) };
+  return { group, known, schools, attempt: (times = 0) => attempts.attemptDue(kind, group, times) };
 }
 
 const requested = async () =>

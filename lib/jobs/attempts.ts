@@ -9,7 +9,7 @@ import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { log, logContext, withinLogContext } from "../log.ts";
 import { enqueue, type GroupOf, type Jobs } from "./enqueue.ts";
-import { groupJob, type ItemJob, ownLane, targetOf } from "./groups.ts";
+import { groupsApart, type ItemJob, ownLane, targetOf } from "./groups.ts";
 import { idsIn } from "./ids.ts";
 import { type Member, raiseGeneration, recordFault } from "./sql.ts";
 import type { Work } from "./sweep.ts";
@@ -44,11 +44,6 @@ export type Begin = <T>(attempts: (() => Promise<T>)[]) => Promise<PromiseSettle
 
 const allAtOnce: Begin = (attempts) => Promise.allSettled(attempts.map((begin) => begin()));
 
-/** How a process makes attempts; a simulation does it otherwise. */
-export type Means = { known: () => Targets; begin: Begin };
-
-const MEANS: Means = { known: targets, begin: allAtOnce };
-
 /** An item that is due this soon is due, since waits are in whole seconds. */
 export const DUE_MS = 500;
 /** Items that are due within a tenth of the shortest wait, and within this time, share a wake-up. */
@@ -66,49 +61,86 @@ function waitFor(pending: Attempted[]): number {
   return latest > 0 ? Math.max(1, seconds) * SECOND_MS : 0;
 }
 
+const memberOf = <Name extends ItemJob>(kind: Kind<Name>, item: Jobs[Name]): Member => ({
+  id: kind.idOf(item),
+  generation: item.generation ?? 0,
+});
+
+/** Hands items that are still unfinished to groups of their own, of at most this size. @returns the others */
+async function regroup<Name extends ItemJob>(
+  kind: Kind<Name>,
+  items: Jobs[Name][],
+  size: number,
+): Promise<Jobs[Name][]> {
+  if (items.length === 0) return [];
+  return transaction(async (tx) => {
+    const members = items.map((item) => memberOf(kind, item));
+    const rows = await run(raiseGeneration(kind.work, { members }), tx);
+    const own = rows.map(({ data, generation }) => ({ ...data, generation }) as Jobs[ItemJob]);
+    await enqueue(tx, groupsApart(kind.work.job, own, size));
+    const handedOver = new Set(rows.map(({ data }) => kind.idOf(data as Jobs[Name])));
+    return items.filter((item) => !handedOver.has(kind.idOf(item)));
+  });
+}
+
 /** What is left of a group, and the wait until its next attempts. */
 export type Left<Name extends ItemJob> = { items: Jobs[Name][]; waitMs: number };
 
-/** Makes the attempts of one process. */
-export function createAttempts({ known, begin }: Means = MEANS) {
-  const memberOf = <Name extends ItemJob>(kind: Kind<Name>, item: Jobs[Name]): Member => ({
-    id: kind.idOf(item),
-    generation: item.generation ?? 0,
-  });
+/** The attempts of one process. */
+export class Attempts {
+  private readonly known: () => Targets;
+  private readonly begin: Begin;
 
-  /** Notes a call that hangs at once, so that its target soon shares no group. */
-  function watchOver(item: Jobs[ItemJob]): { watch: Watch; hasHung: () => boolean } {
-    let hung = false;
-    const watch: Watch = async (call) => {
-      let isOpen = true;
-      const timer = setTimeout(async () => {
-        // A busy process may not have read yet what has arrived.
-        await setImmediate();
-        if (!isOpen) return;
-        hung = true;
-        // An endpoint is its bank's own; a school isn't.
-        known().note(targetOf(item), "hangs", "endpoint_id" in item ? item.bank_id : undefined);
-      }, HANGS_AFTER_MS);
-      return call().finally(() => {
-        isOpen = false;
-        clearTimeout(timer);
-      });
-    };
-    return { watch, hasHung: () => hung };
+  /** @param begin a simulation begins them one by one */
+  constructor(known = targets as () => Targets, begin = allAtOnce) {
+    this.known = known;
+    this.begin = begin;
   }
 
-  async function attempt<Name extends ItemJob>(
+  /**
+   * Attempts what is due of a group.
+   * @param interrupted how often the process broke off in the middle of this. From the second time on, each item goes
+   *   on alone, so that one that ends its process takes no other along.
+   * @throws if the database is unavailable; safe to repeat
+   */
+  async attemptDue<Name extends ItemJob>(
+    kind: Kind<Name>,
+    { lane, items }: GroupOf<Name>,
+    interrupted: number,
+  ): Promise<Left<Name>> {
+    // Those that are settled may lack what follows, such as a receipt.
+    const mine = interrupted > 1 && items.length > 1 ? await regroup(kind, items, 1) : items;
+    const isShared = (item: Jobs[Name]) => ownLane(item).lane !== lane;
+    const { leaving = [], staying: others = [] } = Object.groupBy(mine, (item) =>
+      isShared(item) && this.known().isUnsound(targetOf(item)) ? "leaving" : "staying",
+    );
+    const staying = [...others, ...(await regroup(kind, leaving, items.length))];
+    const results = await this.begin(staying.map((item) => () => this.attempt(kind, item)));
+    const attempted = results.map((result) => {
+      if (result.status === "rejected") throw result.reason;
+      return result.value;
+    });
+    const pending = attempted.filter(({ status }) => status === "pending");
+    if (pending.length === 0) return { items: [], waitMs: 0 };
+    const left = staying.filter((_, n) => attempted[n]?.status === "pending");
+    return { items: left, waitMs: waitFor(pending) };
+  }
+
+  private async attempt<Name extends ItemJob>(
     kind: Kind<Name>,
     item: Jobs[Name],
   ): Promise<Attempted> {
     const member = memberOf(kind, item);
-    const { watch, hasHung } = watchOver(item);
+    let hasHung = false;
+    const watch = this.watchFor(item, () => {
+      hasHung = true;
+    });
     try {
       const work = () => kind.attempt(member, watch);
       const attempted = await withinLogContext({ ...logContext(), ...idsIn(item) }, work);
       const { answered } = attempted;
-      if (answered === false) known().note(targetOf(item), "failed");
-      else if (answered && !hasHung()) known().note(targetOf(item), "answered");
+      if (answered === false) this.known().note(targetOf(item), "failed");
+      else if (answered && !hasHung) this.known().note(targetOf(item), "answered");
       return attempted;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
@@ -121,64 +153,23 @@ export function createAttempts({ known, begin }: Means = MEANS) {
     }
   }
 
-  /** Hands items that are still unfinished to groups of their own, of at most this size. @returns the others */
-  async function regroup<Name extends ItemJob>(
-    kind: Kind<Name>,
-    items: Jobs[Name][],
-    size: number,
-  ): Promise<Jobs[Name][]> {
-    if (items.length === 0) return [];
-    return transaction(async (tx) => {
-      const members = items.map((item) => memberOf(kind, item));
-      const rows = await run(raiseGeneration(kind.work, { members }), tx);
-      const own = rows.map(({ data, generation }) => ({ ...data, generation }) as Jobs[ItemJob]);
-      const lanes = [...Map.groupBy(own, (item) => ownLane(item).lane).values()];
-      const jobs = lanes.flatMap((some) =>
-        Array.from({ length: Math.ceil(some.length / size) }, (_, n) => {
-          const chunk = some.slice(n * size, (n + 1) * size);
-          return groupJob(kind.work.job, ownLane(chunk[0] as Jobs[ItemJob]), chunk);
-        }),
-      );
-      await enqueue(tx, jobs);
-      const handedOver = new Set(rows.map(({ data }) => kind.idOf(data as Jobs[Name])));
-      return items.filter((item) => !handedOver.has(kind.idOf(item)));
-    });
+  /** Notes a call that hangs at once, so that its target soon shares no group. */
+  private watchFor(item: Jobs[ItemJob], onHang: () => void): Watch {
+    return async (call) => {
+      let isOpen = true;
+      const timer = setTimeout(async () => {
+        // A busy process may not have read yet what has arrived.
+        await setImmediate();
+        if (!isOpen) return;
+        onHang();
+        // An endpoint is its bank's own; a school isn't.
+        const bankId = "endpoint_id" in item ? item.bank_id : undefined;
+        this.known().note(targetOf(item), "hangs", bankId);
+      }, HANGS_AFTER_MS);
+      return call().finally(() => {
+        isOpen = false;
+        clearTimeout(timer);
+      });
+    };
   }
-
-  return {
-    /**
-     * Attempts what is due of a group.
-     * @param interrupted how often the process broke off in the middle of this. From the second time on, each item goes
-     *   on alone, so that one that ends its process takes no other along.
-     * @throws if the database is unavailable; safe to repeat
-     */
-    async attemptDue<Name extends ItemJob>(
-      kind: Kind<Name>,
-      { lane, items }: GroupOf<Name>,
-      interrupted: number,
-    ): Promise<Left<Name>> {
-      // Those that are settled may lack what follows, such as a receipt.
-      const mine = interrupted > 1 && items.length > 1 ? await regroup(kind, items, 1) : items;
-      const isShared = (item: Jobs[Name]) => ownLane(item).lane !== lane;
-      const { leaving = [], staying: others = [] } = Object.groupBy(mine, (item) =>
-        isShared(item) && known().isUnsound(targetOf(item)) ? "leaving" : "staying",
-      );
-      const staying = [...others, ...(await regroup(kind, leaving, items.length))];
-      const results = await begin(staying.map((item) => () => attempt(kind, item)));
-      const failed = results.find((result) => result.status === "rejected");
-      if (failed) throw failed.reason;
-      const attempted = results.map(
-        (result) => (result as PromiseFulfilledResult<Attempted>).value,
-      );
-      const pending = attempted.filter(({ status }) => status === "pending");
-      if (pending.length === 0) return { items: [], waitMs: 0 };
-      const left = staying.filter((_, n) => attempted[n]?.status === "pending");
-      return { items: left, waitMs: waitFor(pending) };
-    },
-  };
 }
-
-export type Attempts = ReturnType<typeof createAttempts>;
-
-/** Those of this process. */
-export const attempts = createAttempts();

@@ -1,6 +1,12 @@
-/** The two engines that run jobs, as far as dispatching depends on them. */
+/** The engine that runs jobs: the embedded executor, or an Inngest server; and what keeps jobs from reaching it. */
+import { performance } from "node:perf_hooks";
 import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
+import { log } from "../log.ts";
+import { perProcess } from "../singleton.ts";
+import { findRegistration, insertRegistration, recordEngineProblem } from "./sql.ts";
 
+/** What dispatching has to know about it. */
 export type Engine = {
   /** It may be sent the same jobs twice, so groups are stored before they are sent. */
   isRemote: boolean;
@@ -18,3 +24,82 @@ export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, ga
 
 /** The engine of this installation. */
 export const engine = (): Engine => (env().embeddedExecutor ? EMBEDDED : REMOTE);
+
+export type EngineProblem = {
+  /** As `/readyz` shows it. */
+  what: "not registered" | "jobs not accepted";
+  reason: string;
+};
+
+type State = {
+  runsHere: boolean;
+  isRegistered: boolean;
+  problem: EngineProblem | null;
+  notedAt: number;
+};
+
+/** What this process knows about its engine. */
+export const engineState = perProcess<State>("engine", () => ({
+  runsHere: false,
+  isRegistered: false,
+  problem: null,
+  notedAt: 0,
+}));
+
+/** Another process may have sent jobs since: then this one does not try again. */
+const REFUSAL_OVER_MS = 60_000;
+
+/** What keeps an Inngest server from getting this process's jobs, as of the last attempt; null if nothing does. */
+export function engineProblem(): EngineProblem | null {
+  const { problem, notedAt } = engineState();
+  const isOver = performance.now() - notedAt > REFUSAL_OVER_MS;
+  return problem?.what === "jobs not accepted" && isOver ? null : problem;
+}
+
+/** Before the first attempt. */
+export function expectRegistration(): void {
+  engineState().problem = { what: "not registered", reason: "no request has been made yet" };
+}
+
+/** Notes how the last attempt ended, and records a problem for `admin status`, which is another process. */
+export function noteEngine(problem: EngineProblem | null): void {
+  Object.assign(engineState(), { problem, notedAt: performance.now() });
+  if (problem === null) return;
+  recordEngineProblem({ reason: `${problem.what}: ${problem.reason}` }).catch(({ message }) =>
+    log().warn({ reason: message }, "couldn't record a problem with the Inngest server"),
+  );
+}
+
+/** Notes that this process runs the embedded executor, which plain Next.js (`next start`) doesn't. */
+export function noteExecutor(): void {
+  engineState().runsHere = true;
+}
+
+/** Records that an engine takes this database's jobs. */
+export async function recordRegistration(): Promise<void> {
+  await insertRegistration({});
+  engineState().isRegistered = true;
+}
+
+/**
+ * Why gifts are refused, for the operator; null if they aren't. An engine that is away for a while stops nothing: the
+ * outbox keeps its jobs.
+ */
+export async function missingEngine(): Promise<string | null> {
+  const state = engineState();
+  if (env().embeddedExecutor && !state.runsHere) {
+    return "No engine is configured: start the service with npm start, or set the keys of an Inngest server.";
+  }
+  // Never undone, so it is looked up only until it is true.
+  state.isRegistered ||= (await findRegistration({})).length > 0;
+  if (state.isRegistered) return null;
+  return "No engine has registered with this database yet: nothing would move what is accepted.";
+}
+
+const RETRY_AFTER = "30";
+
+/** @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move a gift */
+export async function requireEngine(): Promise<void> {
+  if ((await missingEngine()) === null) return;
+  throw new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": RETRY_AFTER } });
+}

@@ -11,7 +11,7 @@ const SHARED_LANES = 32;
 const LANES_OF_AN_OWNER = 4;
 
 /** The jobs that are dispatched in groups, and the jobs of these. */
-const GROUPED = {
+export const GROUPED = {
   "donation/push.requested": "donation/pushes.requested",
   "webhook/delivery.requested": "webhook/deliveries.requested",
 } as const;
@@ -48,25 +48,33 @@ function soundLane(first: ItemRow): Lane {
   return { lane: `${owner} ${pick(first, LANES_OF_AN_OWNER)}`, owner };
 }
 
-/** A group's job. */
-export const groupJob = (name: ItemJob, lane: Lane, items: Item[]): Job =>
-  ({ name: GROUPED[name], data: { ...lane, items } }) as Job;
+const chunksOf = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+    all.slice(n * size, (n + 1) * size),
+  );
 
-function inGroups(rows: ItemRow[], size: number, lane: (first: ItemRow) => Lane): Job[] {
-  const count = Math.ceil(rows.length / size);
-  return Array.from({ length: count }, (_, n) => {
-    const some = rows.slice(n * size, (n + 1) * size);
+function groupJob(name: ItemJob, lane: Lane, items: Item[]): Job {
+  return { name: GROUPED[name], data: { ...lane, items } } as Job;
+}
+
+/** Groups by bank and target. */
+export const groupsApart = (name: ItemJob, items: Item[], size: number): Job[] =>
+  [...Map.groupBy(items, (item) => ownLane(item).lane).values()]
+    .flatMap((ofLane) => chunksOf(ofLane, size))
+    .map((some) => groupJob(name, ownLane(some[0] as Item), some));
+
+const groupsIn = (rows: ItemRow[], size: number, laneOf: (first: ItemRow) => Lane): Job[] =>
+  chunksOf(rows, size).map((some) => {
     const [first] = some as [ItemRow];
     return groupJob(
       first.name,
-      lane(first),
+      laneOf(first),
       some.map(({ data }) => data),
     );
   });
-}
 
 /** Groups of one kind of work. */
-function groupsOf(rows: ItemRow[], known: Targets, size: number): Job[] {
+function groupsOf(name: ItemJob, rows: ItemRow[], known: Targets, size: number): Job[] {
   const isSound = ({ data }: ItemRow) =>
     known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
   const { sound = [], others = [] } = Object.groupBy(rows, (row) =>
@@ -75,11 +83,14 @@ function groupsOf(rows: ItemRow[], known: Targets, size: number): Job[] {
   const byBank = [...Map.groupBy(sound, ({ data }) => bankOf(data)).values()];
   const few = byBank.filter((some) => some.length <= MANY_OF_ONE_BANK).flat();
   const many = byBank.filter((some) => some.length > MANY_OF_ONE_BANK);
-  const apart = [...Map.groupBy(others, ({ data }) => ownLane(data).lane).values()];
   return [
-    ...inGroups(few, size, sharedLane),
-    ...many.flatMap((some) => inGroups(some, size, soundLane)),
-    ...apart.flatMap((some) => inGroups(some, size, ({ data }) => ownLane(data))),
+    ...groupsIn(few, size, sharedLane),
+    ...many.flatMap((some) => groupsIn(some, size, soundLane)),
+    ...groupsApart(
+      name,
+      others.map(({ data }) => data),
+      size,
+    ),
   ];
 }
 
@@ -93,6 +104,6 @@ export function formGroups(
   { groupSize }: Engine,
 ): { groups: Job[]; others: JobRow[] } {
   const byKind = Map.groupBy(jobs.filter(isItem), ({ name }) => name);
-  const groups = [...byKind.values()].flatMap((rows) => groupsOf(rows, known, groupSize));
+  const groups = [...byKind].flatMap(([name, rows]) => groupsOf(name, rows, known, groupSize));
   return { groups, others: jobs.filter((job) => !isItem(job)) };
 }

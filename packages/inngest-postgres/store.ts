@@ -67,7 +67,12 @@ function ask<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ) {
-  const query = { name: name && `executor_${name}`, text, values, query_timeout: ANSWER_TIMEOUT_MS };
+  const query = {
+    name: name && `executor_${name}`,
+    text,
+    values,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  };
   return on.query<Row>(query as pg.QueryConfig);
 }
 

@@ -83,7 +83,9 @@ export class Worker {
       // A step's result is stored together with what follows: its run's end, a wait, or, before it begins, the next step.
       const isStored = held.stored === run.steps.length;
       const goesOn =
-        outcome.kind === "call" ? isStored : outcome.kind === "continue" && !this.settings.stopping();
+        outcome.kind === "call"
+          ? isStored
+          : outcome.kind === "continue" && !this.settings.stopping();
       if (!goesOn) await this.settle(held, outcome);
       if (outcome.steps.length > 0) run.attempt = 0;
     }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
-import { recordRegistration } from "#lib/jobs/registration.ts";
+import { recordRegistration } from "#lib/jobs/engines.ts";
 import { donationBody, makeBank, makeSchool } from "../factories.ts";
 import { Application, eventually } from "./application.ts";
 

@@ -1,14 +1,14 @@
 /** One process of the service: its executor with the real functions, and its dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
-import { announceRecurrences } from "#inngest/functions/announce-recurrences.ts";
 import { deliverWebhooks } from "#inngest/functions/deliver-webhooks.ts";
 import { pushDonationCredits } from "#inngest/functions/push-donation-credits.ts";
 import { replayEvents } from "#inngest/functions/replay-events.ts";
+import { announceRecurrences } from "#inngest/functions/scheduled.ts";
 import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
-import { type Begin, createAttempts } from "#lib/jobs/attempts.ts";
+import { Attempts, type Begin } from "#lib/jobs/attempts.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 import type { Engine } from "#lib/jobs/engines.ts";
 import { createTargets } from "#lib/jobs/targets.ts";
@@ -26,7 +26,7 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
  */
 export async function startProcess(name: string, now: () => number, begin: Begin, of: Engine) {
   const known = createTargets(now);
-  const attempts = createAttempts({ known: () => known, begin });
+  const attempts = new Attempts(() => known, begin);
   const executor = new Executor({
     pool,
     log: QUIET,

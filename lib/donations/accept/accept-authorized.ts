@@ -1,7 +1,7 @@
 /** Accepts gifts that people decide on, once their bank has approved them if it wants to be asked. */
 import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
-import { requireEngine } from "../../jobs/registration.ts";
+import { requireEngine } from "../../jobs/engines.ts";
 import { authorize, expireAuthorization, unavailable } from "../authorize/mutations.ts";
 import { findById } from "../authorize/sql.ts";
 import { accept, refusal } from "./accept.ts";

@@ -9,7 +9,7 @@ import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
-import { requireEngine } from "../../jobs/registration.ts";
+import { requireEngine } from "../../jobs/engines.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { type Cents, formatPoints, formatRate, pointsFor } from "../../money.ts";

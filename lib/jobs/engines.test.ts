@@ -7,11 +7,11 @@ import { mintToken, sendForm } from "#test/embed-flow.ts";
 import { donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation, portalOperations } from "#test/operations.ts";
 import { pool } from "../database/pool.ts";
-import { engineRegistration, noteExecutor, recordRegistration } from "./registration.ts";
+import { engineState, noteExecutor, recordRegistration } from "./engines.ts";
 
 /** As in a process that has just started, on a database with which no engine has registered. */
 async function begin({ runsHere }: { runsHere: boolean }): Promise<void> {
-  engineRegistration.reset();
+  engineState.reset();
   if (runsHere) noteExecutor();
   await pool().query("delete from engine_registration");
 }
