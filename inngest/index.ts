@@ -1,12 +1,11 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
-import { attributeDonations } from "./functions/attribute-donations.ts";
+import { attributeDonations, sendPasswordLink } from "./functions/cardholders.ts";
 import { deliverWebhooks } from "./functions/deliver-webhooks.ts";
 import { pushDonationCredits } from "./functions/push-donation-credits.ts";
 import { replayEvents } from "./functions/replay-events.ts";
 import { announceRecurrences, applyRetention, publishTotals } from "./functions/scheduled.ts";
 import { sendEmailFunction } from "./functions/send-email.ts";
-import { sendPasswordLinkFunction } from "./functions/send-password-link.ts";
 import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
 
 /** All functions, made for one client. */
@@ -15,7 +14,7 @@ export const durableFunctions = (inngest: Inngest) => [
   deliverWebhooks(inngest),
   replayEvents(inngest),
   sendEmailFunction(inngest),
-  sendPasswordLinkFunction(inngest),
+  sendPasswordLink(inngest),
   attributeDonations(inngest),
   sweepUnfinished(inngest),
   announceRecurrences(inngest),

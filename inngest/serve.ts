@@ -6,11 +6,11 @@ import { env } from "#lib/env.ts";
 import { expectRegistration, noteEngine } from "#lib/jobs/engines.ts";
 import { log } from "#lib/log.ts";
 import { durableFunctions } from "./index.ts";
+import { delayBefore } from "./schedule.ts";
 
 const PATH = "/api/inngest";
 /** Longer and longer, while the server is away or refuses. */
-const PAUSES_MS = [1_000, 2_000, 5_000];
-const LONGEST_PAUSE_MS = 10_000;
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
  * Answers the server's calls. Anybody may ask us to register anew: without an address of our own the SDK would
@@ -52,12 +52,11 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
 export async function register(client: Inngest, signal: AbortSignal): Promise<void> {
   const handle = serveFunctions(client);
   expectRegistration();
-  for (let attempt = 0; !signal.aborted; attempt++) {
+  for (let attempt = 1; !signal.aborted; attempt++) {
     const problem = await tryToRegister(handle);
     noteEngine(problem === null ? null : { what: "not registered", reason: problem });
     if (problem === null) return log().info("the functions are registered with the Inngest server");
     log().warn({ reason: problem }, "couldn't register with the Inngest server");
-    const pause = PAUSES_MS[attempt] ?? LONGEST_PAUSE_MS;
-    await setTimeout(pause, undefined, { signal }).catch(() => {});
+    await setTimeout(delayBefore(PAUSES_MS, attempt), undefined, { signal }).catch(() => {});
   }
 }

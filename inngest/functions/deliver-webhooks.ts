@@ -5,12 +5,11 @@ import type { Attempts, Kind } from "#lib/jobs/attempts.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { groupFunction } from "../groups.ts";
-import { delayBefore, withJitter } from "../schedule.ts";
+import { delayBefore, spread } from "../schedule.ts";
 
 /** At its end the delivery is dead: it can be replayed. An endpoint may ask for longer waits. */
 const schedule = () => env().webhookRetryScheduleMs;
-const waitBefore = (id: string, attempt: number) =>
-  withJitter(delayBefore(schedule(), attempt, "ends"), id, attempt);
+const waitBefore = (id: string, attempt: number) => spread(delayBefore(schedule(), attempt), id);
 
 const WEBHOOKS: Kind<"webhook/delivery.requested"> = {
   work: DELIVERIES,
@@ -22,6 +21,6 @@ const WEBHOOKS: Kind<"webhook/delivery.requested"> = {
 export const deliverWebhooks = (inngest: Inngest, attempts?: Attempts) =>
   groupFunction(
     inngest,
-    { id: "deliver-webhooks", kind: WEBHOOKS, waitMs: () => delayBefore(schedule(), 1, "ends") },
+    { id: "deliver-webhooks", kind: WEBHOOKS, waitMs: () => delayBefore(schedule(), 1) },
     attempts,
   );

@@ -9,7 +9,7 @@ import { delayBefore } from "../schedule.ts";
 
 /** Past its end the last wait repeats, and an operator has to look at the donation. */
 const schedule = () => env().pushRetryScheduleMs;
-const waitBefore = (attempt: number) => delayBefore(schedule(), attempt, "last repeats");
+const waitBefore = (attempt: number) => delayBefore(schedule(), attempt);
 
 const CREDITS: Kind<"donation/push.requested"> = {
   work: PUSHES,

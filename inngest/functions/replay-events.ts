@@ -2,12 +2,12 @@
 import type { Inngest } from "inngest";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
+import { delayBefore } from "../schedule.ts";
 
 /** A run keeps all its steps: after so many a new one continues. */
 const STEPS_PER_RUN = 100;
 /** Longer and longer, while many deliveries stay due. */
-const PAUSES_MS = [1_000, 2_000, 5_000];
-const LONGEST_PAUSE_MS = 15_000;
+const PAUSES_MS = [1_000, 2_000, 5_000, 15_000];
 
 export const replayEvents = (inngest: Inngest) =>
   inngest.createFunction(
@@ -27,8 +27,7 @@ export const replayEvents = (inngest: Inngest) =>
         if (status === "completed" || status === "superseded") return { status };
         if (status === "running") waits = 0;
         else {
-          const pause = PAUSES_MS[waits++] ?? LONGEST_PAUSE_MS;
-          await step.sleep(`wait before batch ${batch + 1}`, pause);
+          await step.sleep(`wait before batch ${batch + 1}`, delayBefore(PAUSES_MS, ++waits));
         }
       }
       await step.sendEvent("go on in a fresh run", { name: "webhook/replay.requested", data });

@@ -10,7 +10,7 @@ const SECOND = 1_000;
 const SCHEDULE_MS = [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map(
   (seconds) => seconds * SECOND,
 );
-const waitBefore = (attempt: number) => delayBefore(SCHEDULE_MS, attempt, "ends");
+const waitBefore = (attempt: number) => delayBefore(SCHEDULE_MS, attempt);
 
 export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(

@@ -23,31 +23,26 @@ const BATCH_SIZE = 200;
 /** From this number of jobs at a time on, many come. */
 const MANY = 16;
 
-export type Dispatching = {
-  /** The maximum number of jobs. */
-  count?: number;
-  /** By which jobs become groups. */
-  known?: Targets;
-  of?: Engine;
-};
+/** A simulation has its own knowledge of targets, and either engine. */
+export type Dispatching = { known?: Targets; of?: Engine };
 
 /**
  * Removes the oldest jobs from the outbox and starts their runs, pushes and deliveries in groups. If that fails, the
  * jobs stay.
  * @returns the number of jobs
  */
-export async function dispatchJobs(start: StartRuns, options: Dispatching = {}): Promise<number> {
-  const { count = BATCH_SIZE, known = targets(), of = engine() } = options;
+export async function dispatchJobs(
+  start: StartRuns,
+  { known = targets(), of = engine() }: Dispatching = {},
+): Promise<number> {
   const { taken, stored } = await transaction(async (tx) => {
-    const taken = inOrder(await takeJobs({ count }, tx));
-    const formed = formGroups(taken, known, of);
-    const others = formed.others;
-    const groups = formed.groups.map((job): JobRow => ({ id: uuidv7(), ...job }));
-    const stored = of.isRemote ? groups : [];
-    const started = of.isRemote ? others : [...others, ...groups];
-    if (stored.length > 0) await insertJobs({ jobs: stored }, tx);
-    if (started.length > 0) await start(started, tx);
-    return { taken, stored };
+    const taken = inOrder(await takeJobs({ count: BATCH_SIZE }, tx));
+    const { groups, others } = formGroups(taken, known, of);
+    const rows = groups.map((job): JobRow => ({ id: uuidv7(), ...job }));
+    if (!of.isRemote) others.push(...rows);
+    else if (rows.length > 0) await insertJobs({ jobs: rows }, tx);
+    if (others.length > 0) await start(others, tx);
+    return { taken, stored: of.isRemote ? rows : [] };
   });
   if (stored.length > 0) await dispatchStored(start, stored);
   return taken.length;

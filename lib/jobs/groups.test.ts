@@ -31,7 +31,7 @@ const shapesOf = (groups: Job[]) =>
   groups
     .map(({ name, data }) => {
       const { items, lane } = data as GroupOf<ItemJob>;
-      return `${name.split("/")[1]} ${items.length} ${lane.replace(/ \d+$/, "")}`;
+      return `${name.split("/")[1]} ${items.length} ${lane.replace(/( \d+)+$/, "")}`;
     })
     .sort();
 

@@ -5,8 +5,8 @@ import type { Targets } from "./targets.ts";
 
 /** A bank with more jobs than this at a time gets groups of its own. */
 const MANY_OF_ONE_BANK = 4;
-/** The lanes of groups of several banks. */
-const SHARED_LANES = 32;
+/** The owners of groups of several banks. */
+const SHARED_OWNERS = 8;
 /** Each has two slots, and an owner eight. */
 const LANES_OF_AN_OWNER = 4;
 
@@ -34,19 +34,16 @@ export function ownLane(item: Item): Lane {
   return { lane: `${bankOf(item)} ${targetOf(item)}`, owner: bankOf(item) };
 }
 
-/** One of so many lanes, by the random end of a job's ID. */
-const pick = ({ id }: JobRow, lanes: number) => Number.parseInt(id.slice(-4), 16) % lanes;
-
-function sharedLane(first: ItemRow): Lane {
-  const n = pick(first, SHARED_LANES);
-  return { lane: `shared ${n}`, owner: `shared ${Math.floor(n / LANES_OF_AN_OWNER)}` };
+/** One of the owner's lanes, by the random end of a job's ID. */
+function someLane(owner: string, { id }: JobRow): Lane {
+  return { lane: `${owner} ${Number.parseInt(id.slice(-4, -2), 16) % LANES_OF_AN_OWNER}`, owner };
 }
+
+const sharedLane = (first: ItemRow): Lane =>
+  someLane(`shared ${Number.parseInt(first.id.slice(-2), 16) % SHARED_OWNERS}`, first);
 
 /** For a bank's sound targets: what hangs takes none of their slots. */
-function soundLane(first: ItemRow): Lane {
-  const owner = `${bankOf(first.data)} sound`;
-  return { lane: `${owner} ${pick(first, LANES_OF_AN_OWNER)}`, owner };
-}
+const soundLane = (first: ItemRow): Lane => someLane(`${bankOf(first.data)} sound`, first);
 
 const chunksOf = <T>(all: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>

@@ -59,18 +59,18 @@ it("starts runs in the transaction that removes the jobs", async () => {
 });
 
 it("lets two dispatchers share the work without starting anything twice", async () => {
-  await enqueueAll(...Array.from({ length: 100 }, (_, n) => `d-${n}`));
+  await enqueueAll(...Array.from({ length: 1_000 }, (_, n) => `d-${n}`));
   const started: string[] = [];
   const start: StartRuns = async (jobs) => {
     started.push(...jobs.map(({ id }) => id));
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const dispatchAll = async () => {
-    while ((await dispatchJobs(start, { count: 10 })) > 0);
+    while ((await dispatchJobs(start)) > 0);
   };
   await Promise.all([dispatchAll(), dispatchAll(), dispatchAll()]);
-  expect(started).toHaveLength(100);
-  expect(new Set(started).size).toBe(100);
+  expect(started).toHaveLength(1_000);
+  expect(new Set(started).size).toBe(1_000);
 });
 
 it("wakes the dispatcher when a transaction that enqueued jobs commits", async () => {

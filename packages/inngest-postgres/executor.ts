@@ -6,33 +6,15 @@ import { randomBytes } from "node:crypto";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { ClientOptions, Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
-import { DatabaseHealth, defaultPauseMs, isRefusal } from "./database-health.ts";
-import { InvalidEvent, readEvents, runsStartedBy } from "./events.ts";
+import type { Logger } from "pino";
+import { DatabaseHealth, isRefusal } from "./database-health.ts";
+import { InvalidEvent, readEvent, runsStartedBy } from "./events.ts";
 import { type Plan, readPlan } from "./function-config.ts";
-import {
-  type ClaimedRun,
-  claimRuns,
-  extendLeases,
-  insertRuns,
-  pruneRuns,
-  releaseRuns,
-  updateRun,
-} from "./store.ts";
+import * as store from "./store.ts";
 import { Ticker } from "./ticker.ts";
 import { Waker } from "./waker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
 import { type Held, Worker } from "./worker.ts";
-
-type Log = {
-  (message: string): void;
-  (fields: object, message: string): void;
-};
-
-/** What the executor needs of a logger: the methods that pino has. */
-export type Logger = Record<"debug" | "info" | "warn" | "error", Log> & {
-  /** A logger whose lines carry these fields too. */
-  child(fields: Record<string, unknown>): Logger;
-};
 
 /** Options of an executor. The defaults are meant for production. */
 export type ExecutorOptions = {
@@ -40,20 +22,14 @@ export type ExecutorOptions = {
   log: Logger;
   /** The fields of an event's data that log lines about its run carry; none by default. */
   logFields?: (data: Record<string, unknown>) => Record<string, string>;
-  /** What a public serve handler demands of its callers; random by default, so that it rejects everyone. */
-  signingKey?: string;
   /** Calls at the same time. */
   slots?: number;
   /** How long a run stays with a process that no longer responds. */
   leaseMs?: number;
   /** The delay after a failed attempt, counted from 0. */
   backoffMs?: (attempt: number) => number;
-  /** The delay after so many consecutive database failures. */
-  pauseMs?: (failures: number) => number;
-  /** A monotonic clock in milliseconds, by which this process notices that it was suspended. */
-  elapsedMs?: () => number;
-  /** A call that takes longer has failed. */
-  callTimeoutMs?: number;
+  /** The delay after a database failure. */
+  pauseMs?: number;
   /** How long calls may take at shutdown. */
   graceMs?: number;
   /**
@@ -78,15 +54,12 @@ const DEFAULTS = {
   slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
-  pauseMs: defaultPauseMs,
-  elapsedMs: () => performance.now(),
-  callTimeoutMs: 10 * MINUTE,
+  pauseMs: SECOND / 2,
   graceMs: 10 * SECOND,
   keepEndedMs: 72 * HOUR,
 };
-const PRUNE_EVERY_MS = 10 * MINUTE;
+const PRUNE_EVERY_SECONDS = 600;
 const PRUNE_BATCH = 1_000;
-const TICK_EVERY_MS = SECOND;
 // Events and sleeps of this process wake the loop; it polls for those of other processes.
 const MIN_POLL_MS = 250;
 const MAX_POLL_MS = SECOND;
@@ -107,26 +80,27 @@ export class Executor {
   private readonly active = new Set<Held>();
   private readonly waker = new Waker();
   private readonly health: DatabaseHealth;
-  private readonly stopping = new AbortController();
-  private readonly isStopping = () => this.stopping.signal.aborted;
   private parts: { worker: Worker; ticker: Ticker } | undefined;
-  private loops: Promise<void>[] = [];
-  private timers: NodeJS.Timeout[] = [];
-  private renewedAt: number;
-  private isClosed = false;
+  private claiming: Promise<void> | undefined;
+  private keeping: Promise<void> | undefined;
+  private renewedAt = Date.now();
+  /** It claims no more runs, and finishes the steps in progress. */
+  private stopping = false;
+  private readonly isStopping = () => this.stopping;
+  private readonly closed = new AbortController();
+  private readonly isClosed = () => this.closed.signal.aborted;
 
   /** Spread these into the options of the functions' client. */
   readonly clientOptions: Partial<ClientOptions> & { fetch: typeof fetch };
 
   constructor(options: ExecutorOptions) {
-    this.settings = { ...DEFAULTS, signingKey: randomBytes(32).toString("hex"), ...options };
+    this.settings = { ...DEFAULTS, ...options };
     this.log = options.log.child({ component: "executor" });
     this.health = new DatabaseHealth(this.log, this.settings.pauseMs);
-    this.renewedAt = this.settings.elapsedMs();
     this.clientOptions = {
       // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
       isDev: false,
-      signingKey: this.settings.signingKey,
+      signingKey: randomBytes(32).toString("hex"),
       eventKey: "embedded",
       baseUrl: BASE_URL,
       fetch: (input, init) => this.receive(input, init),
@@ -152,9 +126,9 @@ export class Executor {
   ): Promise<string[]> => {
     // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
     if (!this.parts) throw new Error("The embedded executor hasn't been started.");
-    const read = readEvents(events, seed);
-    const runs = runsStartedBy(read, this.plans.values());
-    if (runs.length > 0) await insertRuns(on, runs);
+    const read = events.map((event, index) => readEvent(event, seed, index));
+    const runs = runsStartedBy(read, [...this.plans.values()]);
+    if (runs.length > 0) await store.insertRuns(on, runs);
     return read.map(({ id }) => id);
   };
 
@@ -179,20 +153,19 @@ export class Executor {
   /**
    * Reads the functions; events are accepted from now on. Call this instead of `start` to call `claim`, `work`, `tick`,
    * and `renewLeases` yourself.
-   * @throws UnsupportedOption if a function uses an option that the executor does not implement
+   * @throws Error if a function uses an option that the executor does not implement
    */
   async prepare({ client, functions }: App): Promise<void> {
     if (this.parts) throw new Error("The embedded executor has already been started.");
     const wire = createWire(client, functions);
     for (const plan of (await wire.sync()).map(readPlan)) this.plans.set(plan.id, plan);
-    const { settings, health, isStopping } = this;
-    const isClosed = () => this.isClosed;
+    const { settings, health, isStopping, isClosed } = this;
     const worker = new Worker({
       ...settings,
       wire,
       // While the database is unavailable, writes wait: their leases decide whether they still count.
-      store: async (update) => {
-        const query = () => updateRun(settings.pool(), update);
+      store: async ({ run, stored }, update) => {
+        const query = () => store.updateRun(settings.pool(), run, stored, update);
         return (await health.untilAvailable(query, isClosed, isRefusal)) ?? false;
       },
       stopping: isStopping,
@@ -203,53 +176,49 @@ export class Executor {
     this.parts = { worker, ticker: new Ticker([...this.plans.values()], settings.keepEndedMs) };
   }
 
-  /** Starts running functions. @throws UnsupportedOption as `prepare` does */
+  /** Starts running functions. @throws Error as `prepare` does */
   async start(app: App): Promise<void> {
     await this.prepare(app);
-    const beat = () => this.renewLeases().catch(this.health.failed);
-    this.timers = [
-      setInterval(beat, this.settings.leaseMs / 3),
-      setInterval(() => this.prune(), PRUNE_EVERY_MS),
-    ];
-    this.loops = [this.claimLoop(), this.tickLoop()];
+    this.claiming = this.claimLoop();
+    this.keeping = this.houseKeeping();
     this.log.info({ functions: [...this.plans.keys()] }, "the embedded executor has started");
   }
 
   /** Waits for steps in progress, then releases the remaining runs to other processes. */
   stop = async (): Promise<void> => {
-    this.stopping.abort();
+    this.stopping = true;
     this.wake();
-    await Promise.all(this.loops);
+    await this.claiming;
     const end = performance.now() + this.settings.graceMs;
     while (this.active.size > 0 && performance.now() < end) await wait(10);
     const left = this.leases();
     if (left.length > 0) {
       const what = "steps didn't finish in time and will run again in other processes";
       this.log.warn({ runs: left.length }, what);
-      await releaseRuns(this.settings.pool(), left).catch(this.health.failed);
+      await store.releaseRuns(this.settings.pool(), left).catch(this.health.failed);
     }
     for (const held of this.active) held.gone = true;
-    this.isClosed = true;
-    for (const timer of this.timers) clearInterval(timer);
+    this.closed.abort();
+    await this.keeping;
   };
 
   /** Deletes runs that ended longer ago than this. The executor does so regularly by itself. */
   prune = async (ageMs = this.settings.keepEndedMs): Promise<void> => {
     try {
-      while ((await pruneRuns(this.settings.pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
+      while ((await store.pruneRuns(this.settings.pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
     } catch (error) {
       this.health.failed(error);
     }
   };
 
-  private leases(): ClaimedRun[] {
+  private leases(): store.ClaimedRun[] {
     return [...this.active].filter(({ gone }) => !gone).map(({ run }) => run);
   }
 
   async renewLeases(): Promise<void> {
-    const { pool, leaseMs, elapsedMs } = this.settings;
-    if (this.active.size > 0) await extendLeases(pool(), this.leases(), leaseMs);
-    this.renewedAt = elapsedMs();
+    const { pool, leaseMs } = this.settings;
+    if (this.active.size > 0) await store.extendLeases(pool(), this.leases(), leaseMs);
+    this.renewedAt = Date.now();
   }
 
   /** Starts functions whose cron tick has come. */
@@ -259,15 +228,15 @@ export class Executor {
   }
 
   /** Claims due runs. */
-  async claim(count: number): Promise<ClaimedRun[]> {
-    const { pool, leaseMs, elapsedMs } = this.settings;
+  async claim(count: number): Promise<store.ClaimedRun[]> {
+    const { pool, leaseMs } = this.settings;
     // After an outage or a long pause: otherwise we might take our own runs for lost.
-    if (elapsedMs() - this.renewedAt > leaseMs / 2) await this.renewLeases();
-    return claimRuns(pool(), [...this.plans.values()], count, leaseMs);
+    if (Date.now() - this.renewedAt > leaseMs / 2) await this.renewLeases();
+    return store.claimRuns(pool(), [...this.plans.values()], count, leaseMs);
   }
 
   /** Works on a claimed run for as long as it is ours. Never throws. */
-  async work(run: ClaimedRun): Promise<void> {
+  async work(run: store.ClaimedRun): Promise<void> {
     const { active, settings, log } = this;
     const plan = this.plans.get(run.functionId);
     if (!plan || !this.parts) return;
@@ -299,11 +268,14 @@ export class Executor {
     }
   }
 
-  private async tickLoop(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!this.isStopping()) {
-      await this.health.untilAvailable(() => this.tick(), this.isStopping);
-      await wait(TICK_EVERY_MS, undefined, { signal }).catch(() => {});
+  /** Keeps the leases, starts what is due by the clock, and deletes old runs. */
+  private async houseKeeping(): Promise<void> {
+    const { signal } = this.closed;
+    for (let seconds = 1; !signal.aborted; seconds++) {
+      await this.health.untilAvailable(() => this.renewLeases(), this.isClosed);
+      await this.health.untilAvailable(() => this.tick(), this.isClosed);
+      if (seconds % PRUNE_EVERY_SECONDS === 0) await this.prune();
+      await wait(SECOND, undefined, { signal }).catch(() => {});
     }
   }
 }

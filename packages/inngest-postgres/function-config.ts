@@ -3,18 +3,51 @@
  * that is silently ignored would be discovered in production.
  */
 import { Cron } from "croner";
+import { z } from "zod";
+
+/** The library also accepts nicknames and dates, which an Inngest server does not. */
+const CRON = /^\S+(\s+\S+){4,5}$/;
+
+function isCron(cron: string): boolean {
+  try {
+    return CRON.test(cron) && new Cron(cron, { timezone: "UTC" }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+const trigger = z.strictObject({
+  event: z
+    .string()
+    .regex(/^[^*]*$/, "wildcards aren't supported")
+    .optional(),
+  cron: z.string().refine(isCron, "not a cron expression in UTC").optional(),
+});
+
+/** A number is a limit without a key; a limit of 0 is none. */
+const limit = z.preprocess(
+  (given) => (typeof given === "object" ? given : { limit: given }),
+  z.strictObject({
+    limit: z.number().optional(),
+    key: z
+      .string()
+      .regex(/^event\.data(\.[A-Za-z_]\w*)+$/, "not a path in event.data")
+      .default("event.data")
+      .transform((key) => key.split(".").slice(2)),
+  }),
+);
+
+/** An Inngest server's. */
+const [MAX_LIMITS, DEFAULT_RETRIES] = [2, 4];
 
 /** A function as the SDK describes it when it is synced. */
-export type FunctionConfig = {
-  id: string;
-  name?: string;
-  triggers: Record<string, unknown>[];
-  steps: Record<string, { retries?: { attempts?: number } }>;
-  concurrency?: unknown;
-} & Record<string, unknown>;
-
-/** The maximum of concurrent runs: of the function, or for each value of a key. */
-export type ConcurrencyLimit = { limit: number; keyPath: string[] };
+const config = z.strictObject({
+  id: z.string(),
+  name: z.string().optional(),
+  triggers: z.array(trigger),
+  steps: z.record(z.string(), z.object({ retries: z.object({ attempts: z.number() }).optional() })),
+  concurrency: z.preprocess((given) => [given ?? []].flat(), z.array(limit).max(MAX_LIMITS)),
+});
 
 /** What the executor needs to know about a function. */
 export type Plan = {
@@ -24,88 +57,29 @@ export type Plan = {
   /** Its cron expressions, in UTC: five fields, or six with seconds in front. */
   schedules: string[];
   maxAttempts: number;
-  /** None, one or two. `keyPath` is the path in the event's data of the value that a limit is for. */
-  concurrency: ConcurrencyLimit[];
+  /** None, one, or two limits of its concurrent runs: of all, or for each value at a path in the event's data. */
+  concurrency: { limit: number; keyPath: string[] }[];
 };
-
-const UNDERSTOOD = new Set(["id", "name", "triggers", "steps", "concurrency"]);
-/** The Inngest server's default. */
-const DEFAULT_RETRIES = 4;
-const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/;
-
-/** A function uses an option that the executor does not implement. */
-export class UnsupportedOption extends Error {
-  override name = "UnsupportedOption";
-  constructor(functionId: string, option: string) {
-    super(`The embedded executor can't run ${functionId}: it doesn't support ${option}.`);
-  }
-}
-
-/** The library also accepts nicknames and dates, which an Inngest server does not. */
-const FIELDS = /^\S+(\s+\S+){4,5}$/;
-
-function readCron(id: string, cron: string): string {
-  try {
-    if (FIELDS.test(cron) && new Cron(cron, { timezone: "UTC" }).nextRun()) return cron;
-  } catch {
-    // As one that matches no time.
-  }
-  throw new UnsupportedOption(id, `the \`cron\` "${cron}"`);
-}
-
-function readTrigger(id: string, trigger: Record<string, unknown>) {
-  const { event, cron, ...others } = trigger;
-  const [other] = Object.keys(others);
-  if (other) throw new UnsupportedOption(id, `a trigger's \`${other}\``);
-  if (cron !== undefined) return { schedule: readCron(id, String(cron)) };
-  if (String(event).includes("*"))
-    throw new UnsupportedOption(id, `the wildcard trigger "${event}"`);
-  return { event: String(event) };
-}
-
-/** Reads a limit's key: a path in the event's data. */
-function readKey(id: string, key: unknown): string[] {
-  const path = KEY.exec(String(key))?.[1];
-  if (path === undefined) throw new UnsupportedOption(id, `\`concurrency.key\` "${key}"`);
-  return path.split(".").slice(1);
-}
-
-/** The maximum of an Inngest server. */
-const MAX_LIMITS = 2;
-
-function readLimit(id: string, option: unknown): ConcurrencyLimit | undefined {
-  const { limit, key, ...others } = (
-    typeof option === "object" && option !== null ? option : { limit: option }
-  ) as Record<string, unknown>;
-  const [other] = Object.keys(others);
-  if (other) throw new UnsupportedOption(id, `\`concurrency.${other}\``);
-  const keyPath = key === undefined ? [] : readKey(id, key);
-  // Both undefined and 0 mean no limit.
-  return limit ? { limit: Number(limit), keyPath } : undefined;
-}
-
-function readConcurrency(id: string, option: unknown): ConcurrencyLimit[] {
-  const options = Array.isArray(option) ? option : [option];
-  if (options.length > MAX_LIMITS) throw new UnsupportedOption(id, "a third `concurrency`");
-  return options.flatMap((one) => readLimit(id, one) ?? []);
-}
 
 /**
  * Reads one function's configuration.
- * @throws UnsupportedOption that names the function and the option
+ * @throws Error that names the function and the option that isn't supported
  */
-export function readPlan(config: FunctionConfig): Plan {
-  for (const [option, value] of Object.entries(config)) {
-    if (value === undefined || value === null || UNDERSTOOD.has(option)) continue;
-    throw new UnsupportedOption(config.id, `\`${option}\``);
+export function readPlan(given: { id: string }): Plan {
+  const read = config.safeParse(given);
+  if (!read.success) {
+    const what = z.prettifyError(read.error);
+    throw new Error(`The embedded executor can't run ${given.id}:\n${what}`);
   }
-  const triggers = config.triggers.map((trigger) => readTrigger(config.id, trigger));
-  const retries = Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
+  const { id, triggers, steps, concurrency } = read.data;
+  const retries = Object.values(steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
   return {
-    id: config.id,
+    id,
     events: triggers.flatMap(({ event }) => event ?? []),
-    schedules: triggers.flatMap(({ schedule }) => schedule ?? []),
+    schedules: triggers.flatMap(({ cron }) => cron ?? []),
     maxAttempts: retries + 1,
-    concurrency: readConcurrency(config.id, config.concurrency),
+    concurrency: concurrency.flatMap((of) =>
+      of.limit ? { limit: of.limit, keyPath: of.key } : [],
+    ),
   };
 }

@@ -2,11 +2,7 @@
 import type { StepResult } from "./store.ts";
 
 /** A response of the SDK, its body parsed. */
-export type SdkResponse = {
-  status: number;
-  noRetry: boolean;
-  body: unknown;
-};
+export type SdkResponse = { status: number; noRetry: boolean; body: unknown };
 
 /** An error as the SDK serializes it. */
 export type RunError = { name: string; message: string } & Record<string, unknown>;
@@ -32,23 +28,23 @@ type Operation = {
   error?: unknown;
 };
 
-const unsupported = (what: string): RunError => ({
-  name: "UnsupportedOperation",
-  message: `The embedded executor doesn't support ${what}.`,
+const unsupported = (steps: StepResult[], what: string): Outcome => ({
+  kind: "failed",
+  steps,
+  error: {
+    name: "UnsupportedOperation",
+    message: `The embedded executor doesn't support ${what}.`,
+  },
 });
 
 /** Makes an error of any thrown value. */
 export function errorOf(
   value: unknown,
-  otherwise = "The function failed without a message.",
+  otherwise = "The step failed without a message.",
 ): RunError {
-  const given = typeof value === "object" && value !== null ? value : {};
-  const { name, message, error } = given as Record<string, unknown>;
-  return {
-    ...given,
-    name: String(name ?? "Error"),
-    message: String(message ?? error ?? otherwise),
-  };
+  const given = (typeof value === "object" && value !== null ? value : {}) as Partial<RunError>;
+  const { name = "Error", message, error = otherwise } = given;
+  return { ...given, name: String(name), message: String(message ?? error) };
 }
 
 const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ?? id;
@@ -79,8 +75,7 @@ export function readSleep(text: string): number | undefined {
 function sleep(operation: Operation, steps: StepResult[]): Outcome {
   const ms = readSleep(operation.name ?? "");
   if (ms === undefined) {
-    const error = unsupported(`a sleep of "${operation.name}" ("${labelOf(operation)}")`);
-    return { kind: "failed", steps, error };
+    return unsupported(steps, `a sleep of "${operation.name}" ("${labelOf(operation)}")`);
   }
   // Its result is written in advance: nothing claims the run before the sleep is over.
   return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], ms };
@@ -93,7 +88,7 @@ function afterOperations(operations: Operation[]): Outcome {
   if (!next) return { kind: "continue", steps };
   if (another) {
     const names = pending.map((operation) => `"${labelOf(operation)}"`).join(", ");
-    return { kind: "failed", steps, error: unsupported(`steps in parallel (${names})`) };
+    return unsupported(steps, `steps in parallel (${names})`);
   }
   switch (next.op) {
     case "RunComplete":
@@ -104,25 +99,23 @@ function afterOperations(operations: Operation[]): Outcome {
       return { kind: "retry", steps, error: errorOf(next.error) };
     case "Sleep":
       return sleep(next, steps);
-    default: {
-      const error = unsupported(`${next.op} ("${labelOf(next)}")`);
-      return { kind: "failed", steps, error };
-    }
+    default:
+      return unsupported(steps, `${next.op} ("${labelOf(next)}")`);
   }
-}
-
-function read(answer: SdkResponse): Outcome {
-  const { status, noRetry, body } = answer;
-  if (status === 200) return { kind: "completed", steps: [], output: body };
-  if (status === 206) return afterOperations([body].flat() as Operation[]);
-  const error = errorOf(body, `The function responded with ${status}.`);
-  if (noRetry) return { kind: "failed", steps: [], error };
-  return { kind: "retry", steps: [], error };
 }
 
 /** Reads the response to an attempt (counted from 0). The last attempt is not retried. */
 export function outcomeOf(answer: SdkResponse, attempt: number, maxAttempts: number): Outcome {
-  const outcome = read(answer);
-  if (outcome.kind !== "retry" || attempt + 1 < maxAttempts) return outcome;
-  return { kind: "failed", steps: outcome.steps, error: outcome.error };
+  const { status, noRetry, body } = answer;
+  if (status === 200) return { kind: "completed", steps: [], output: body };
+  const outcome: Outcome =
+    status === 206
+      ? afterOperations([body].flat() as Operation[])
+      : {
+          kind: "retry",
+          steps: [],
+          error: errorOf(body, `The function responded with ${status}.`),
+        };
+  const isFinal = noRetry || attempt + 1 >= maxAttempts;
+  return outcome.kind === "retry" && isFinal ? { ...outcome, kind: "failed" } : outcome;
 }

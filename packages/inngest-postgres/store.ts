@@ -14,8 +14,8 @@ export type NewRun = {
   eventId: string;
   event: StoredEvent;
   queue: string;
-  /** The keys of its two limits; null if the queue is the key. */
-  concurrencyKeys: string[] | null;
+  /** What its limits count: a key of each, or its queue. */
+  limitKeys: string[];
 };
 
 /** A finished step: its id (a hash made by the SDK) and its outcome. */
@@ -36,11 +36,6 @@ export type ClaimedRun = {
 
 /** What calls mean for their run. */
 export type RunUpdate = {
-  id: string;
-  lease: number;
-  /** How many results were stored before: a repeated write must not add them twice. */
-  stored: number;
-  steps: StepResult[];
   attempt: number;
   status: "running" | "completed" | "failed";
   /** Held for the next call, or released. */
@@ -78,13 +73,11 @@ function ask<Row extends pg.QueryResultRow>(
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
 
-/** Its event is JSON as text, kept byte for byte. A run counts under two keys, or under its queue. */
+/** An event is JSON as text, kept byte for byte. */
 const INSERT_RUNS = `
   insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
-  select id, function_id, event_id, event, queue,
-    case when second_key is null then '{}' else array[first_key, second_key] end
-  from json_to_recordset($1::json) as run (id uuid, function_id text, event_id text, event text,
-    queue text, first_key text, second_key text)
+  select * from json_to_recordset($1::json) as run
+    (id uuid, function_id text, event_id text, event text, queue text, limit_keys text[])
   on conflict do nothing`;
 
 /** Half a surrogate pair in a key would fail the whole statement. */
@@ -94,8 +87,7 @@ const runRow = (run: NewRun) => ({
   event_id: run.eventId.toWellFormed(),
   event: JSON.stringify(run.event),
   queue: run.queue.toWellFormed(),
-  first_key: run.concurrencyKeys?.[0]?.toWellFormed() ?? null,
-  second_key: run.concurrencyKeys?.[1]?.toWellFormed() ?? null,
+  limit_keys: run.limitKeys.map((key) => key.toWellFormed()),
 });
 
 /** Adds runs; duplicates of a function's event are left out. */
@@ -131,13 +123,11 @@ const CLAIM_RUNS = `
   -- A lost holder's run does not count: else it would bar its own queue.
   busy as (
     select key, count(*)::int as held
-    from executor_run
-    cross join unnest(case when concurrency_keys = '{}' then array[queue] else concurrency_keys end) as key
+    from executor_run cross join unnest(concurrency_keys) as key
     where held and due_at > now() group by key
   ),
   counted as (
-    select queue, known.first_limit, coalesce(concurrency_keys[1], queue) as first_key,
-      case when concurrency_keys <> '{}' then known.last_limit end as last_limit,
+    select queue, known.first_limit, known.last_limit, concurrency_keys[1] as first_key,
       coalesce(concurrency_keys[2], queue) as last_key
     from queued join unnest($2::text[], $3::int[], $4::int[])
       as known (function_id, first_limit, last_limit) using (function_id)
@@ -230,12 +220,20 @@ const UPDATE_RUN = `
     ended_at = case when $6::text <> 'running' then now() end
   where id = $1 and lease = $2 and held`;
 
-/** Writes what calls mean for their run. @returns false if the lease was lost, and nothing written */
-export async function updateRun(pool: pg.Pool, update: RunUpdate): Promise<boolean> {
-  const { id, lease, stored, attempt, status, held, waitMs } = update;
-  const steps = update.steps.map((step) => JSON.stringify(step));
-  const result = JSON.stringify(update.result ?? null);
-  const values = [id, lease, stored, steps, attempt, status, held, waitMs, result];
+/**
+ * Writes what calls mean for their run.
+ * @param stored how many of its steps were stored before: a repeated write must not add them twice
+ * @returns false if the lease was lost, and nothing written
+ */
+export async function updateRun(
+  pool: pg.Pool,
+  { id, lease, steps }: ClaimedRun,
+  stored: number,
+  { attempt, status, held, waitMs, result }: RunUpdate,
+): Promise<boolean> {
+  const more = steps.slice(stored).map((step) => JSON.stringify(step));
+  const end = JSON.stringify(result ?? null);
+  const values = [id, lease, stored, more, attempt, status, held, waitMs, end];
   // Not prepared: a plan that is made while the table is small would scan it until it is analyzed.
   const { rowCount } = await ask(pool, undefined, UPDATE_RUN, values);
   return rowCount === 1;

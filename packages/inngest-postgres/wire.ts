@@ -4,7 +4,6 @@
  * handler, which requires one.
  */
 import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
-import type { FunctionConfig } from "./function-config.ts";
 import type { SdkResponse } from "./outcome.ts";
 import type { ClaimedRun } from "./store.ts";
 
@@ -25,8 +24,6 @@ export type Wire = ReturnType<typeof createWire>;
 /** Not a real URL: everything the SDK requests goes through the client's `fetch`. */
 export const BASE_URL = "http://embedded.invalid/";
 
-const parse = (text: string): unknown => (text === "" ? null : JSON.parse(text));
-
 function bodyOf({ run, maxAttempts, onlyPlans }: Call): string {
   return JSON.stringify({
     event: run.event,
@@ -44,9 +41,6 @@ function bodyOf({ run, maxAttempts, onlyPlans }: Call): string {
     },
   });
 }
-
-const header = (headers: Record<string, string>, name: string) =>
-  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /** Calls the functions of one client. */
 export function createWire(client: Inngest, functions: readonly InngestFunction.Like[]) {
@@ -66,25 +60,24 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
 
   return {
     /** Requests the functions and their configuration. */
-    async sync(): Promise<FunctionConfig[]> {
+    async sync(): Promise<{ id: string }[]> {
       const body = JSON.stringify({ url: `${BASE_URL}api/inngest` });
       const answer = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
-      if (answer.status !== 200) {
-        throw new Error(`The functions can't be read: ${answer.status} ${answer.body}`);
-      }
-      return (parse(answer.body) as { functions: FunctionConfig[] }).functions;
+      if (answer.status === 200) return JSON.parse(answer.body).functions;
+      throw new Error(`The functions can't be read: ${answer.status} ${answer.body}`);
     },
 
     /** Calls a run's function once. Never throws: an error is a response with status 500. */
     async call(call: Call): Promise<SdkResponse> {
       const query = `?fnId=${encodeURIComponent(call.run.functionId)}&stepId=${call.stepId ?? "step"}`;
       try {
-        const answer = await handle({ method: "POST", query, body: bodyOf(call) });
-        return {
-          status: answer.status,
-          noRetry: header(answer.headers, "x-inngest-no-retry") === "true",
-          body: parse(answer.body),
-        };
+        const { status, headers, body } = await handle({
+          method: "POST",
+          query,
+          body: bodyOf(call),
+        });
+        const noRetry = new Headers(headers).get("x-inngest-no-retry") === "true";
+        return { status, noRetry, body: body === "" ? null : JSON.parse(body) };
       } catch (error) {
         const { name, message, stack } = error as Error;
         return { status: 500, noRetry: false, body: { name, message, stack } };

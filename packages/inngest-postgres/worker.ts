@@ -1,5 +1,5 @@
 /** Takes one run from call to call until it ends, waits, or is no longer ours. */
-import type { Logger } from "./executor.ts";
+import type { Logger } from "pino";
 import type { Plan } from "./function-config.ts";
 import { errorOf, type Outcome, outcomeOf, type RunError } from "./outcome.ts";
 import type { ClaimedRun, RunUpdate } from "./store.ts";
@@ -19,9 +19,8 @@ export type Held = {
 type Settings = {
   wire: Wire;
   backoffMs: (attempt: number) => number;
-  callTimeoutMs: number;
   /** Writes a change. @returns false if the lease was lost @throws if the change itself can't be stored */
-  store: (update: RunUpdate) => Promise<boolean>;
+  store: (held: Held, update: RunUpdate) => Promise<boolean>;
   /** True while the process stops: a run is then released after its step. */
   stopping: () => boolean;
   /** Called when something is due after this time. */
@@ -32,13 +31,6 @@ const noAttemptLeft = ({ attempt }: ClaimedRun): RunError => ({
   name: "AttemptsExhausted",
   message: `All ${attempt} attempts failed, or were lost when their process stopped.`,
 });
-
-function resolveWithin<T>(promise: Promise<T>, ms: number, otherwise: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise()), ms).unref();
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
 
 function report({ log, run }: Held, outcome: Outcome): void {
   const { attempt, steps } = run;
@@ -75,9 +67,12 @@ export class Worker {
     if (run.attempt >= plan.maxAttempts) {
       return this.settle(held, { kind: "failed", steps: [], error: noAttemptLeft(run) });
     }
+    const { maxAttempts } = plan;
     let stepId: string | undefined;
     while (!held.gone) {
-      const outcome = await this.call(held, stepId);
+      const onlyPlans = held.stored < run.steps.length;
+      const answer = await this.settings.wire.call({ run, maxAttempts, onlyPlans, stepId });
+      const outcome = outcomeOf(answer, run.attempt, maxAttempts);
       stepId = outcome.kind === "call" ? outcome.stepId : undefined;
       run.steps.push(...outcome.steps);
       // A step's result is stored together with what follows: its run's end, a wait, or, before it begins, the next step.
@@ -91,51 +86,31 @@ export class Worker {
     }
   }
 
-  private async call({ run, plan, stored }: Held, stepId: string | undefined): Promise<Outcome> {
-    const { maxAttempts } = plan;
-    const ms = this.settings.callTimeoutMs;
-    const timedOut = () => ({
-      status: 500,
-      noRetry: false,
-      body: { name: "CallTimedOut", message: `The function didn't respond within ${ms} ms.` },
-    });
-    const onlyPlans = stored < run.steps.length;
-    const call = this.settings.wire.call({ run, maxAttempts, onlyPlans, stepId });
-    return outcomeOf(await resolveWithin(call, ms, timedOut), run.attempt, maxAttempts);
-  }
-
-  private updateOf({ run, stored }: Held, outcome: Outcome): RunUpdate {
-    const { id, lease } = run;
-    const update: RunUpdate = {
-      id,
-      lease,
-      stored,
-      steps: run.steps.slice(stored),
+  private updateOf(outcome: Outcome, attempt: number): RunUpdate {
+    const released = {
       attempt: 0,
       status: "running",
       held: false,
       waitMs: 0,
-      result: undefined,
-    };
+      result: null,
+    } as const;
     switch (outcome.kind) {
       case "completed":
-        return { ...update, status: "completed", result: outcome.output };
+        return { ...released, status: "completed", result: outcome.output };
       case "failed":
-        return { ...update, status: "failed", result: outcome.error };
+        return { ...released, status: "failed", result: outcome.error };
       case "sleep":
-        return { ...update, waitMs: outcome.ms };
-      case "retry": {
-        const { attempt } = run;
-        return { ...update, attempt: attempt + 1, waitMs: this.settings.backoffMs(attempt) };
-      }
+        return { ...released, waitMs: outcome.ms };
+      case "retry":
+        return { ...released, attempt: attempt + 1, waitMs: this.settings.backoffMs(attempt) };
       default:
-        return { ...update, held: !this.settings.stopping() };
+        return { ...released, held: !this.settings.stopping() };
     }
   }
 
   private async settle(held: Held, outcome: Outcome): Promise<void> {
-    const update = this.updateOf(held, outcome);
-    const isOurs = await this.settings.store(update);
+    const update = this.updateOf(outcome, held.run.attempt);
+    const isOurs = await this.settings.store(held, update);
     held.gone = !(isOurs && update.held);
     if (!isOurs) return held.log.debug("the lease was lost; the result of this call is discarded");
     held.stored = held.run.steps.length;

@@ -33,8 +33,7 @@ export async function startProcess(name: string, now: () => number, begin: Begin
     // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
-    pauseMs: () => 0,
-    elapsedMs: now,
+    pauseMs: 0,
   });
   const client = new Inngest({
     id: "points-to-donation",

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { durableFunctions } from "#inngest/index.ts";
 import { runOf } from "#inngest-postgres/events.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
-import { type FunctionConfig, type Plan, readPlan } from "#inngest-postgres/function-config.ts";
+import { type Plan, readPlan } from "#inngest-postgres/function-config.ts";
 import { claimRuns, insertRuns } from "#inngest-postgres/store.ts";
 import { createWire } from "#inngest-postgres/wire.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -53,7 +53,7 @@ function newClient() {
 
 /** The functions as the executor knows them. */
 const { client: described, functions: all } = newClient();
-const configs = (await createWire(described, all).sync()) as FunctionConfig[];
+const configs = await createWire(described, all).sync();
 const PLANS = configs
   .map(readPlan)
   .filter(({ id, events }) => events.length > 0 && !FOR_NO_BANK.has(id))

@@ -70,7 +70,7 @@ describe("a claim", () => {
         eventId: `${functionId} ${n}`,
         event: { id: `${n}`, name: "x", ts: 0, data: {} },
         queue: functionId,
-        concurrencyKeys: null,
+        limitKeys: [functionId],
       })),
     );
   const claimed = async (plans: Plan[], count: number) =>

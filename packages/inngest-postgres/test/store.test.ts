@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, it } from "vitest";
-import { claimRuns, insertRuns, type RunUpdate, updateRun } from "../store.ts";
+import { type ClaimedRun, claimRuns, insertRuns, type RunUpdate, updateRun } from "../store.ts";
 import { openWorkerPool } from "./harness.ts";
 
 const opened = openWorkerPool();
@@ -15,42 +15,45 @@ const plan = {
   schedules: [],
 };
 
-async function claimed(count: number): Promise<RunUpdate[]> {
-  const runs = Array.from({ length: count }, () => uuidv7()).map((id) => ({
-    id,
-    functionId: plan.id,
-    eventId: id,
-    event: { id, name: "x", ts: 0, data: {} },
-    queue: plan.id,
-    concurrencyKeys: null,
-  }));
+async function claimed(): Promise<ClaimedRun> {
+  const id = uuidv7();
+  const runs = [
+    {
+      id,
+      functionId: plan.id,
+      eventId: id,
+      event: { id, name: "x", ts: 0, data: {} },
+      queue: plan.id,
+      limitKeys: [plan.id],
+    },
+  ];
   await insertRuns(pool(), runs);
-  return (await claimRuns(pool(), [plan], count, 60_000)).map(({ id, lease }) => ({
-    id,
-    lease,
-    stored: 0,
-    steps: [{ id: "a", data: 1 }],
-    attempt: 0,
-    status: "running",
-    held: true,
-    waitMs: 0,
-    result: undefined,
-  }));
+  const [run] = await claimRuns(pool(), [plan], 1, 60_000);
+  if (!run) throw new Error("a run was to be claimed");
+  return { ...run, steps: [{ id: "a", data: 1 }] };
 }
 
-const stepsOf = async (id: string | undefined) =>
+const UPDATE: RunUpdate = {
+  attempt: 0,
+  status: "running",
+  held: true,
+  waitMs: 0,
+  result: undefined,
+};
+
+const stepsOf = async (id: string) =>
   (await pool().query("select steps from executor_run where id = $1", [id])).rows[0].steps;
 
 it("a write that is repeated after a lost response adds nothing twice", async () => {
-  const [update] = await claimed(1);
-  if (!update) throw new Error("a run was to be claimed");
-  expect([await updateRun(pool(), update), await updateRun(pool(), update)]).toEqual([true, true]);
-  expect(await stepsOf(update.id)).toEqual(['{"id":"a","data":1}']);
+  const run = await claimed();
+  const write = () => updateRun(pool(), run, 0, UPDATE);
+  expect([await write(), await write()]).toEqual([true, true]);
+  expect(await stepsOf(run.id)).toEqual(['{"id":"a","data":1}']);
 });
 
 it("a change under an older lease is dropped", async () => {
-  const [update] = await claimed(1);
-  if (!update) throw new Error("a run was to be claimed");
-  expect(await updateRun(pool(), { ...update, lease: update.lease - 1 })).toBe(false);
-  expect(await stepsOf(update.id)).toEqual([]);
+  const run = await claimed();
+  const older = { ...run, lease: run.lease - 1 };
+  expect(await updateRun(pool(), older, 0, UPDATE)).toBe(false);
+  expect(await stepsOf(run.id)).toEqual([]);
 });

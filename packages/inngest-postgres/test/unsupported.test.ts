@@ -23,35 +23,39 @@ async function starting(functionsOf: (client: Inngest) => InngestFunction.Like):
 
 const trigger = { event: "x" };
 type Options = Partial<InngestFunction.Options>;
+/** Each with a part of what is said about it. */
 const REFUSED: [string, Options][] = [
-  ["`batchEvents`", { batchEvents: { maxSize: 2, timeout: "1s" } }],
-  ["`cancel`", { cancelOn: [{ event: "y" }] }],
-  ["`debounce`", { debounce: { period: "1s" } }],
-  ["`idempotency`", { idempotency: "event.data.gift.id" }],
-  ["`priority`", { priority: { run: "1" } }],
-  ["`rateLimit`", { rateLimit: { limit: 1, period: "1s" } }],
-  ["`singleton`", { singleton: { mode: "skip" } }],
-  ["`throttle`", { throttle: { limit: 1, period: "1s" } }],
-  ["`timeouts`", { timeouts: { finish: "1s" } }],
+  ['"batchEvents"', { batchEvents: { maxSize: 2, timeout: "1s" } }],
+  ['"cancel"', { cancelOn: [{ event: "y" }] }],
+  ['"debounce"', { debounce: { period: "1s" } }],
+  ['"idempotency"', { idempotency: "event.data.gift.id" }],
+  ['"priority"', { priority: { run: "1" } }],
+  ['"rateLimit"', { rateLimit: { limit: 1, period: "1s" } }],
+  ['"singleton"', { singleton: { mode: "skip" } }],
+  ['"throttle"', { throttle: { limit: 1, period: "1s" } }],
+  ['"timeouts"', { timeouts: { finish: "1s" } }],
   [
-    "a third `concurrency`",
+    "Too big: expected array to have <=2 items\n  → at concurrency",
     // @ts-expect-error The SDK's types reject it, too.
     { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] },
   ],
-  ["`concurrency.scope`", { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
+  ['"scope"\n  → at concurrency', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
   [
-    '`concurrency.key` "event.data.a + event.data.b"',
+    "not a path in event.data\n  → at concurrency[0].key",
     { concurrency: { limit: 1, key: "event.data.a + event.data.b" } },
   ],
-  ["a trigger's `expression`", { triggers: [{ event: "x", if: "event.data.big" }] }],
-  ['the wildcard trigger "foo/*"', { triggers: [{ event: "x" }, { event: "foo/*" }] }],
+  ['"expression"\n  → at triggers[0]', { triggers: [{ event: "x", if: "event.data.big" }] }],
   [
-    "a trigger's `jitter`",
+    "wildcards aren't supported\n  → at triggers[1].event",
+    { triggers: [{ event: "x" }, { event: "foo/*" }] },
+  ],
+  [
+    '"jitter"\n  → at triggers[0]',
     { triggers: [{ cron: "* * * * *", jitter: "10s" } as { cron: string }] },
   ],
   ...["* * 31 2 *", "nonsense", "@daily", "61 * * * *", "TZ=Asia/Tokyo 0 12 * * *"].map(
     (cron): [string, Options] => [
-      `the \`cron\` "${cron}"`,
+      "not a cron expression in UTC\n  → at triggers[1].cron",
       { triggers: [{ event: "x" }, { cron }] },
     ],
   ),
@@ -62,7 +66,8 @@ describe("at startup", () => {
     const message = await starting((client) =>
       client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
     );
-    expect(message).toBe(`The embedded executor can't run app-asks: it doesn't support ${option}.`);
+    expect(message).toContain("The embedded executor can't run app-asks:");
+    expect(message).toContain(option);
   });
 
   it.each<[string, Options]>([
@@ -110,13 +115,14 @@ describe("in a run", () => {
   });
 
   it.each([
-    [{ data: {} }, "An event needs a name."],
-    [{ name: "x", id: "\0" }, "An event's ID must be a string of at most 500 characters."],
-    [{ name: "x", data: [] }, "An event's data must be an object."],
-  ])("an invalid event is rejected: %j", async (event, message) => {
+    [{ data: {} }, "name"],
+    [{ name: "x", id: "\0" }, "id"],
+    [{ name: "x", data: [] }, "data"],
+  ])("an invalid event is rejected: %j", async (event, field) => {
     const { fetch } = executor.client;
     const body = JSON.stringify(event);
     const answer = await fetch("http://embedded.invalid/e/x", { method: "POST", body });
-    expect([answer.status, await answer.json()]).toEqual([400, { error: message, status: 400 }]);
+    const { error } = await answer.json();
+    expect([answer.status, error]).toEqual([400, expect.stringContaining(`"${field}"`)]);
   });
 });
