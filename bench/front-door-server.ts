@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { noteExecutor, recordRegistration } from "#lib/jobs/engines.ts";
+import { engineState, recordRegistration } from "#lib/jobs/engines.ts";
 import { frontDoor } from "#server/front-door.ts";
 import { routeTable } from "#server/route-table.ts";
 import { routes } from "../generated/routes.ts";
@@ -11,7 +11,7 @@ import * as echo from "./echo/app/echo/route.ts";
 
 process.env = { ...process.env };
 // What it accepts is never moved, and it would refuse gifts for that.
-noteExecutor();
+engineState().runsHere = true;
 await recordRegistration();
 const app = next({ dev: false, dir: projectRoot, quiet: true });
 await app.prepare();

@@ -1,15 +1,20 @@
 /** The Inngest client: for an Inngest server if one is configured, otherwise for the embedded executor. */
-import { Inngest } from "inngest";
+import { Inngest, Middleware } from "inngest";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { type Env, env } from "#lib/env.ts";
-import { idsIn } from "#lib/jobs/ids.ts";
-import { log } from "#lib/log.ts";
-import { RunContext } from "./run-context.ts";
+import { idsIn } from "#lib/jobs/enqueue.ts";
+import { log, withinLogContext } from "#lib/log.ts";
 
-type Durable = { client: Inngest; executor: Executor | undefined };
+/** Log lines written during a step name its run and what the run is about, on either engine. */
+class RunContext extends Middleware.BaseMiddleware {
+  readonly id = "run-context";
 
-const APP_ID = "points-to-donation";
+  override wrapStepHandler({ ctx, fn, next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
+    const run = { run_id: ctx.runId, function: fn.id(this.client.id) };
+    return withinLogContext({ ...run, ...idsIn(ctx.event.data ?? {}) }, next);
+  }
+}
 
 /** Omits undefined values, which the SDK would take for settings. */
 function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
@@ -28,14 +33,12 @@ const fetchInTime: typeof fetch = (input, init) => {
 };
 
 /** Makes the client that the configuration asks for, with its executor if that is embedded. */
-export function createInngestClient(): Durable {
+export function createInngestClient(): { client: Inngest; executor?: Executor } {
   const logger = log().child({ component: "inngest" });
-  const common = { id: APP_ID, logger, middleware: [RunContext] };
+  const common = { id: "points-to-donation", logger, middleware: [RunContext] };
   if (!env().embeddedExecutor) {
-    return {
-      client: new Inngest({ ...common, ...serverOptions(env().inngest), fetch: fetchInTime }),
-      executor: undefined,
-    };
+    const options = serverOptions(env().inngest);
+    return { client: new Inngest({ ...common, ...options, fetch: fetchInTime }) };
   }
   const executor = new Executor({ pool, log: log(), logFields: idsIn });
   return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };

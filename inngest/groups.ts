@@ -1,6 +1,6 @@
 /** The function of a kind of work that is done in groups. */
 import type { Inngest } from "inngest";
-import { Attempts, type Kind, type Left } from "#lib/jobs/attempts.ts";
+import { Attempts, type Kind } from "#lib/jobs/attempts.ts";
 import type { GroupOf } from "#lib/jobs/enqueue.ts";
 import { GROUPED, type ItemJob } from "#lib/jobs/groups.ts";
 
@@ -48,7 +48,10 @@ export function groupFunction<Name extends ItemJob>(
           return { pending: items.length };
         }
         const attemptDue = () => attempts.attemptDue(kind, due, interrupted);
-        ({ items, waitMs } = (await step.run(`attempt ${attempt}`, attemptDue)) as Left<Name>);
+        ({ items, waitMs } = (await step.run(`attempt ${attempt}`, attemptDue)) as {
+          items: GroupOf<Name>["items"];
+          waitMs: number;
+        });
       }
       return { pending: 0 };
     },

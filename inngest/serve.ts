@@ -35,8 +35,7 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
     const address = new URL(PATH, env().inngest.serveOrigin);
     // The SDK reads this header, as on an HTTP request.
     const headers = { host: address.host };
-    const asked = new Request(address, { method: "PUT", headers });
-    const response = await handle(asked);
+    const response = await handle(new Request(address, { method: "PUT", headers }));
     if (response.ok) return null;
     const body = (await response.json().catch(() => ({}))) as { message?: string };
     return inWords(body.message ?? `it responded with ${response.status}`);

@@ -5,7 +5,7 @@ import { durableFunctions } from "#inngest/index.ts";
 import { register } from "#inngest/serve.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
-import { noteEngine, noteExecutor, recordRegistration } from "#lib/jobs/engines.ts";
+import { engineState, noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
 
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;
@@ -23,7 +23,7 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
     afterCommit(tx, executor.wake);
   };
   const stopDispatcher = startDispatcher(startRuns);
-  noteExecutor();
+  engineState().runsHere = true;
   await recordRegistration();
   return async () => {
     await stopDispatcher();

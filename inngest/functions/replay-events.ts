@@ -25,10 +25,9 @@ export const replayEvents = (inngest: Inngest) =>
       for (let batch = 1; batch <= STEPS_PER_RUN; batch++) {
         const status = await step.run(`batch ${batch}`, () => replayNextBatch(id, generation));
         if (status === "completed" || status === "superseded") return { status };
-        if (status === "running") waits = 0;
-        else {
-          await step.sleep(`wait before batch ${batch + 1}`, delayBefore(PAUSES_MS, ++waits));
-        }
+        waits = status === "running" ? 0 : waits + 1;
+        const pause = delayBefore(PAUSES_MS, waits);
+        if (waits > 0) await step.sleep(`wait before batch ${batch + 1}`, pause);
       }
       await step.sendEvent("go on in a fresh run", { name: "webhook/replay.requested", data });
       return { status: "running" };

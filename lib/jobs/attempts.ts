@@ -8,9 +8,8 @@ import { isDatabaseUnavailable } from "../database/errors.ts";
 import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { log, logContext, withinLogContext } from "../log.ts";
-import { enqueue, type GroupOf, type Jobs } from "./enqueue.ts";
+import { enqueue, type GroupOf, idsIn, type Jobs } from "./enqueue.ts";
 import { groupsApart, type ItemJob, ownLane, targetOf } from "./groups.ts";
-import { idsIn } from "./ids.ts";
 import { type Member, raiseGeneration, recordFault, type Work } from "./sweep.ts";
 import { HANGS_AFTER_MS, type Targets, targets } from "./targets.ts";
 
@@ -48,16 +47,14 @@ export const DUE_MS = 500;
 /** Items that are due within a tenth of the shortest wait, and within this time, share a wake-up. */
 const SHARED_WAIT_MS = 120_000;
 
-const SECOND_MS = 1_000;
-
 /** The wait until the next attempts, in milliseconds: a whole number of seconds, as the SDK's sleeps are. */
 function waitFor(pending: Attempted[]): number {
   const due = pending.map(({ dueInMs }) => Math.max(0, dueInMs));
   const first = Math.min(...due);
   const limit = first + Math.min(first / 10, SHARED_WAIT_MS);
   const latest = Math.max(...due.filter((ms) => ms <= limit));
-  const seconds = Math.round(latest / SECOND_MS);
-  return latest > 0 ? Math.max(1, seconds) * SECOND_MS : 0;
+  const seconds = Math.round(latest / 1_000);
+  return latest > 0 ? Math.max(1, seconds) * 1_000 : 0;
 }
 
 const memberOf = <Name extends ItemJob>(kind: Kind<Name>, item: Jobs[Name]): Member => ({
@@ -82,9 +79,6 @@ async function regroup<Name extends ItemJob>(
   });
 }
 
-/** What is left of a group, and the wait until its next attempts. */
-export type Left<Name extends ItemJob> = { items: Jobs[Name][]; waitMs: number };
-
 /** The attempts of one process. */
 export class Attempts {
   private readonly known: () => Targets;
@@ -100,13 +94,14 @@ export class Attempts {
    * Attempts what is due of a group.
    * @param interrupted how often the process broke off in the middle of this. From the second time on, each item goes
    *   on alone, so that one that ends its process takes no other along.
+   * @returns what is left, and the wait until its next attempts
    * @throws if the database is unavailable; safe to repeat
    */
   async attemptDue<Name extends ItemJob>(
     kind: Kind<Name>,
     { lane, items }: GroupOf<Name>,
     interrupted: number,
-  ): Promise<Left<Name>> {
+  ): Promise<{ items: Jobs[Name][]; waitMs: number }> {
     // Those that are settled may lack what follows, such as a receipt.
     const mine = interrupted > 1 && items.length > 1 ? await regroup(kind, items, 1) : items;
     const isShared = (item: Jobs[Name]) => ownLane(item).lane !== lane;
@@ -120,9 +115,8 @@ export class Attempts {
       return result.value;
     });
     const pending = attempted.filter(({ status }) => status === "pending");
-    if (pending.length === 0) return { items: [], waitMs: 0 };
     const left = staying.filter((_, n) => attempted[n]?.status === "pending");
-    return { items: left, waitMs: waitFor(pending) };
+    return { items: left, waitMs: pending.length > 0 ? waitFor(pending) : 0 };
   }
 
   private async attempt<Name extends ItemJob>(

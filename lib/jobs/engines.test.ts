@@ -7,17 +7,17 @@ import { mintToken, sendForm } from "#test/embed-flow.ts";
 import { donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation, portalOperations } from "#test/operations.ts";
 import { pool } from "../database/pool.ts";
-import { engineState, noteExecutor, recordRegistration } from "./engines.ts";
+import { engineState, recordRegistration } from "./engines.ts";
 
 /** As in a process that has just started, on a database with which no engine has registered. */
 async function begin({ runsHere }: { runsHere: boolean }): Promise<void> {
   engineState.reset();
-  if (runsHere) noteExecutor();
+  if (runsHere) engineState().runsHere = true;
   await pool().query("delete from engine_registration");
 }
 
 afterEach(async () => {
-  noteExecutor();
+  engineState().runsHere = true;
   await recordRegistration();
 });
 

@@ -31,18 +31,12 @@ export type EngineProblem = {
   reason: string;
 };
 
-type State = {
-  runsHere: boolean;
-  isRegistered: boolean;
-  problem: EngineProblem | null;
-  notedAt: number;
-};
-
 /** What this process knows about its engine. */
-export const engineState = perProcess<State>("engine", () => ({
+export const engineState = perProcess("engine", () => ({
+  /** Whether it runs the embedded executor, which plain Next.js (`next start`) doesn't. */
   runsHere: false,
   isRegistered: false,
-  problem: null,
+  problem: null as EngineProblem | null,
   notedAt: 0,
 }));
 
@@ -70,11 +64,6 @@ export function noteEngine(problem: EngineProblem | null): void {
   );
 }
 
-/** Notes that this process runs the embedded executor, which plain Next.js (`next start`) doesn't. */
-export function noteExecutor(): void {
-  engineState().runsHere = true;
-}
-
 /** Records that an engine takes this database's jobs. */
 export async function recordRegistration(): Promise<void> {
   await insertRegistration({});
@@ -96,10 +85,8 @@ export async function missingEngine(): Promise<string | null> {
   return "No engine has registered with this database yet: nothing would move what is accepted.";
 }
 
-const RETRY_AFTER = "30";
-
 /** @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move a gift */
 export async function requireEngine(): Promise<void> {
   if ((await missingEngine()) === null) return;
-  throw new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": RETRY_AFTER } });
+  throw new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": "30" } });
 }

@@ -4,6 +4,7 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { afterCommit, type Transaction } from "../database/transaction.ts";
+import type { LogContext } from "../log.ts";
 import { wakeDispatcher } from "./dispatch.ts";
 import { insertJobs } from "./sql.ts";
 
@@ -64,3 +65,14 @@ export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void>
   await insertJobs({ jobs: rows }, tx);
   afterCommit(tx, wakeDispatcher);
 }
+
+/** The fields of a job's data that log lines carry: our own IDs, never an address. */
+const LOGGED = "donation_id school_id delivery_id endpoint_id replay_id mail_id".split(" ");
+
+/** The IDs that a job's data holds. */
+export const idsIn = (data: object): LogContext =>
+  Object.fromEntries(
+    Object.entries(data).filter(
+      ([name, value]) => LOGGED.includes(name) && typeof value === "string",
+    ),
+  );

@@ -5,7 +5,8 @@ import type { Targets } from "./targets.ts";
 
 /** A bank with more jobs than this at a time gets groups of its own. */
 const MANY_OF_ONE_BANK = 4;
-/** The owners of groups of several banks. */
+/** The groups of several banks, and how many owners these have. */
+const SHARED = "shared";
 const SHARED_OWNERS = 8;
 /** Each has two slots, and an owner eight. */
 const LANES_OF_AN_OWNER = 4;
@@ -34,62 +35,46 @@ export function ownLane(item: Item): Lane {
   return { lane: `${bankOf(item)} ${targetOf(item)}`, owner: bankOf(item) };
 }
 
-/** One of the owner's lanes, by the random end of a job's ID. */
-function someLane(owner: string, { id }: JobRow): Lane {
-  return { lane: `${owner} ${Number.parseInt(id.slice(-4, -2), 16) % LANES_OF_AN_OWNER}`, owner };
+/** One of the lanes of sound targets, by the random end of a job's ID. */
+function laneIn(pool: string, { id }: JobRow): Lane {
+  const random = Number.parseInt(id.slice(-4), 16);
+  const owner = pool === SHARED ? `${SHARED} ${random % SHARED_OWNERS}` : pool;
+  return { lane: `${owner} ${(random >> 8) % LANES_OF_AN_OWNER}`, owner };
 }
-
-const sharedLane = (first: ItemRow): Lane =>
-  someLane(`shared ${Number.parseInt(first.id.slice(-2), 16) % SHARED_OWNERS}`, first);
-
-/** For a bank's sound targets: what hangs takes none of their slots. */
-const soundLane = (first: ItemRow): Lane => someLane(`${bankOf(first.data)} sound`, first);
 
 const chunksOf = <T>(all: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
     all.slice(n * size, (n + 1) * size),
   );
 
-function groupJob(name: ItemJob, lane: Lane, items: Item[]): Job {
-  return { name: GROUPED[name], data: { ...lane, items } } as Job;
+/** @param poolOf whom an item shares groups with; undefined: those of its bank and target */
+function groupsOf(
+  rows: ItemRow[],
+  size: number,
+  poolOf: (row: ItemRow) => string | undefined,
+): Job[] {
+  const together = Map.groupBy(rows, (row) => {
+    return `${row.name} ${poolOf(row) ?? ownLane(row.data).lane}`;
+  });
+  const groups = [...together.values()].flatMap((some) => chunksOf(some, size)) as [ItemRow][];
+  return groups.map((some) => {
+    const [first] = some;
+    const pool = poolOf(first);
+    const lane = pool === undefined ? ownLane(first.data) : laneIn(pool, first);
+    return {
+      name: GROUPED[first.name],
+      data: { ...lane, items: some.map(({ data }) => data) },
+    } as Job;
+  });
 }
 
 /** Groups by bank and target. */
 export const groupsApart = (name: ItemJob, items: Item[], size: number): Job[] =>
-  [...Map.groupBy(items, (item) => ownLane(item).lane).values()]
-    .flatMap((ofLane) => chunksOf(ofLane, size))
-    .map((some) => groupJob(name, ownLane(some[0] as Item), some));
-
-const groupsIn = (rows: ItemRow[], size: number, laneOf: (first: ItemRow) => Lane): Job[] =>
-  chunksOf(rows, size).map((some) => {
-    const [first] = some as [ItemRow];
-    return groupJob(
-      first.name,
-      laneOf(first),
-      some.map(({ data }) => data),
-    );
-  });
-
-/** Groups of one kind of work. */
-function groupsOf(name: ItemJob, rows: ItemRow[], known: Targets, size: number): Job[] {
-  const isSound = ({ data }: ItemRow) =>
-    known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
-  const { sound = [], others = [] } = Object.groupBy(rows, (row) =>
-    isSound(row) ? "sound" : "others",
+  groupsOf(
+    items.map((data) => ({ id: "", name, data }) as ItemRow),
+    size,
+    () => undefined,
   );
-  const byBank = [...Map.groupBy(sound, ({ data }) => bankOf(data)).values()];
-  const few = byBank.filter((some) => some.length <= MANY_OF_ONE_BANK).flat();
-  const many = byBank.filter((some) => some.length > MANY_OF_ONE_BANK);
-  return [
-    ...groupsIn(few, size, sharedLane),
-    ...many.flatMap((some) => groupsIn(some, size, soundLane)),
-    ...groupsApart(
-      name,
-      others.map(({ data }) => data),
-      size,
-    ),
-  ];
-}
 
 /**
  * Replaces pushes and deliveries by the jobs of their groups. Targets that have answered well lately share them, those
@@ -100,7 +85,17 @@ export function formGroups(
   known: Targets,
   { groupSize }: Engine,
 ): { groups: Job[]; others: JobRow[] } {
-  const byKind = Map.groupBy(jobs.filter(isItem), ({ name }) => name);
-  const groups = [...byKind].flatMap(([name, rows]) => groupsOf(name, rows, known, groupSize));
+  const items = jobs.filter(isItem);
+  const isSound = ({ data }: ItemRow) =>
+    known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
+  const ofBank = ({ name, data }: ItemRow) => `${name} ${bankOf(data)}`;
+  const sound = Map.groupBy(items.filter(isSound), ofBank);
+  const poolOf = (row: ItemRow) => {
+    if (!isSound(row)) return undefined;
+    // What hangs takes none of the slots of a bank's sound targets.
+    const isMany = (sound.get(ofBank(row)) ?? []).length > MANY_OF_ONE_BANK;
+    return isMany ? `${bankOf(row.data)} sound` : SHARED;
+  };
+  const groups = groupsOf(items, groupSize, poolOf);
   return { groups, others: jobs.filter((job) => !isItem(job)) };
 }

@@ -12,28 +12,22 @@ export function isRefusal(error: unknown): boolean {
   return ITS_OWN_FAULT.test(String((error as { code?: unknown } | null)?.code ?? ""));
 }
 
-export class DatabaseHealth {
-  private readonly log: Logger;
-  private readonly pauseMs: number;
-  private failures = 0;
+/** @param pauseMs the pause after a failure */
+export function createDatabaseHealth(log: Logger, pauseMs: number) {
+  let failures = 0;
 
-  constructor(log: Logger, pauseMs: number) {
-    this.log = log;
-    this.pauseMs = pauseMs;
+  function failed(error: unknown): void {
+    const reason = (error as Error).message;
+    if (failures === 0) log.warn({ reason }, "the executor can't use its database");
+    failures += 1;
   }
 
-  failed = (error: unknown): void => {
-    const reason = (error as Error).message;
-    if (this.failures === 0) this.log.warn({ reason }, "the executor can't use its database");
-    this.failures += 1;
-  };
-
   /**
-   * Repeats a query until it succeeds, with pauses.
+   * Repeats a query until it succeeds.
    * @param isOver ends this without a result
    * @param isFinal an error that is thrown at once
    */
-  async untilAvailable<T>(
+  async function untilAvailable<T>(
     query: () => Promise<T>,
     isOver: () => boolean,
     isFinal = (_error: unknown) => false,
@@ -41,16 +35,17 @@ export class DatabaseHealth {
     while (!isOver()) {
       try {
         const result = await query();
-        const { failures } = this;
-        if (failures > 0) this.log.info({ failures }, "the executor can use its database again");
-        this.failures = 0;
+        if (failures > 0) log.info({ failures }, "the executor can use its database again");
+        failures = 0;
         return result;
       } catch (error) {
         if (isFinal(error)) throw error;
-        this.failed(error);
-        await setTimeout(this.pauseMs);
+        failed(error);
+        await setTimeout(pauseMs);
       }
     }
     return undefined;
   }
+
+  return { failed, untilAvailable };
 }

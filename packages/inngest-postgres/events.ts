@@ -23,14 +23,11 @@ const eventShape = z.looseObject({
 /** An event as functions receive it. */
 export type StoredEvent = z.infer<typeof eventShape> & { id: string; ts: number };
 
-/** An event that cannot be accepted. */
-export const InvalidEvent = z.ZodError;
-
 /** The SDK repeats a request whose response was lost, with the same seed: the ids must be the same too. */
 const newEventId = (seed: string | null, index: number) =>
   seed ? createHash("sha256").update(`${seed}:${index}`).digest("hex").slice(0, 32) : uuidv7();
 
-/** @throws InvalidEvent */
+/** @throws ZodError if it cannot be accepted */
 export function readEvent(given: unknown, seed: string | null, index: number): StoredEvent {
   const event = eventShape.parse(given);
   return { ...event, id: event.id || newEventId(seed, index), ts: event.ts ?? Date.now() };
@@ -54,12 +51,6 @@ export function runOf({ id, concurrency }: Plan, event: StoredEvent): NewRun {
   const limitKeys = second ? [nameOf(...first), nameOf("2", ...second)] : [queue];
   return { id: uuidv7(), functionId: id, eventId: event.id, event, queue, limitKeys };
 }
-
-/** The runs that events start; events that start nothing are dropped. */
-export const runsStartedBy = (events: StoredEvent[], plans: Plan[]): NewRun[] =>
-  events.flatMap((event) =>
-    plans.filter((plan) => plan.events.includes(event.name)).map((plan) => runOf(plan, event)),
-  );
 
 /** The event of a cron trigger. Its id is the same in every process: so each tick runs once. */
 export const tickEvent = (expression: string, tick: number): StoredEvent => ({

@@ -7,14 +7,15 @@ import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { ClientOptions, Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { DatabaseHealth, isRefusal } from "./database-health.ts";
-import { InvalidEvent, readEvent, runsStartedBy } from "./events.ts";
+import { ZodError } from "zod";
+import { createDatabaseHealth, isRefusal } from "./database-health.ts";
+import { readEvent, runOf } from "./events.ts";
 import { type Plan, readPlan } from "./function-config.ts";
 import * as store from "./store.ts";
-import { Ticker } from "./ticker.ts";
+import { createTick } from "./ticker.ts";
 import { Waker } from "./waker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
-import { type Held, Worker } from "./worker.ts";
+import { type Held, type Means, work } from "./worker.ts";
 
 /** Options of an executor. The defaults are meant for production. */
 export type ExecutorOptions = {
@@ -79,8 +80,8 @@ export class Executor {
   private readonly plans = new Map<string, Plan>();
   private readonly active = new Set<Held>();
   private readonly waker = new Waker();
-  private readonly health: DatabaseHealth;
-  private parts: { worker: Worker; ticker: Ticker } | undefined;
+  private readonly health: ReturnType<typeof createDatabaseHealth>;
+  private parts: { means: Means; tick: ReturnType<typeof createTick> } | undefined;
   private claiming: Promise<void> | undefined;
   private keeping: Promise<void> | undefined;
   private renewedAt = Date.now();
@@ -96,7 +97,7 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     this.settings = { ...DEFAULTS, ...options };
     this.log = options.log.child({ component: "executor" });
-    this.health = new DatabaseHealth(this.log, this.settings.pauseMs);
+    this.health = createDatabaseHealth(this.log, this.settings.pauseMs);
     this.clientOptions = {
       // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
       isDev: false,
@@ -117,7 +118,7 @@ export class Executor {
   /**
    * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
    * exist exactly if it commits. Call `wake` after that, or the runs wait for the next poll.
-   * @throws InvalidEvent
+   * @throws ZodError if an event cannot be accepted
    */
   addRuns = async (
     events: readonly object[],
@@ -127,7 +128,9 @@ export class Executor {
     // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
     if (!this.parts) throw new Error("The embedded executor hasn't been started.");
     const read = events.map((event, index) => readEvent(event, seed, index));
-    const runs = runsStartedBy(read, [...this.plans.values()]);
+    const runs = [...this.plans.values()].flatMap((plan) =>
+      read.filter(({ name }) => plan.events.includes(name)).map((event) => runOf(plan, event)),
+    );
     if (runs.length > 0) await store.insertRuns(on, runs);
     return read.map(({ id }) => id);
   };
@@ -146,7 +149,7 @@ export class Executor {
       return answer(200, { ids });
     } catch (error) {
       const { message } = error as Error;
-      return answer(error instanceof InvalidEvent ? 400 : 503, { error: message });
+      return answer(error instanceof ZodError ? 400 : 503, { error: message });
     }
   }
 
@@ -160,9 +163,9 @@ export class Executor {
     const wire = createWire(client, functions);
     for (const plan of (await wire.sync()).map(readPlan)) this.plans.set(plan.id, plan);
     const { settings, health, isStopping, isClosed } = this;
-    const worker = new Worker({
-      ...settings,
+    const means: Means = {
       wire,
+      backoffMs: settings.backoffMs,
       // While the database is unavailable, writes wait: their leases decide whether they still count.
       store: async ({ run, stored }, update) => {
         const query = () => store.updateRun(settings.pool(), run, stored, update);
@@ -172,8 +175,8 @@ export class Executor {
       dueIn: (ms) => {
         if (ms <= MAX_ALARM_MS) setTimeout(this.wake, ms).unref();
       },
-    });
-    this.parts = { worker, ticker: new Ticker([...this.plans.values()], settings.keepEndedMs) };
+    };
+    this.parts = { means, tick: createTick([...this.plans.values()], settings.keepEndedMs) };
   }
 
   /** Starts running functions. @throws Error as `prepare` does */
@@ -223,8 +226,7 @@ export class Executor {
 
   /** Starts functions whose cron tick has come. */
   async tick(): Promise<void> {
-    const started = await this.parts?.ticker.tick(this.settings.pool());
-    if (started) this.wake();
+    if (await this.parts?.tick(this.settings.pool())) this.wake();
   }
 
   /** Claims due runs. */
@@ -244,7 +246,7 @@ export class Executor {
     const fields = { run_id: run.id, function: run.functionId, ...ids };
     const held = { run, plan, log: log.child(fields), stored: run.steps.length, gone: false };
     active.add(held);
-    await this.parts.worker.work(held);
+    await work(held, this.parts.means);
     const wasFull = active.size >= settings.slots;
     active.delete(held);
     // There is room for another run: anywhere if all slots were taken, and in its queue if that has a limit.

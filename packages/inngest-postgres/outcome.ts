@@ -49,19 +49,6 @@ export function errorOf(
 
 const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ?? id;
 
-/** Separates finished steps from the operations that decide what happens next. */
-function settledSteps(operations: Operation[]) {
-  const steps: StepResult[] = [];
-  const pending: Operation[] = [];
-  for (const operation of operations) {
-    const { id, op, data = null, error } = operation;
-    if (op === "StepRun") steps.push({ id, data });
-    else if (op === "StepFailed") steps.push({ id, error: errorOf(error) });
-    else pending.push(operation);
-  }
-  return { steps, pending };
-}
-
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const PART = /(\d+)([smhdw])/g;
 
@@ -83,7 +70,12 @@ function sleep(operation: Operation, steps: StepResult[]): Outcome {
 
 /** What a list of operations means. */
 function afterOperations(operations: Operation[]): Outcome {
-  const { steps, pending } = settledSteps(operations);
+  const steps = operations.flatMap(({ id, op, data = null, error }): StepResult[] => {
+    if (op === "StepFailed") return [{ id, error: errorOf(error) }];
+    return op === "StepRun" ? [{ id, data }] : [];
+  });
+  // They decide what happens next.
+  const pending = operations.filter(({ op }) => op !== "StepRun" && op !== "StepFailed");
   const [next, another] = pending;
   if (!next) return { kind: "continue", steps };
   if (another) {

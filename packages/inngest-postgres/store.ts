@@ -126,20 +126,18 @@ const CLAIM_RUNS = `
     from executor_run cross join unnest(concurrency_keys) as key
     where held and due_at > now() group by key
   ),
-  counted as (
-    select queue, known.first_limit, known.last_limit, concurrency_keys[1] as first_key,
-      coalesce(concurrency_keys[2], queue) as last_key
-    from queued join unnest($2::text[], $3::int[], $4::int[])
-      as known (function_id, first_limit, last_limit) using (function_id)
-    where queued.due_at <= now()
-  ),
   with_room as (
     select queue, first_key, last_key, coalesce(first.held, 0) as first_held,
       coalesce(last.held, 0) as last_held, first_limit - coalesce(first.held, 0) as first_room,
       last_limit - coalesce(last.held, 0) as last_room
-    from counted
+    from queued join unnest($2::text[], $3::int[], $4::int[])
+      as known (function_id, first_limit, last_limit) using (function_id)
+    cross join lateral (
+      select concurrency_keys[1] as first_key, coalesce(concurrency_keys[2], queue) as last_key
+    ) keys
     left join busy first on first.key = first_key
     left join busy last on last.key = last_key
+    where queued.due_at <= now()
   ),
   -- Twice as many as wanted of a queue without limit, for those that somebody else is just taking.
   head as (
