@@ -3,7 +3,8 @@ import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { PUSHES } from "#lib/donations/push/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
-import { LATE_BY_MS, requeue, type Work } from "#lib/jobs/sweep.ts";
+import type { Work } from "#lib/jobs/sql.ts";
+import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
 

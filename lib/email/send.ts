@@ -4,7 +4,7 @@ import { db } from "../database/prisma.ts";
 import { unlessDeleted } from "../database/unless-deleted.ts";
 import { env } from "../env.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
-import type { Member } from "../jobs/sweep.ts";
+import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import type { Work } from "../jobs/sweep.ts";
+import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/composed.ts";
 
 export type EmailToCount = {

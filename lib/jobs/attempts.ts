@@ -10,7 +10,7 @@ import { transaction } from "../database/transaction.ts";
 import { log, logContext, withinLogContext } from "../log.ts";
 import { enqueue, type GroupOf, idsIn, type Jobs } from "./enqueue.ts";
 import { groupsApart, type ItemJob, ownLane, targetOf } from "./groups.ts";
-import { type Member, raiseGeneration, recordFault, type Work } from "./sweep.ts";
+import { type Member, raiseGeneration, recordFault, type Work } from "./sql.ts";
 import { HANGS_AFTER_MS, type Targets, targets } from "./targets.ts";
 
 /** Passes the call to a school or an endpoint through, so that its group sees how long it takes. */

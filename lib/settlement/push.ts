@@ -2,7 +2,7 @@ import { unlessDeleted } from "../database/unless-deleted.ts";
 import { holdForReview } from "../donations/hold/hold.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type Attempted, unwatched, type Watch } from "../jobs/attempts.ts";
-import type { Member } from "../jobs/sweep.ts";
+import type { Member } from "../jobs/sql.ts";
 import { toDecimalString } from "../money.ts";
 import {
   type CreditInstruction,

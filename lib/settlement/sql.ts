@@ -9,7 +9,7 @@ import { kysely } from "../database/tables.ts";
 import { isUnderReview } from "../donations/hold/sql.ts";
 import { cardholderDonations } from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
-import type { Member } from "../jobs/sweep.ts";
+import type { Member } from "../jobs/sql.ts";
 import type { Cents } from "../money.ts";
 import type { Fund } from "../schools/contract.ts";
 

@@ -1,6 +1,6 @@
 /** Pushes as work that the sweep and operators requeue. */
 import { sql } from "kysely";
-import type { Work } from "../../jobs/sweep.ts";
+import type { Work } from "../../jobs/sql.ts";
 
 /** Unfinished pushes, for the sweep and for operators. */
 export const PUSHES: Work<"donation/push.requested"> = {

@@ -2,7 +2,7 @@ import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { type Attempted, DUE_MS, unwatched, type Watch } from "../../jobs/attempts.ts";
-import type { Member } from "../../jobs/sweep.ts";
+import type { Member } from "../../jobs/sql.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { sendDelivery } from "./send.ts";
 import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import type { Work } from "../../jobs/sweep.ts";
+import type { Work } from "../../jobs/sql.ts";
 import type { AttemptRow } from "./serialize.ts";
 
 /** Deliveries with everything that an attempt needs. */

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { insertFrom, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import type { Work } from "../../jobs/sweep.ts";
+import type { Work } from "../../jobs/sql.ts";
 import { receives } from "../events/sql.ts";
 
 /** The events to redeliver, to all of the bank's enabled endpoints or to one. */
