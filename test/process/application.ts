@@ -23,7 +23,7 @@ import { freePort } from "../free-port.ts";
 import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 import { copyPreparedData } from "./prepared-data.ts";
-import { type Outcome, ResidentOperator } from "./resident-operator.ts";
+import { type Outcome, operator } from "./resident-operator.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -97,7 +97,6 @@ export class Application {
   /** The first answer that broke its contract, in case the test took the error for a lost answer. */
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
-  private readonly operator = new ResidentOperator();
 
   /** @param dataDir a folder that is there already; one of its own unless given */
   constructor(settings: Record<string, string> = {}, dataDir?: string) {
@@ -272,7 +271,7 @@ export class Application {
   command(...words: string[]): Promise<Outcome> {
     const { args, cwd } = this.program("admin");
     if (!process.env[BUILT]) return this.operate(...words);
-    return this.operator.run(words, path.join(cwd, ...args), this.environment());
+    return operator.run(words, path.join(cwd, ...args), this.environment());
   }
 
   /** Runs the operator command, which has to succeed. @returns its JSON document */
@@ -322,7 +321,6 @@ export class Application {
 
   /** Ends it and removes its data. @throws Error that an answer of it broke its contract */
   async remove(): Promise<void> {
-    this.operator.end();
     await this.kill();
     await this.discardPostgres();
     keepPostgresLog(this.dataDir);

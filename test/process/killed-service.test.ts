@@ -6,3 +6,4 @@ afterAll(() => app.remove());
 
 describe("donations", async () => void (await import("./main-job.ts")));
 describe("gifts that a bank authorizes", async () => void (await import("./authorizations.ts")));
+describe("linking with consent", async () => void (await import("./consent.ts")));

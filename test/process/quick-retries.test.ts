@@ -5,3 +5,5 @@ beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 describe("webhooks and pushes", async () => void (await import("./webhook-operations.ts")));
+// Last: it takes everything away.
+describe("a reset", async () => void (await import("./reset.ts")));

@@ -1,13 +1,18 @@
 // The operator command, run again and again in one process: `node resident-operator.mjs BUNDLE`. Each message
-// holds the words of a command, and is answered with what it wrote and its exit code.
+// holds the words of a command and its environment, and is answered with what it wrote and its exit code.
 import { pathToFileURL } from "node:url";
 
 const { main } = await import(pathToFileURL(process.argv[2] ?? "").href);
 
-const given = { ...process.env };
+/** What the product keeps for a process (lib/singleton.ts). */
+const SINGLETONS = Symbol.for("points-to-donation.singletons");
+let last = "";
 const writeError = process.stderr.write.bind(process.stderr);
 
-process.on("message", async (words) => {
+// Whoever runs the commands has ended.
+process.on("disconnect", () => process.exit());
+
+process.on("message", async ({ words, env }) => {
   const written = { stdout: "", stderr: "" };
   process.stdout.write = (text) => {
     written.stdout += text;
@@ -18,7 +23,11 @@ process.on("message", async (words) => {
     return writeError(text);
   };
   // A command leaves the address of the database that it found.
-  process.env = { ...given };
+  process.env = { ...env };
+  // Nothing is known of another installation, as in a process of its own.
+  const installation = JSON.stringify(env);
+  if (installation !== last) globalThis[SINGLETONS].clear();
+  last = installation;
   process.exitCode = 0;
   await main(/** @type {string[]} */ (words));
   process.send?.({ code: process.exitCode, ...written });

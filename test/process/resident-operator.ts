@@ -1,4 +1,4 @@
-/** The operator command in a process that stays: starting one takes longer than most commands do. */
+/** The operator command in a process that stays, for all installations: starting one takes longer than most commands do. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -8,8 +8,9 @@ export type Outcome = { code: number; stdout: string; stderr: string };
 
 const SCRIPT = path.join(import.meta.dirname, "resident-operator.mjs");
 
-export class ResidentOperator {
+class ResidentOperator {
   private child: ChildProcess | undefined;
+  private bundle = "";
   private last: Promise<unknown> = Promise.resolve();
 
   /** Runs a command once those before it have ended. @param bundle the compiled command */
@@ -20,15 +21,15 @@ export class ResidentOperator {
   }
 
   private async runNow(words: string[], bundle: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
-    this.child ??= this.start(bundle, env);
+    const child = this.processOf(bundle, env);
     const done = new AbortController();
     const { signal } = done;
-    const ended = once(this.child, "exit", { signal }).then(([code]) => {
+    const ended = once(child, "exit", { signal }).then(([code]) => {
       throw new Error(`the operator's process ended with ${code}`);
     });
     try {
-      this.child.send(words);
-      const [outcome] = await Promise.race([once(this.child, "message", { signal }), ended]);
+      child.send({ words, env });
+      const [outcome] = await Promise.race([once(child, "message", { signal }), ended]);
       return outcome;
     } finally {
       ended.catch(() => undefined);
@@ -36,15 +37,20 @@ export class ResidentOperator {
     }
   }
 
-  private start(bundle: string, env: NodeJS.ProcessEnv): ChildProcess {
+  private processOf(bundle: string, { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv) {
+    if (this.child?.connected && this.bundle === bundle) return this.child;
+    this.child?.kill();
+    const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: "production" } as const;
     const child = fork(SCRIPT, [bundle], { env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
     child.stderr?.resume();
     keepLog("admin", child.stderr);
+    // It ends with this process, and holds up its end by nothing.
+    child.unref();
+    child.channel?.unref();
+    this.bundle = bundle;
+    this.child = child;
     return child;
   }
-
-  end(): void {
-    this.child?.kill();
-    this.child = undefined;
-  }
 }
+
+export const operator = new ResidentOperator();

@@ -1,22 +1,14 @@
 /** Linking with consent on a real process, which is killed between approval and redemption. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
-import { freePort } from "../free-port.ts";
 import { noteSecrets } from "../logs.ts";
-import { Application } from "./application.ts";
 import { Visitor } from "./consent-visitor.ts";
+import { app } from "./killed-service.ts";
 
 const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
 const REDIRECT_URI = "https://bank.example/linked";
-
-const port = await freePort();
-// Whatever can be logged is: the run's logs are searched for handles, codes, and tokens.
-const app = new Application({ LOG_LEVEL: "debug", PUBLIC_BASE_URL: `http://127.0.0.1:${port}` });
-app.port = port;
-beforeAll(() => app.start());
-afterAll(() => app.remove());
 
 async function ask() {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
