@@ -11,7 +11,7 @@ import { log, logContext, withinLogContext } from "../log.ts";
 import { enqueue, type GroupOf, idsIn, type Jobs } from "./enqueue.ts";
 import { groupsApart, type ItemJob, ownLane, targetOf } from "./groups.ts";
 import { type Member, raiseGeneration, recordFault, type Work } from "./sql.ts";
-import { HANGS_AFTER_MS, type Targets, targets } from "./targets.ts";
+import { type Targets, targets } from "./targets.ts";
 
 /** Passes the call to a school or an endpoint through, so that its group sees how long it takes. */
 export type Watch = <T>(call: () => Promise<T>) => Promise<T>;
@@ -39,7 +39,6 @@ export type Kind<Name extends ItemJob = ItemJob> = {
 
 /** Begins attempts, and waits for all of them. */
 export type Begin = <T>(attempts: (() => Promise<T>)[]) => Promise<PromiseSettledResult<T>[]>;
-
 const allAtOnce: Begin = (attempts) => Promise.allSettled(attempts.map((begin) => begin()));
 
 /** An item that is due this soon is due, since waits are in whole seconds. */
@@ -150,7 +149,7 @@ export class Attempts {
   private watchFor(item: Jobs[ItemJob], onHang: () => void): Watch {
     return async (call) => {
       let isOpen = true;
-      const timer = setTimeout(async () => {
+      const answered = this.known().onHang(async () => {
         // A busy process may not have read yet what has arrived.
         await setImmediate();
         if (!isOpen) return;
@@ -158,10 +157,10 @@ export class Attempts {
         // An endpoint is its bank's own; a school isn't.
         const bankId = "endpoint_id" in item ? item.bank_id : undefined;
         this.known().note(targetOf(item), "hangs", bankId);
-      }, HANGS_AFTER_MS);
+      });
       return call().finally(() => {
         isOpen = false;
-        clearTimeout(timer);
+        answered();
       });
     };
   }

@@ -1,5 +1,4 @@
 /** The engine that runs jobs: the embedded executor, or an Inngest server; and what keeps jobs from reaching it. */
-import { performance } from "node:perf_hooks";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";

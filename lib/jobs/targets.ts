@@ -26,14 +26,23 @@ function remember<Value>(known: Map<string, Value>, key: string, value: Value): 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
 }
 
+/** Calls back after a time, unless what it returns was called before. */
+function alarmClock(ms: number, reached: () => Promise<void>): () => void {
+  const timer = setTimeout(reached, ms);
+  return () => clearTimeout(timer);
+}
+
 /** @param elapsedMs a monotonic clock in milliseconds */
-export function createTargets(elapsedMs = () => performance.now()) {
+export function createTargets(elapsedMs = () => performance.now(), alarm = alarmClock) {
   /** When a target last answered, if well; `false` since it has hung or failed. */
   const answered = new Map<string, number | false>();
   /** When calls of a bank last hung, in order. */
   const hangs = new Map<string, number[]>();
 
   return {
+    /** Calls back if a call that begins now hangs, unless what it returns was called before. */
+    onHang: (reached: () => Promise<void>) => alarm(HANGS_AFTER_MS, reached),
+
     /** Notes how a call ended, or that it hangs. @param bankId the bank whose own the target is, if it is a bank's */
     note(target: string, outcome: "answered" | "failed" | "hangs", bankId?: string): void {
       remember(answered, target, outcome === "answered" && elapsedMs());

@@ -19,14 +19,9 @@ export type Outcome = { steps: StepResult[] } & (
 );
 
 /** One operation of a response; `op` is its opcode. */
-type Operation = {
-  id: string;
-  op: string;
-  name?: string;
-  displayName?: string;
-  data?: unknown;
-  error?: unknown;
-};
+type Operation = { id: string; op: string; name?: string; displayName?: string } & Partial<
+  Record<"data" | "error", unknown>
+>;
 
 const unsupported = (steps: StepResult[], what: string): Outcome => ({
   kind: "failed",

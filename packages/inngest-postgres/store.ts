@@ -53,7 +53,7 @@ type Connection = pg.Pool | pg.ClientBase;
 type Lease = Pick<ClaimedRun, "id" | "lease">;
 
 // A broken network may never respond: beyond the server's statement timeout there is no point in waiting.
-const ANSWER_TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** @param name prepares the statement once per connection */
 function ask<Row extends pg.QueryResultRow>(
@@ -62,12 +62,7 @@ function ask<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ) {
-  const query = {
-    name: name && `executor_${name}`,
-    text,
-    values,
-    query_timeout: ANSWER_TIMEOUT_MS,
-  };
+  const query = { name: name && `executor_${name}`, text, values, query_timeout: TIMEOUT_MS };
   return on.query<Row>(query as pg.QueryConfig);
 }
 

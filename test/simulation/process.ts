@@ -12,6 +12,7 @@ import { Attempts, type Begin } from "#lib/jobs/attempts.ts";
 import { dispatchJobs } from "#lib/jobs/dispatch.ts";
 import type { Engine } from "#lib/jobs/engines.ts";
 import { createTargets } from "#lib/jobs/targets.ts";
+import type { Clock } from "./clock.ts";
 
 const QUIET = pino({ level: "silent" });
 const FUNCTIONS = [replayEvents, sweepUnfinished, announceRecurrences];
@@ -20,12 +21,15 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Creates a process whose loops are run by the simulation.
- * @param now the simulated time, in milliseconds
+ * @param clock the simulated time
  * @param begin makes the attempts of a group
  * @param of the engine whose groups it forms
  */
-export async function startProcess(name: string, now: () => number, begin: Begin, of: Engine) {
-  const known = createTargets(now);
+export async function startProcess(name: string, clock: Clock, begin: Begin, of: Engine) {
+  const known = createTargets(clock.now, (ms, reached) => {
+    clock.limit(ms, reached);
+    return () => {};
+  });
   const attempts = new Attempts(() => known, begin);
   const executor = new Executor({
     pool,

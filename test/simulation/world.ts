@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { separateBatchesBy } from "#lib/batch.ts";
 import { slotsInUse } from "#lib/donations/authorize/slots.ts";
 import type { Begin } from "#lib/jobs/attempts.ts";
-import { EMBEDDED, REMOTE } from "#lib/jobs/engines.ts";
+import { EMBEDDED, engineState, REMOTE } from "#lib/jobs/engines.ts";
 import { perProcess } from "#lib/singleton.ts";
 import { type Random, randomOf } from "#test/random.ts";
 import { BEGINNING, createClock } from "./clock.ts";
@@ -62,6 +62,7 @@ export async function createWorld(
   };
   // Those that an earlier simulation has read would leave a statement out, and a seed alone would do otherwise.
   perProcess("school looks", () => ({})).reset();
+  engineState().isRegistered = false;
   await database.begin(supervisor);
   const clock = createClock(database.setTime);
   await database.setTime(clock.now());
@@ -128,7 +129,7 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(name, await startProcess(name, clock.now, inTurn, of));
+      processes.set(name, await startProcess(name, clock, inTurn, of));
     },
 
     /** Advances the time. Awake processes renew their leases. */
