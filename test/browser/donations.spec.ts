@@ -54,7 +54,7 @@ test("on a phone the filters are folded, unless one is chosen @long", async ({ p
 test("invalid query parameters are ignored @long", async ({ page }) => {
   const person = await makeCardholder();
   for (const dollars of [25, 26]) await giveAndWait(person, dollars);
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   for (const query of [
     "status=lost&school=nowhere&year=0",
     "status=completed&status=failed&after=x",
@@ -145,7 +145,7 @@ test.describe("one gift", () => {
 
     test("get the same 404 @long", async ({ page }) => {
       const foreign = await giveFrom(await makeCardholder(), 25);
-      await signIn(page, await makeCardholder());
+      await signIn(page, await makeCardholder(), "/healthz");
       const texts: string[] = [];
       for (const id of [foreign, randomUUID(), "garbage", "%00", "1".repeat(500)]) {
         for (const path of [`/donations/${id}`, `/donations/${id}/receipt`]) {

@@ -108,7 +108,7 @@ test.describe("unknown URLs", () => {
   test("the header matches the visitor's session", async ({ page }) => {
     await page.goto("/nowhere");
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
-    await signIn(page, await makeCardholder());
+    await signIn(page, await makeCardholder(), "/healthz");
     for (const address of ["/nowhere", "/schools/no-such-school", "/schools/%00"]) {
       await page.goto(address);
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

@@ -53,7 +53,7 @@ export async function goBack(page: Page, from: Locator): Promise<void> {
   });
 }
 
-/** Signs in without the form, which has its own tests, and opens a page. */
+/** Signs in without the form, which has its own tests, and opens a page: where the test opens its own, `/healthz` costs nothing. */
 export async function signIn(
   page: Page,
   { email, password }: Person,

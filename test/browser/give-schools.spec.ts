@@ -23,7 +23,7 @@ test.describe("schools", () => {
   });
 
   test("that don't exist are not found, however the URL is written @long", async ({ page }) => {
-    await signIn(page, await makeCardholder());
+    await signIn(page, await makeCardholder(), "/healthz");
     for (const id of ["no-such-school", "%00", "a%2Fb", "x".repeat(300), "%F0%9F%8F%88"]) {
       const answer = await page.goto(`/give/${id}`);
       expect(answer?.status(), id).toBe(404);
@@ -70,7 +70,7 @@ test.describe("schools", () => {
 test("without a linked account, explains how to link one and shows no form", async ({ page }) => {
   const person = await makeCardholder();
   await unlink(person.accountId);
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   for (const path of ["/give", "/give/ohio-state"]) {
     await page.goto(path);
     await expect(page.getByText("Link your rewards")).toBeVisible();

@@ -34,7 +34,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   {
     name: "settings-full",
     open: async (page) => {
-      const person = await longNamedAt(page);
+      const person = await longNamedAt(page, "/healthz");
       await submitDonation(25, { service_user_id: person.accountId });
       await query(
         `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
@@ -118,7 +118,7 @@ export const SETTINGS_PAGES: PageCase[] = [
   {
     name: "two-step-enrol-refused",
     open: async (page) => {
-      const { password } = await longNamedAt(page);
+      const { password } = await longNamedAt(page, "/healthz");
       await beginTwoStep(page, password);
       await page.getByLabel("Code", { exact: true }).fill("000");
       await send(page, "Turn on");
@@ -126,13 +126,13 @@ export const SETTINGS_PAGES: PageCase[] = [
   },
   {
     name: "two-step-codes",
-    open: async (page) => turnOnTwoStep(page, (await longNamedAt(page)).password),
+    open: async (page) => turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password),
   },
   {
     name: "two-step-codes-gone",
     isVariant: true,
     open: async (page) => {
-      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password);
       await page.goto("/settings/two-step/codes");
     },
   },
@@ -140,7 +140,7 @@ export const SETTINGS_PAGES: PageCase[] = [
     name: "two-step-turn-off-refused",
     isVariant: true,
     open: async (page) => {
-      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password);
       await page.goto("/settings/two-step/turn-off");
       await send(page, "Turn off");
     },
@@ -149,7 +149,7 @@ export const SETTINGS_PAGES: PageCase[] = [
     name: "two-step-renew",
     isVariant: true,
     open: async (page) => {
-      await turnOnTwoStep(page, (await longNamedAt(page)).password);
+      await turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password);
       await page.goto("/settings/two-step/renew");
     },
   },

@@ -65,7 +65,7 @@ test("before confirmation there is none, and its URLs redirect to the donation @
 }) => {
   const person = await makeCardholder();
   const id = await giveFrom(person, 50.94);
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   for (const path of ["receipt", "receipt/pdf"]) {
     await page.goto(`/donations/${id}/${path}`);
     await expect(page).toHaveURL(`/donations/${id}`);
@@ -153,7 +153,7 @@ test.describe("resending it", () => {
   }) => {
     const id = await giveAndWait(await makeCardholder(), 25);
     const other = await makeCardholder();
-    await signIn(page, other);
+    await signIn(page, other, "/healthz");
     const send = (Origin: string) =>
       page.request.post(`/donations/${id}/receipt/resend`, {
         form: { email: other.email },

@@ -126,7 +126,7 @@ test.describe("in a browser", () => {
   test("loads nothing from other origins @long", async ({ page }) => {
     const origins = new Set<string>();
     page.context().on("request", (request) => origins.add(new URL(request.url()).origin));
-    await signIn(page, await makeCardholder());
+    await signIn(page, await makeCardholder(), "/healthz");
     for (const address of [...PUBLIC, ...PORTAL].filter((one) => one !== "/sw.js")) {
       await page.goto(address, { waitUntil: "networkidle" });
     }

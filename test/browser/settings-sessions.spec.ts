@@ -6,7 +6,7 @@ import { personAtSettings, press, section } from "./settings-page.ts";
 test.describe("with JavaScript", () => {
   test("another session can be signed out, and is really closed", async ({ page }) => {
     const person = await makeCardholder();
-    await signIn(page, person);
+    await signIn(page, person, "/healthz");
     const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     const sessions = section(page, "Where you’re signed in");
@@ -48,7 +48,7 @@ test.describe("with JavaScript", () => {
 
   test("all others are signed out after a confirmation that can be canceled", async ({ page }) => {
     const person = await makeCardholder();
-    await signIn(page, person);
+    await signIn(page, person, "/healthz");
     const other = await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     const button = page.getByRole("button", { name: "Sign out everywhere else" });
@@ -82,7 +82,7 @@ test.describe("without JavaScript @long", () => {
 
   test("all others are signed out by the plain button", async ({ page }) => {
     const person = await makeCardholder();
-    await signIn(page, person);
+    await signIn(page, person, "/healthz");
     await signInInSecondBrowser(page, person);
     await page.goto("/settings");
     await press(page, "Sign out everywhere else");

@@ -49,7 +49,7 @@ test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   test("nothing moves @long", async ({ page }) => {
-    await signIn(page, await makeCardholder());
+    await signIn(page, await makeCardholder(), "/healthz");
     for (const path of ["/home", "/give/ohio-state", "/schools", "/settings"]) {
       await page.goto(path);
       const moving = await page.evaluate(() =>

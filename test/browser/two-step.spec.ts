@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("is turned on, protects the sign-in, and is turned off", async ({ page }) => {
       const person = await makeCardholder();
-      await signIn(page, person);
+      await signIn(page, person, "/healthz");
       const { key, codes } = await turnOnTwoStep(page, person.password);
       expect(codes).toHaveLength(10);
       await page.getByRole("link", { name: "I’ve saved these codes" }).click();
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a wrong code and a reload show the same key again @long", async ({ page }) => {
       const person = await makeCardholder();
-      await signIn(page, person);
+      await signIn(page, person, "/healthz");
       const key = await beginTwoStep(page, person.password);
       const code = page.getByLabel("Code", { exact: true });
       await page.getByRole("button", { name: "Turn on" }).click();
@@ -82,7 +82,7 @@ const wrong = (page: Page) => ({
 
 test("a pending key expires and has to be requested again @long", async ({ page }) => {
   const person = await makeCardholder();
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   const key = await beginTwoStep(page, person.password);
   await query(
     `update totp set created_at = now() - interval '31 minutes'
@@ -100,7 +100,7 @@ test("recovery codes can be copied, show in this session only, and can be replac
 }) => {
   const person = await makeCardholder();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   const other = await signInInSecondBrowser(page, person);
   const { codes, key } = await turnOnTwoStep(page, person.password);
   await page.getByRole("button", { name: "Copy" }).click();
@@ -131,7 +131,7 @@ test("recovery codes can be copied, show in this session only, and can be replac
 
 test("turning it off takes the password plus a code or a recovery code @long", async ({ page }) => {
   const person = await makeCardholder();
-  await signIn(page, person);
+  await signIn(page, person, "/healthz");
   const { key, codes, usedCode } = await turnOnTwoStep(page, person.password);
   await page.goto("/settings/two-step/turn-off");
   const send = async (password: string, code: string) => {
