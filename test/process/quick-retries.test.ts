@@ -4,6 +4,7 @@ import { app } from "./quick-retries.ts";
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
+describe("the pages' share of connections", async () => void (await import("./page-share.ts")));
 describe("webhooks and pushes", async () => void (await import("./webhook-operations.ts")));
 // Last: it takes everything away.
 describe("a reset", async () => void (await import("./reset.ts")));

@@ -5,4 +5,6 @@ import { Application } from "./application.ts";
 export const app = new Application({
   WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms",
   PUSH_RETRY_SCHEDULE: "0s,100ms,200ms",
+  // Fewer than the readers of `page-share.ts`.
+  DATABASE_POOL_SIZE: "8",
 });

@@ -1,17 +1,16 @@
 /** Pages take a share of the database connections: what one reader opens costs nobody else an answer. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
 import { donate } from "./bank.ts";
+import { app } from "./quick-retries.ts";
 
-const app = new Application({ DATABASE_POOL_SIZE: "8" });
 /** More than there are connections. */
 const READERS = 20;
 let cookie: string;
 let database: pg.Client;
 
 beforeAll(async () => {
-  await app.start();
   const { email, password } = app.demonstration;
   const answer = await fetch(`${app.base}/signin/submit`, {
     method: "POST",
@@ -29,10 +28,7 @@ beforeAll(async () => {
   await database.connect();
 });
 
-afterAll(async () => {
-  await database?.end();
-  await app.remove();
-});
+afterAll(() => database?.end());
 
 const open = (page: string, headers = { Cookie: cookie }) =>
   fetch(app.base + page, { redirect: "manual", headers });
