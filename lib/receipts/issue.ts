@@ -80,7 +80,12 @@ async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> 
   });
 }
 
-async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
+/**
+ * Issues the receipts of these donations, as far as that is still to be done.
+ * @returns all of them, in order
+ * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
+ */
+export async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
   const donationIds = wanted.map(({ donationId }) => donationId);
   await lockDonations({ donationIds }, tx);
   // Read after the lock: its previous holder may have issued the receipt.
@@ -105,7 +110,7 @@ async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
  * The receipt of a donation of this cardholder, issued if needed, batched with concurrent ones.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export const issueReceipt = batch(
+const issueReceipt = batch(
   (wanted: Wanted) => wanted.donationId,
   (wanted) => transaction((tx) => issue(tx, wanted)),
 );

@@ -5,8 +5,9 @@ import { transaction } from "../database/transaction.ts";
 import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
+import type { Receipt } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";
-import { issuedReceipt, issueReceipt } from "./issue.ts";
+import { issue, issuedReceipt } from "./issue.ts";
 import { countForeignResend } from "./resend-limit.ts";
 import { findEmailFacts, findRecipients, recordEmailed } from "./sql.ts";
 
@@ -44,19 +45,38 @@ export async function resendReceipt(
 /** Until the day (UTC) ends, by which emails are counted. */
 const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
+/** A receipt that is issued, and has to be emailed on its own. */
+type Issued = { receipt: Receipt; cardholderId: string; bankId: string | undefined };
+
 /**
- * Adds a receipt to the email about its gift, and records that it was emailed, in one transaction for all that are
- * waiting. @returns whether there is such an email
+ * Issues the receipts of gifts that have just been completed, for those who want them by email, and adds each to the email
+ * about its gift where both go to one address: one transaction for all that are waiting.
+ * @returns what is to be emailed on its own
  */
-const addToGiftEmail = batch(
-  ({ giftId }: AddedReceipt) => giftId,
-  (receipts) =>
-    transaction(async (tx) => {
-      const added = await addReceipts(tx, receipts);
+const issueWithGiftEmail = batch(
+  (donationId: string) => donationId,
+  async (donationIds): Promise<(Issued | undefined)[]> => {
+    const recipients = await findRecipients({ wanted: donationIds.map((id) => ({ id })) });
+    if (recipients.length === 0) return donationIds.map(() => undefined);
+    const issued = await transaction(async (tx) => {
+      const receipts = await issue(tx, recipients);
+      const added = await addReceipts(tx, receipts.map(forEmail));
       if (added.size > 0) await recordEmailed({ donationIds: [...added] }, tx);
-      return receipts.map(({ giftId }) => added.has(giftId));
-    }),
+      return recipients.flatMap(({ donationId, cardholderId, bankId }, n): [string, Issued][] =>
+        added.has(donationId)
+          ? []
+          : [[donationId, { receipt: receipts[n] as Receipt, cardholderId, bankId }]],
+      );
+    });
+    const left = new Map(issued);
+    return donationIds.map((id) => left.get(id));
+  },
 );
+
+function forEmail(receipt: Receipt): AddedReceipt {
+  const { donation_id: giftId, donor_email: to, receipt_number: number, specimen } = receipt;
+  return { giftId, to, number, specimen };
+}
 
 type Ready = { donationId: string; email: NewEmail };
 
@@ -78,24 +98,17 @@ const sendOnce = batch(
   },
 );
 
-const findRecipient = batchedLookup(
-  (donationIds) => findRecipients({ wanted: donationIds.map((id) => ({ id })) }),
-  ({ donationId }) => donationId,
-);
-
 /**
  * Emails the receipt of a donation that has just been completed, to those who want that: with the confirmation where
  * both go to one address. Once, however often it is asked for: the email and the record of it are one transaction.
  */
 export async function emailReceipt(donationId: string): Promise<void> {
-  const recipient = await findRecipient(donationId);
-  if (!recipient) return;
-  const issued = await issueReceipt(recipient);
-  const { receipt_number: number, specimen, donor_email: to } = issued;
-  if (await addToGiftEmail({ giftId: donationId, to, number, specimen })) return;
+  const issued = await issueWithGiftEmail(donationId);
+  if (!issued) return;
   const facts = await factsOf(donationId);
   if (!facts) return;
-  const { cardholderId, bankId } = recipient;
-  const composed = await composeReceipt(issued, to, facts, false);
+  const { receipt, cardholderId, bankId } = issued;
+  const to = receipt.donor_email;
+  const composed = await composeReceipt(receipt, to, facts, false);
   await sendOnce({ donationId, email: { to, kind: "receipt", cardholderId, bankId, ...composed } });
 }

@@ -89,7 +89,7 @@ async function emptyAll(client: pg.Client): Promise<void> {
     set local lock_timeout = 50;
     set local session_replication_role = replica;
     for name in select tablename from pg_tables
-      where schemaname = current_schema() and tablename <> '_prisma_migrations'
+      where schemaname = current_schema() and tablename not in ('_prisma_migrations', 'engine_registration')
     loop execute 'delete from ' || quote_ident(name); end loop;
     exception when lock_not_available or deadlock_detected then null;
   end $$`);
