@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { PAGES, type PageCase, SCHEMES, WIDTHS } from "./every-page.ts";
@@ -22,11 +23,18 @@ async function withoutRepeats<T>(page: Page, repeats: string[], work: () => Prom
   return result;
 }
 
+/** What the builder would load anew in each run, twice into the page and once into each frame. */
+const { source: AXE } = createRequire(import.meta.resolve("@axe-core/playwright"))("axe-core");
+const NOTHING_TO_LOAD = "0;";
+
 /** What axe finds. Of all that it looks at, only the colors differ in the dark. */
 async function findFaults(page: Page, scheme: Scheme, repeats: string[]): Promise<string[]> {
   // It looks into no frame (the flow in the demo bank's is visited by itself), so it may do without the page
   // of its own that it would open for them; and the long lists repeat themselves.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude("iframe");
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const axe = new AxeBuilder({ page, axeSource: NOTHING_TO_LOAD })
+    .setLegacyMode()
+    .exclude("iframe");
   // Whatever is right isn't described.
   axe.options({ resultTypes: ["violations"] });
   axe.exclude("li:nth-child(n + 6)");
@@ -144,15 +152,15 @@ async function check(page: Page, { repeats = [], isDense = false }: PageCase, lo
   }
 }
 
-/** Sets the browser's own font size, as people do who want text larger: 200 % of the usual. */
-async function enlargeText(page: Page): Promise<void> {
+/** Sets the browser's own font size, as people do who want text larger: 2 is 200 % of the usual. */
+async function scaleText(page: Page, by: number): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
-  await protocol.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await protocol.send("Page.setFontSizes", { fontSizes: { standard: 16 * by, fixed: 13 * by } });
 }
 
 /** With text at 200 %: nothing is cut off by scrolling sideways, and in every look axe finds nothing. */
 async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look[]) {
-  await enlargeText(page);
+  await scaleText(page, 2);
   for (const { width, schemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await sideways(page), `sideways at ${width} with text at 200 %`).toBe(0);
@@ -164,22 +172,41 @@ async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look
   }
 }
 
+const name = "passes axe, never scrolls sideways, and shows keyboard focus";
+const errorsOf = (visits: PageCase[]) => visits.flatMap((one) => one.allowedConsoleErrors ?? []);
+
+/** Each with those that are reached from it. */
+const journeys = PAGES.filter(({ isVariant }) => !isVariant).reduce<PageCase[][]>((all, visit) => {
+  if (visit.goOn) all.at(-1)?.push(visit);
+  else all.push([visit]);
+  return all;
+}, []);
+
+async function checkQuickly(page: Page, visit: PageCase): Promise<void> {
+  await check(page, visit, QUICK_LOOKS);
+  const { repeats = [] } = visit;
+  const unseen = await withoutRepeats(page, repeats, () => tabThrough(page, 120));
+  expect.soft(unseen, visit.name).toEqual([]);
+  await checkEnlarged(page, visit, ENLARGED_QUICK_LOOKS);
+}
+
+for (const visits of journeys) {
+  test.describe(visits.map((visit) => visit.name).join(", "), () => {
+    test.use({ allowedConsoleErrors: errorsOf(visits) });
+
+    test(name, async ({ page }) => {
+      for (const visit of visits) {
+        await (visit.goOn ?? visit.open)(page);
+        await checkQuickly(page, visit);
+        await scaleText(page, 1);
+      }
+    });
+  });
+}
+
 for (const visit of PAGES) {
   test.describe(visit.name, () => {
-    test.use({ allowedConsoleErrors: visit.allowedConsoleErrors ?? [] });
-
-    const name = "passes axe, never scrolls sideways, and shows keyboard focus";
-
-    if (!visit.isVariant) {
-      test(name, async ({ page }) => {
-        await visit.open(page);
-        await check(page, visit, QUICK_LOOKS);
-        const { repeats = [] } = visit;
-        const unseen = await withoutRepeats(page, repeats, () => tabThrough(page, 120));
-        expect(unseen).toEqual([]);
-        await checkEnlarged(page, visit, ENLARGED_QUICK_LOOKS);
-      });
-    }
+    test.use({ allowedConsoleErrors: errorsOf([visit]) });
 
     test(`${name}, in every look @long`, async ({ page }) => {
       await visit.open(page);

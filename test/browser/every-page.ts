@@ -1,6 +1,7 @@
 /** Every page in every state, and how to reach it. */
 import type { Page } from "playwright/test";
 import { confirmationEmail } from "./emails.ts";
+import { journey } from "./page-journey.ts";
 import { ABOUT_PAGES } from "./pages-about.ts";
 import { CONSENT_PAGES } from "./pages-consent.ts";
 import { DEMO_BANK_PAGES } from "./pages-demo-bank.ts";
@@ -18,6 +19,8 @@ export const SCHEMES = ["light", "dark"] as const;
 export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
+  /** Reaches it from the case before in the list. */
+  goOn?: (page: Page) => Promise<unknown>;
   allowedConsoleErrors?: RegExp[];
   /** Another state, or the layout, of a page that is here already: only `npm run test:long` looks at it. */
   isVariant?: boolean;
@@ -47,17 +50,10 @@ export const PAGES: PageCase[] = [
     },
   },
   ...OPERATIONS_PAGES,
-  {
-    name: "mails",
-    open: async (page) => {
-      await confirmationEmail();
-      await page.goto("/sandbox/mails");
-    },
-  },
-  {
-    name: "mail",
-    open: async (page) => page.goto(`/sandbox/mails/${(await confirmationEmail()).id}`),
-  },
+  ...journey(confirmationEmail, [
+    { name: "mails", reach: (page) => page.goto("/sandbox/mails") },
+    { name: "mail", reach: (page, { id }) => page.goto(`/sandbox/mails/${id}`) },
+  ]),
   {
     name: "docs",
     isVariant: true,

@@ -12,6 +12,7 @@ import {
 import type { PageCase } from "./every-page.ts";
 import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
 import { suspendBankOf } from "./links.ts";
+import { journey } from "./page-journey.ts";
 
 type Asked = Parameters<typeof openSession>[0];
 
@@ -37,20 +38,50 @@ async function openPicker(page: Page): Promise<void> {
   await page.goto(session.url);
 }
 
+async function goToReview(page: Page): Promise<void> {
+  await page.getByLabel("Your note").fill("For my father, who never missed a game.");
+  await review(page);
+}
+
 async function openReview(page: Page, asked: Asked = offer): Promise<Session> {
   const session = await open(page, asked);
   await page.getByText("Note to the school").click();
-  await page.getByLabel("Your note").fill("For my father, who never missed a game.");
-  await review(page);
+  await goToReview(page);
   return session;
 }
 
-async function give(page: Page, asked: Asked = offer): Promise<Session> {
-  const session = await openReview(page, asked);
+async function confirm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Give $" }).click();
   await heading(page).filter({ hasText: "Thank you!" }).waitFor();
+}
+
+async function give(page: Page): Promise<Session> {
+  const session = await openReview(page);
+  await confirm(page);
   return session;
 }
+
+const GIFT_JOURNEY = journey(open, [
+  {
+    name: "embed-give-errors",
+    reach: async (page) => {
+      await enterAmount(page, "4");
+      await page.getByText("Note to the school").click();
+      await page.getByLabel("Your note").fill("Go ".repeat(200));
+      await review(page);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "embed-review",
+    reach: async (page) => {
+      await enterAmount(page, "1240.50");
+      await goToReview(page);
+      await page.getByRole("button", { name: "Give $1,240.50" }).waitFor();
+    },
+  },
+  { name: "embed-accepted", reach: confirm },
+]);
 
 const BANK = { primary: "#d4af37", background: "#0b1f3a", text: "#33445a", radius: "large" };
 
@@ -79,17 +110,7 @@ export const EMBED_PAGES: PageCase[] = [
     isVariant: true,
     open: (page) => open(page, { ...offer, theme_override: { ...BANK, font: "serif" } }),
   },
-  {
-    name: "embed-give-errors",
-    open: async (page) => {
-      await open(page);
-      await enterAmount(page, "4");
-      await page.getByText("Note to the school").click();
-      await page.getByLabel("Your note").fill("Go ".repeat(200));
-      await review(page);
-      await page.getByRole("alert").waitFor();
-    },
-  },
+  ...GIFT_JOURNEY,
   { name: "embed-schools", open: openPicker },
   {
     name: "embed-schools-nothing-found",
@@ -111,7 +132,6 @@ export const EMBED_PAGES: PageCase[] = [
       await page.goto(session.url);
     },
   },
-  { name: "embed-review", open: (page) => openReview(page) },
   {
     name: "embed-review-changed",
     isVariant: true,
@@ -136,7 +156,6 @@ export const EMBED_PAGES: PageCase[] = [
     isVariant: true,
     open: (page) => openReview(page, { ...offer, theme_override: BANK }),
   },
-  { name: "embed-accepted", open: (page) => give(page) },
   {
     name: "embed-used",
     isVariant: true,

@@ -1,6 +1,7 @@
 /** The pages of giving, in each of their states. */
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
+import type { PageCase } from "./every-page.ts";
 import { signIn } from "./fixtures.ts";
 import {
   alertOn,
@@ -18,6 +19,7 @@ import {
   writeNote,
 } from "./giving.ts";
 import { suspendBankOf, unaccept } from "./links.ts";
+import { journey } from "./page-journey.ts";
 
 async function openPicker(page: Page, address = "/give") {
   const person = await makeCardholder();
@@ -32,6 +34,7 @@ async function openPicker(page: Page, address = "/give") {
     [person.accountId],
   );
   await signIn(page, person, address);
+  return person;
 }
 
 async function openUnlinked(page: Page) {
@@ -47,17 +50,42 @@ const openWith = (change: (accountId: string) => Promise<unknown>) => async (pag
   await signIn(page, person, "/give");
 };
 
-async function openReview(page: Page) {
-  const { accountId } = await startGiving(page, "boston-college");
+async function reachReview(page: Page, accountId: string): Promise<void> {
   await setProgram(accountId, "Gold Rewards", 62.5);
   await page.reload();
   await writeNote(page, "For my father, who never missed a game.");
   await goToReview(page, "1,240.50");
+}
+
+async function openReview(page: Page) {
+  const { accountId } = await startGiving(page, "boston-college");
+  await reachReview(page, accountId);
   return accountId;
 }
 
-export const GIVE_PAGES = [
-  { name: "give", open: (page: Page) => openPicker(page) },
+const GIFT_JOURNEY = journey(openPicker, [
+  { name: "give", reach: (page) => page.getByRole("main").waitFor() },
+  {
+    name: "give-school-errors",
+    reach: async (page) => {
+      await page.goto("/give/boston-college");
+      await enterAmount(page, "4");
+      await writeNote(page, "Go ".repeat(200));
+      await reviewButton(page).click();
+      await alertOn(page).waitFor();
+    },
+  },
+  {
+    name: "give-review",
+    reach: async (page, { accountId }) => {
+      await page.goto("/give/boston-college");
+      await reachReview(page, accountId);
+    },
+  },
+]);
+
+export const GIVE_PAGES: PageCase[] = [
+  ...GIFT_JOURNEY,
   {
     name: "give-found",
     isVariant: true,
@@ -87,21 +115,10 @@ export const GIVE_PAGES = [
     },
   },
   {
-    name: "give-school-errors",
-    open: async (page: Page) => {
-      await startGiving(page);
-      await enterAmount(page, "4");
-      await writeNote(page, "Go ".repeat(200));
-      await reviewButton(page).click();
-      await alertOn(page).waitFor();
-    },
-  },
-  {
     name: "give-school-closed",
     isVariant: true,
     open: async (page: Page) => startGiving(page, await makeClosedSchool()),
   },
-  { name: "give-review", open: openReview },
   {
     name: "give-review-changed",
     isVariant: true,

@@ -4,8 +4,9 @@ import { query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
 import { LONG_BANK, linkUnasked } from "./links.ts";
+import { journey } from "./page-journey.ts";
 import { personAtSettings } from "./settings-page.ts";
-import { beginTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
+import { beginTwoStep, confirmTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 
@@ -29,26 +30,46 @@ const send = async (page: Page, button: string) => {
   await errorOn(page).waitFor();
 };
 
-export const SETTINGS_PAGES: PageCase[] = [
-  { name: "settings", isVariant: true, open: (page) => longNamedAt(page) },
-  {
-    name: "settings-full",
-    open: async (page) => {
-      const person = await longNamedAt(page, "/healthz");
-      await submitDonation(25, { service_user_id: person.accountId });
-      await query(
-        `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
-         where email_key = $1`,
-        [person.email],
-      );
-      await query("update account set status = 'unlinked', unlinked_at = now() where id = $1", [
-        person.accountId,
-      ]);
-      await turnOnTwoStep(page, person.password);
-      await page.getByRole("link", { name: "I’ve saved these codes" }).click();
-      await page.getByText("Two-step sign-in is on").waitFor();
+/** Has given, prefers a fund, and is no longer linked. */
+async function makeFull(person: { email: string; accountId: string }): Promise<void> {
+  await submitDonation(25, { service_user_id: person.accountId });
+  await query(
+    `update cardholder set preferred_school_id = 'ohio-state', preferred_fund = 'annual-fund'
+     where email_key = $1`,
+    [person.email],
+  );
+  await query("update account set status = 'unlinked', unlinked_at = now() where id = $1", [
+    person.accountId,
+  ]);
+}
+
+const TWO_STEP_JOURNEY = journey(
+  (page) => longNamedAt(page, "/healthz"),
+  [
+    { name: "two-step-password", reach: (page) => page.goto("/settings/two-step") },
+    {
+      name: "two-step-enrol-refused",
+      reach: async (page, { password }) => {
+        await beginTwoStep(page, password);
+        await page.getByLabel("Code", { exact: true }).fill("000");
+        await send(page, "Turn on");
+      },
     },
-  },
+    { name: "two-step-codes", reach: confirmTwoStep },
+    {
+      name: "settings-full",
+      reach: async (page, person) => {
+        await makeFull(person);
+        await page.getByRole("link", { name: "I’ve saved these codes" }).click();
+        await page.getByText("Two-step sign-in is on").waitFor();
+      },
+    },
+  ],
+);
+
+export const SETTINGS_PAGES: PageCase[] = [
+  ...TWO_STEP_JOURNEY,
+  { name: "settings", isVariant: true, open: (page) => longNamedAt(page) },
   {
     name: "settings-unaccepted",
     isVariant: true,
@@ -113,20 +134,6 @@ export const SETTINGS_PAGES: PageCase[] = [
       await page.getByRole("button", { name: "Sign out everywhere else" }).click();
       await page.getByRole("alertdialog").waitFor();
     },
-  },
-  { name: "two-step-password", open: (page) => longNamedAt(page, "/settings/two-step") },
-  {
-    name: "two-step-enrol-refused",
-    open: async (page) => {
-      const { password } = await longNamedAt(page, "/healthz");
-      await beginTwoStep(page, password);
-      await page.getByLabel("Code", { exact: true }).fill("000");
-      await send(page, "Turn on");
-    },
-  },
-  {
-    name: "two-step-codes",
-    open: async (page) => turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password),
   },
   {
     name: "two-step-codes-gone",

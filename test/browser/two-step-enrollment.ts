@@ -26,7 +26,13 @@ const DONE = /\/settings\/two-step\/codes\?note=/;
 
 /** Turns it on. Ends at the page that shows the recovery codes; the present code is still unused. */
 export async function turnOnTwoStep(page: Page, password: string) {
-  const key = await beginTwoStep(page, password);
+  await beginTwoStep(page, password);
+  return confirmTwoStep(page);
+}
+
+/** From the page with the key, which it reads. */
+export async function confirmTwoStep(page: Page) {
+  const key = await readKey(page);
   let usedCode = "";
   // That code is the oldest that works: it may have become too old on its way.
   for (let tries = 0; tries < 3 && !DONE.test(page.url()); tries++) {
