@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
 import { eventually } from "./application.ts";
 import { app } from "./killed-service.ts";
@@ -14,7 +14,8 @@ const APPROVED_BEFORE_MS = [20, 10, 5, 2, 0];
 let bank: Authorizer;
 const client = () => new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
 
-beforeAll(async () => {
+/** The bank that is asked. */
+export async function prepareAuthorizer(): Promise<void> {
   bank = await startAuthorizer();
   const { banks } = await app.admin("bank", "list");
   const owner = banks.find(({ name }: { name: string }) => name.startsWith("Harbor"));
@@ -24,9 +25,9 @@ beforeAll(async () => {
   // The demo bank has an address already, and keeps its secret.
   const rotated = await app.admin("bank", "rotate-authorization-secret", "--bank", owner.bank_id);
   bank.settings.secret = rotated.authorization_secret;
-  await killInTheMiddle();
-});
-afterAll(() => bank.close());
+}
+
+export const closeAuthorizer = () => bank.close();
 
 /** Of a customer each: one account asks for no more than two authorizations at a time. */
 async function openSession(): Promise<string> {
@@ -84,7 +85,7 @@ let abandoned: string;
 let approved: string[];
 
 /** Confirms all of them, approves some once each has reached the bank, and kills the service. */
-async function killInTheMiddle(): Promise<void> {
+export async function killInTheMiddle(): Promise<void> {
   const held = new Map<unknown, ServerResponse>();
   bank.settings.answer =
     ({ payload }) =>
@@ -107,53 +108,56 @@ async function killInTheMiddle(): Promise<void> {
   bank.settings.answer = () => APPROVED;
 }
 
-it("killed while the bank is asked, it asks again under the same ID, and gives once", async () => {
-  expect(await rowsOf(donationIdOf(unanswered))).toMatchObject({
-    authorizations: [{ status: "requested" }],
-    donations: [],
-  });
-  expect(await confirm(unanswered)).toContain("Thank you!");
-  const { authorizations, donations } = await rowsOf(donationIdOf(unanswered));
-  expect(authorizations).toMatchObject([{ status: "used" }]);
-  const id = authorizations[0]?.id;
-  expect(donations.map((donation) => donation.id)).toEqual([id]);
-  expect(askedFor(unanswered).map((asked) => asked.id)).toEqual([id, id]);
-});
-
-it.each(APPROVED_BEFORE_MS.map((ms, index) => ({ ms, index })))(
-  "killed right after the bank's approval, it gives once, with the same approval: $ms ms before",
-  async ({ index }) => {
-    const token = approved[index] as string;
-    expect(await confirm(token)).toContain("Thank you!");
-    const { authorizations, donations } = await rowsOf(donationIdOf(token));
+/** After the kill. */
+export function authorizationTests(): void {
+  it("killed while the bank is asked, it asks again under the same ID, and gives once", async () => {
+    expect(await rowsOf(donationIdOf(unanswered))).toMatchObject({
+      authorizations: [{ status: "requested" }],
+      donations: [],
+    });
+    expect(await confirm(unanswered)).toContain("Thank you!");
+    const { authorizations, donations } = await rowsOf(donationIdOf(unanswered));
     expect(authorizations).toMatchObject([{ status: "used" }]);
     const id = authorizations[0]?.id;
     expect(donations.map((donation) => donation.id)).toEqual([id]);
-    expect(new Set(askedFor(token).map((asked) => asked.id))).toEqual(new Set([id]));
-  },
-);
-
-it("killed and never confirmed again, the bank is told to release what it holds", async () => {
-  const connection = client();
-  await connection.connect();
-  await connection.query(
-    "update gift_authorization set expires_at = now() where donation_id = $1",
-    [donationIdOf(abandoned)],
-  );
-  await connection.end();
-  const told = await eventually(async () => {
-    const { body } = await app.api("GET", "/v1/events?type=donation.authorization_expired");
-    return body.data.find(
-      ({ data }: { data: Asked["payload"]["data"] }) =>
-        data.donation_id === donationIdOf(abandoned),
-    );
-  }, "the sweep expires it");
-  const { authorizations, donations } = await rowsOf(donationIdOf(abandoned));
-  expect(authorizations).toEqual([{ id: told.data.authorization_id, status: "expired" }]);
-  expect(donations).toEqual([]);
-  const shown = await app.admin("donation", "show", "--donation", donationIdOf(abandoned));
-  expect(shown).toEqual({
-    donation_id: donationIdOf(abandoned),
-    authorizations: [expect.objectContaining({ status: "expired" })],
+    expect(askedFor(unanswered).map((asked) => asked.id)).toEqual([id, id]);
   });
-});
+
+  it.each(APPROVED_BEFORE_MS.map((ms, index) => ({ ms, index })))(
+    "killed right after the bank's approval, it gives once, with the same approval: $ms ms before",
+    async ({ index }) => {
+      const token = approved[index] as string;
+      expect(await confirm(token)).toContain("Thank you!");
+      const { authorizations, donations } = await rowsOf(donationIdOf(token));
+      expect(authorizations).toMatchObject([{ status: "used" }]);
+      const id = authorizations[0]?.id;
+      expect(donations.map((donation) => donation.id)).toEqual([id]);
+      expect(new Set(askedFor(token).map((asked) => asked.id))).toEqual(new Set([id]));
+    },
+  );
+
+  it("killed and never confirmed again, the bank is told to release what it holds", async () => {
+    const connection = client();
+    await connection.connect();
+    await connection.query(
+      "update gift_authorization set expires_at = now() where donation_id = $1",
+      [donationIdOf(abandoned)],
+    );
+    await connection.end();
+    const told = await eventually(async () => {
+      const { body } = await app.api("GET", "/v1/events?type=donation.authorization_expired");
+      return body.data.find(
+        ({ data }: { data: Asked["payload"]["data"] }) =>
+          data.donation_id === donationIdOf(abandoned),
+      );
+    }, "the sweep expires it");
+    const { authorizations, donations } = await rowsOf(donationIdOf(abandoned));
+    expect(authorizations).toEqual([{ id: told.data.authorization_id, status: "expired" }]);
+    expect(donations).toEqual([]);
+    const shown = await app.admin("donation", "show", "--donation", donationIdOf(abandoned));
+    expect(shown).toEqual({
+      donation_id: donationIdOf(abandoned),
+      authorizations: [expect.objectContaining({ status: "expired" })],
+    });
+  });
+}

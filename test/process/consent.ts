@@ -1,7 +1,7 @@
-/** Linking with consent on a real process, which is killed between approval and redemption. */
+/** Linking with consent on a real process, which is killed between approval and code, and between code and redemption. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { noteSecrets } from "../logs.ts";
 import { Visitor } from "./consent-visitor.ts";
@@ -48,31 +48,31 @@ async function redeem(asked: Asked, back: URL) {
 const statusOf = async (id: string) =>
   (await app.api("GET", `/v1/accounts/${id}`)).body.data.status;
 
-const restart = async () => {
-  await app.kill();
-  await app.start();
-};
-
 const signingKeys = async () =>
   ((await (await fetch(`${app.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }).keys.map(
     ({ kid }) => kid,
   );
 
-describe("a process that is killed", () => {
-  let given: { asked: Asked; back: URL };
-  let approved: { asked: Asked; visitor: Visitor; path: string };
+let given: { asked: Asked; back: URL };
+let approved: { asked: Asked; visitor: Visitor; path: string };
+let keysBefore: string[];
+let rotated: { kid: string };
 
-  beforeAll(async () => {
-    const first = await ask();
-    given = { asked: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
-    noteSecrets([given.back.searchParams.get("code") ?? undefined]);
-    expect(await statusOf(first.id)).toBe("pending_oauth");
-    const asked = await ask();
-    const visitor = new Visitor(app);
-    approved = { asked, visitor, path: await visitor.decide(asked.url, app.demonstration) };
-    await restart();
-  });
+/** What the kill comes between: a code that waits for its redemption, an approval for its code, a new signing key. */
+export async function beginLinking(): Promise<void> {
+  const first = await ask();
+  given = { asked: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
+  noteSecrets([given.back.searchParams.get("code") ?? undefined]);
+  expect(await statusOf(first.id)).toBe("pending_oauth");
+  const asked = await ask();
+  const visitor = new Visitor(app);
+  approved = { asked, visitor, path: await visitor.decide(asked.url, app.demonstration) };
+  keysBefore = await signingKeys();
+  rotated = await app.admin("signing-key", "rotate");
+}
 
+/** After the kill. */
+export function linkingTests(): void {
   it("redeems a code that was given before, once", async () => {
     const { asked, back } = given;
     const { client, tokens } = await redeem(asked, back);
@@ -95,33 +95,30 @@ describe("a process that is killed", () => {
     // The consent page leads there, too, if the answer to the form was lost.
     const back = await visitor.goBack(path.replace(/\/back$/, ""));
     expect(back.searchParams.get("code")).toMatch(/^oac_/);
-    const before = await signingKeys();
-    const rotated = await app.admin("signing-key", "rotate");
-    expect(before).not.toContain(rotated.kid);
+    expect(keysBefore).not.toContain(rotated.kid);
     // A running process notices within a minute; one that starts now, at once.
-    await restart();
-    expect(await signingKeys()).toEqual([...before, rotated.kid]);
-    // The same code, or one in its place if starting took longer than a code is valid.
+    expect(await signingKeys()).toEqual([...keysBefore, rotated.kid]);
+    // The same code, or one in its place if this took longer than a code is valid.
     await redeem(asked, await visitor.goBack(path));
     expect(await statusOf(asked.id)).toBe("active");
   });
-});
 
-it("an access token works nowhere but at userinfo", async () => {
-  const asked = await ask();
-  const back = await new Visitor(app).approve(asked.url, app.demonstration);
-  const { tokens } = await redeem(asked, back);
-  for (const token of [tokens.access_token, tokens.id_token]) {
-    const headers = { Authorization: `Bearer ${token}` };
-    const portal = await fetch(`${app.base}/v1/portal/me`, { headers });
-    expect(portal.status).toBe(401);
-    const bank = await fetch(`${app.base}/v1/schools`, {
-      headers: { "X-Service-API-Key": String(token) },
+  it("an access token works nowhere but at userinfo", async () => {
+    const asked = await ask();
+    const back = await new Visitor(app).approve(asked.url, app.demonstration);
+    const { tokens } = await redeem(asked, back);
+    for (const token of [tokens.access_token, tokens.id_token]) {
+      const headers = { Authorization: `Bearer ${token}` };
+      const portal = await fetch(`${app.base}/v1/portal/me`, { headers });
+      expect(portal.status).toBe(401);
+      const bank = await fetch(`${app.base}/v1/schools`, {
+        headers: { "X-Service-API-Key": String(token) },
+      });
+      expect(bank.status).toBe(401);
+    }
+    const asUserinfo = await fetch(`${app.base}/oauth/userinfo`, {
+      headers: { Authorization: `Bearer ${tokens.id_token}` },
     });
-    expect(bank.status).toBe(401);
-  }
-  const asUserinfo = await fetch(`${app.base}/oauth/userinfo`, {
-    headers: { Authorization: `Bearer ${tokens.id_token}` },
+    expect(asUserinfo.status).toBe(401);
   });
-  expect(asUserinfo.status).toBe(401);
-});
+}

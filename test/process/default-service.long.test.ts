@@ -10,4 +10,4 @@ afterAll(() => app.remove());
 
 describe("bodies that are too large", () => oversizeBodyTests(app, true));
 describe("unusual headers", () => unusualHeaderTests(app, true));
-describe("next-auth's input", () => nextAuthInputTests(app));
+describe("next-auth's input", () => nextAuthInputTests(app, true));

@@ -13,10 +13,10 @@ describe("offers of another protocol", async () => void (await import("./protoco
 describe("the front door", async () => void (await import("./front-door.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
 describe("the portal's API", async () => void (await import("./portal.ts")));
-describe("the front door's parity", async () => void (await import("./front-door-parity.ts")));
+describe("plain Next.js", async () => void (await import("./plain-next.ts")));
 describe("its addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
 describe("bodies that are too large", () => oversizeBodyTests(app, false));
-describe("next-auth's input", () => nextAuthInputTests(app, 30));
+describe("next-auth's input", () => nextAuthInputTests(app, false));
 describe("its end by a mistake", async () => void (await import("./uncaught.ts")));
 // Hundreds of its deliveries are left.
 describe("banks whose endpoints hang", async () => void (await import("./isolation.ts")));

@@ -5,12 +5,12 @@ import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 
 /** Requests a second; windows of two seconds take twice as many. */
 const LIMIT = "1";
-/** More than two windows take. */
-const BURST = 6;
+/** More than a window takes; what falls into two is sent again. */
+const BURST = 3;
 /** Files and what monitors ask for have 20 times the room. */
 const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
 
-const WIDE_BURST = 60;
+const WIDE_BURST = 41;
 
 const ORIGIN = "http://points.example";
 const app = new Application({

@@ -1,9 +1,30 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import {
+  authorizationTests,
+  closeAuthorizer,
+  killInTheMiddle,
+  prepareAuthorizer,
+} from "./authorizations.ts";
+import { beginLinking, linkingTests } from "./consent.ts";
 import { app } from "./killed-service.ts";
 
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 describe("donations", async () => void (await import("./main-job.ts")));
-describe("gifts that a bank authorizes", async () => void (await import("./authorizations.ts")));
-describe("linking with consent", async () => void (await import("./consent.ts")));
+
+describe("one kill", () => {
+  beforeAll(async () => {
+    await prepareAuthorizer();
+    await beginLinking();
+    await killInTheMiddle();
+  });
+  afterAll(closeAuthorizer);
+
+  // First: a code is valid for a minute.
+  describe("linking with consent", linkingTests);
+  describe("gifts that a bank authorizes", authorizationTests);
+});
+
+// Last: what it migrates stays.
+describe("a later release", async () => void (await import("./upgrade.ts")));

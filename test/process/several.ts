@@ -1,7 +1,7 @@
 /** Several processes on one database, one of which is killed under load. */
-import { afterAll, beforeAll, it } from "vitest";
+import { afterEach, it } from "vitest";
 import { Application, eventually } from "./application.ts";
-import { expectEverythingOnce, isTold, prepare, startBank } from "./storm.ts";
+import { expectEverythingOnce, isTold, prepareForAll, startBank } from "./storm.ts";
 
 const QUICK = {
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
@@ -20,34 +20,30 @@ type Several = {
   takeOverMs: number;
 };
 
-export function severalProcessesTests({ counts, takeOverMs }: Several): void {
+async function startBeside(first: Application): Promise<Application> {
+  const other = new Application({ ...QUICK, ...first.sharedSettings() });
+  await other.start();
+  return other;
+}
+
+/** Adds the tests. @returns the process that has survived them all, what it works with, and what it has accepted */
+export function severalProcessesTests({ counts, takeOverMs }: Several) {
   const first = new Application(QUICK);
-  const others: Application[] = [];
+  const stage = prepareForAll(first);
   /** Every donation so far, of all tests. */
   const accepted: string[] = [];
-  let stage: Awaited<ReturnType<typeof prepare>>;
+  let others: Application[] = [];
 
-  beforeAll(async () => {
-    await first.start();
-    for (let n = 1; n < Math.max(...counts); n++) {
-      const other = new Application({ ...QUICK, ...first.sharedSettings() });
-      await other.start();
-      others.push(other);
-    }
-    stage = await prepare(first);
-  });
-
-  afterAll(async () => {
+  afterEach(async () => {
     for (const other of others) await other.remove();
-    await first.remove();
-    await stage.platform.stop();
-    await stage.receiver.close();
+    others = [];
   });
 
   it.each(counts)(
     "%i processes share one database: nothing is done twice, the work spreads, and one that dies is replaced by the others",
     async (count) => {
-      const all = [first, ...others].slice(0, count);
+      while (others.length < count - 1) others.push(await startBeside(first));
+      const all = [first, ...others];
       const before = all.map(runsOf);
       const bank = startBank(all, stage, { clients: 9, prefix: `${count}-processes` });
       const victim = all.at(-1);
@@ -69,8 +65,9 @@ export function severalProcessesTests({ counts, takeOverMs }: Several): void {
         "the others finish what was accepted before one died",
         takeOverMs,
       );
-      await victim?.start();
       await expectEverythingOnce(first, stage, accepted);
     },
   );
+
+  return { first, stage, accepted };
 }

@@ -1,21 +1,26 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { type Application, eventually } from "./application.ts";
 import { countOutcomes, sendAgain, startClients } from "./clients.ts";
-import { expectEverythingOnce, prepareForAll } from "./storm.ts";
+import { expectEverythingOnce, type prepareForAll } from "./storm.ts";
 
-/** Adds the test. @param clients how many of a bank give at once */
-export function shutdownTest(clients: number): void {
-  const app = new Application({
-    PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
-    WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
-  });
-  const stage = prepareForAll(app);
+type Shutdown = {
+  /** How many of a bank give at once. */
+  clients: number;
+  /** Donations that were accepted on this stage before. */
+  accepted?: string[];
+};
 
+/** Adds the test of a running application. */
+export function shutdownTest(
+  app: Application,
+  stage: ReturnType<typeof prepareForAll>,
+  { clients, accepted = [] }: Shutdown,
+): void {
   it("SIGTERM under load: every request that was taken is answered, the operator command works meanwhile, and the next start goes on", async () => {
     // Some pushes are in the middle of a call when the signal comes.
     await stage.platform.behave("slow", 5);
-    const bank = startClients(app, stage, { clients });
+    const bank = startClients(app, stage, { clients, prefix: "shutdown" });
     await eventually(() => bank.outcomes.length > 5 * clients || undefined, "the bank is at it");
     const stopped = app.stop("SIGTERM");
     await wait(100);
@@ -37,6 +42,6 @@ export function shutdownTest(clients: number): void {
     await app.start();
     const { ids, knownBefore } = await sendAgain(app, stage, outcomes);
     expect(knownBefore).toEqual([]);
-    await expectEverythingOnce(app, stage, ids);
+    await expectEverythingOnce(app, stage, [...accepted, ...ids]);
   });
 }

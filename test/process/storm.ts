@@ -23,16 +23,17 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+type Preparation = { answer?: Parameters<typeof startReceiver>[0]; school?: string };
+
 /** A bank, its receiver and a platform that the school is on; all outlive the application. */
 export async function prepare(
   app: Application,
-  { answer }: { answer?: Parameters<typeof startReceiver>[0] } = {},
+  { answer, school = "ohio-state" }: Preparation = {},
 ) {
   const platform = await startPlatform();
   const receiver = await startReceiver(answer);
   const bank = await makeBank(app, receiver.url);
   receiver.settings.secret = bank.secret;
-  const school = "ohio-state";
   await configureRestPlatform(app, school, platform.config);
   return { platform, receiver, bank, school };
 }

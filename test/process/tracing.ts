@@ -1,21 +1,22 @@
+/** What an operator finds in the log about a donation, a page, and nobody. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Application, eventually } from "./application.ts";
+import { eventually } from "./application.ts";
+import { app } from "./quick-retries.ts";
 import { prepare } from "./storm.ts";
 
-// Its own service: a school that was pushed to before may be retried by another run.
-const app = new Application({ LOG_LEVEL: "debug", PUSH_RETRY_SCHEDULE: "0s,500ms" });
+/** Of its own: another run may retry a school that was pushed to before. */
+const SCHOOL = "michigan";
 let stage: Awaited<ReturnType<typeof prepare>>;
 
 beforeAll(async () => {
-  await app.start();
-  stage = await prepare(app, { answer: (nth) => ({ status: nth === 1 ? 503 : 204 }) });
+  const answer = (nth: number) => ({ status: nth === 1 ? 503 : 204 });
+  stage = await prepare(app, { answer, school: SCHOOL });
 });
 
 afterAll(async () => {
-  await app.remove();
   await stage?.platform.stop();
   await stage?.receiver.close();
 });

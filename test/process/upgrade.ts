@@ -1,7 +1,8 @@
 /** A process of this release and one of a later release on one database; under load in the long tests. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { objectionsTo } from "../../scripts/migration-rules.ts";
-import { Application } from "./application.ts";
+import type { Application } from "./application.ts";
+import { app as old } from "./killed-service.ts";
 import {
   LATER_MIGRATIONS,
   LaterApplication,
@@ -9,19 +10,16 @@ import {
   makeLaterRelease,
 } from "./later-release.ts";
 
-const old = new Application();
 let release: LaterRelease;
 let next: Application;
 
-beforeAll(async () => {
-  await old.start();
+beforeAll(() => {
   release = makeLaterRelease();
   next = new LaterApplication(release, {}, old.dataDir);
 });
 
 afterAll(async () => {
   await next?.stop();
-  await old.remove();
   release?.remove();
 });
 

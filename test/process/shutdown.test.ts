@@ -1,3 +1,0 @@
-import { shutdownTest } from "./shutdown.ts";
-
-shutdownTest(8);
