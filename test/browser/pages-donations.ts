@@ -95,6 +95,7 @@ export const DONATION_PAGES: PageCase[] = [
     open: async (page: Page) => {
       await signIn(page, demonstration(), "/donations");
     },
+    repeats: ["main li:nth-child(n + 6)"],
   },
   {
     name: "donations-filtered",

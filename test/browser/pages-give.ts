@@ -64,7 +64,11 @@ async function openReview(page: Page) {
 }
 
 const GIFT_JOURNEY = journey(openPicker, [
-  { name: "give", reach: (page) => page.getByRole("main").waitFor() },
+  {
+    name: "give",
+    reach: (page) => page.getByRole("main").waitFor(),
+    repeats: ["main li:nth-child(n + 6)"],
+  },
   {
     name: "give-school-errors",
     reach: async (page) => {

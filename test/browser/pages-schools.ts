@@ -33,7 +33,7 @@ async function openFollowed(page: Page): Promise<void> {
 }
 
 export const SCHOOL_PAGES: PageCase[] = [
-  { name: "schools", open: signedInAt("/schools") },
+  { name: "schools", open: signedInAt("/schools"), repeats: ["main li:nth-child(n + 6)"] },
   { name: "schools-signed-out", isVariant: true, open: (page) => page.goto("/schools") },
   { name: "school-signed-out", isVariant: true, open: (page) => page.goto("/schools/kansas") },
   { name: "schools-nothing-found", isVariant: true, open: signedInAt("/schools?search=hogwarts") },
