@@ -5,8 +5,8 @@
  *
  *   npm run bench:cost
  *
- * Donations without an account, from linked customers (each with its emails and its receipt), and the steps, in
- * turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with
+ * First what a new installation costs as it is: its first donations from linked customers. Then donations without
+ * an account, from linked customers (each with its emails and its receipt), and the steps, in turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with
  * BENCH_PROFILE=<folder> the application leaves a profile there that a browser's developer tools open.
  */
 import { readFileSync } from "node:fs";
@@ -20,6 +20,8 @@ const rounds = knob("BENCH_ROUNDS", 3);
 const batch = knob("BENCH_BATCH", 4_000);
 /** Before each measurement, so that no process is measured while its code is still being compiled. */
 const WARM_UP = 2_000;
+const CUSTOMERS = 200;
+const FIRST = 7_000;
 const MS_PER_TICK = 10;
 /** Each is an argument of reference-process.ts. */
 const REFERENCES = ["dbos", "graphile-worker"];
@@ -52,26 +54,34 @@ function readUsage(pid: number, { bench }: Product): Usage {
   return { application: cpuOf(pid).own, postgres };
 }
 
-async function measureCost(product: Product, pid: number, send: Send): Promise<Cost> {
-  await send(WARM_UP);
+async function measureCost(
+  product: Product,
+  pid: number,
+  send: Send,
+  { warmUp = WARM_UP, count = batch } = {},
+): Promise<Cost> {
+  if (warmUp > 0) await send(warmUp);
   const before = readUsage(pid, product);
   const startedAt = performance.now();
-  await send(batch);
-  const perSecond = batch / ((performance.now() - startedAt) / 1_000);
+  await send(count);
+  const perSecond = count / ((performance.now() - startedAt) / 1_000);
   const after = readUsage(pid, product);
-  const each = (part: keyof Usage) => (after[part] - before[part]) / batch;
+  const each = (part: keyof Usage) => (after[part] - before[part]) / count;
   const [application, postgres] = [each("application"), each("postgres")];
   return { application, postgres, total: application + postgres, perSecond };
 }
 
+const sendOf =
+  (product: Product, bodies: string[]): Send =>
+  async (requests) => {
+    const { wrong } = await measure(product.loads(bodies), { requests });
+    if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
+    await product.drain();
+  };
+
 const donations = (product: Product, name: string, bodies: string[]): Subject => ({
   name,
-  measure: () =>
-    measureCost(product, product.first.pid, async (requests) => {
-      const { wrong } = await measure(product.loads(bodies), { requests });
-      if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
-      await product.drain();
-    }),
+  measure: () => measureCost(product, product.first.pid, sendOf(product, bodies)),
 });
 
 /** It runs only while it is measured: an idle one polls the same Postgres. */
@@ -104,7 +114,7 @@ function rowOf(name: string, costs: Cost[]): string[] {
 await run("bench:cost", async () => {
   const folder = process.env.BENCH_PROFILE;
   const flags = folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`] : [];
-  const product = await Product.start({ customers: 500, start: { flags } });
+  const product = await Product.start({ customers: CUSTOMERS, start: { flags } });
   try {
     const schools = await product.schools();
     const accounts = await product.accounts();
@@ -113,6 +123,13 @@ await run("bench:cost", async () => {
         donationBody({ school_id: schools[n % schools.length], service_user_id }),
       );
     const nobody = schools.map(() => undefined);
+    // In a database without statistics, by a process whose code is compiled while it runs.
+    const first = await measureCost(
+      product,
+      product.first.pid,
+      sendOf(product, bodiesFrom(accounts)),
+      { warmUp: 0, count: FIRST },
+    );
     const references: Subject[] = [];
     for (const name of REFERENCES) {
       references.push(reference(product, name, await product.bench.create(name)));
@@ -130,7 +147,10 @@ await run("bench:cost", async () => {
     }
     table(
       ["CPU for each", "application ms", "Postgres ms", "together", "from to", "done/s"],
-      subjects.map(({ name }, nth) => rowOf(name, costs[nth] ?? [])),
+      [
+        rowOf(`linked customer, the first ${FIRST} after a start`, [first]),
+        ...subjects.map(({ name }, nth) => rowOf(name, costs[nth] ?? [])),
+      ],
     );
   } finally {
     await product.stop();

@@ -63,7 +63,8 @@ export async function openBench(): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   Object.assign(process.env, {
     DATA_DIR: dataDir,
-    LOG_LEVEL: "error",
+    // As it ships: a line for each request, push, and delivery.
+    LOG_LEVEL: "info",
     METRICS_TOKEN,
     // Rate limits count, but are never reached: the machine is measured.
     RATE_LIMIT_PER_KEY: "100000",

@@ -1,5 +1,6 @@
 /** The email about a gift's outcome. */
 
+import { isDatabaseUnavailable } from "../database/errors.ts";
 import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
@@ -52,6 +53,7 @@ const failed = (donation: PushedDonation, at: Date): Composed =>
 /**
  * Composed before the donation is settled. An email that cannot be composed is logged and omitted, so that it
  * does not keep the donation from being settled.
+ * @throws if the database is unavailable: the attempt is repeated
  */
 export async function settlementEmail(
   donation: PushedDonation,
@@ -67,6 +69,7 @@ export async function settlementEmail(
         : failed(donation, at);
     return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
     log().error({ err: error, donation_id: id }, "couldn't compose a gift's email");
     return null;
   }
