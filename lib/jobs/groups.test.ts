@@ -82,20 +82,6 @@ it("groups what isn't known to be sound by bank and target", () => {
   ]);
 });
 
-it("takes a school for sound until it hangs or fails, and an endpoint only once it has answered", () => {
-  const known = createTargets(() => 0);
-  const jobs = [push("a", "new"), delivery("a", "new")];
-  expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
-    "deliveries.requested 1 a new",
-    "pushes.requested 1 shared",
-  ]);
-  known.note("new", "hangs");
-  expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
-    "deliveries.requested 1 a new",
-    "pushes.requested 1 a new",
-  ]);
-});
-
 it("keeps all of a bank apart whose calls have hung", () => {
   const known = knowing("good");
   for (let n = 0; n < 4; n++) known.note("bad", "hangs", "a");

@@ -77,8 +77,8 @@ export const groupsApart = (name: ItemJob, items: Item[], size: number): Job[] =
   );
 
 /**
- * Replaces pushes and deliveries by the jobs of their groups. Sound targets share them, those of several banks with a
- * few items of each. All others are grouped by bank and target.
+ * Replaces pushes and deliveries by the jobs of their groups. Targets that have answered well lately share them, those
+ * of several banks with a few items of each. All others are grouped by bank and target.
  */
 export function formGroups(
   jobs: JobRow[],
@@ -86,10 +86,8 @@ export function formGroups(
   { groupSize }: Engine,
 ): { groups: Job[]; others: JobRow[] } {
   const items = jobs.filter(isItem);
-  // A school is the operator's, and sound until it hangs or fails. An endpoint is anybody's, and has to prove it.
-  const answers = (item: Item) =>
-    "school_id" in item ? !known.isUnsound(item.school_id) : known.isSound(item.endpoint_id);
-  const isSound = ({ data }: ItemRow) => answers(data) && !known.isAlone(bankOf(data));
+  const isSound = ({ data }: ItemRow) =>
+    known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
   const ofBank = ({ name, data }: ItemRow) => `${name} ${bankOf(data)}`;
   const sound = Map.groupBy(items.filter(isSound), ofBank);
   const poolOf = (row: ItemRow) => {

@@ -1,6 +1,6 @@
 /**
- * What this process knows about the schools and endpoints that it calls, and about banks whose calls hang. Only sound ones
- * share groups with others.
+ * What this process knows about the schools and endpoints that it calls, and about banks whose calls hang. Only targets
+ * that have answered well within the last hour share groups with others.
  */
 import { performance } from "node:perf_hooks";
 import { perProcess } from "../singleton.ts";
