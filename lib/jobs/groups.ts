@@ -35,11 +35,11 @@ export function ownLane(item: Item): Lane {
   return { lane: `${bankOf(item)} ${targetOf(item)}`, owner: bankOf(item) };
 }
 
-/** One of the lanes of sound targets, by the random end of a job's ID. */
-function laneIn(pool: string, { id }: JobRow): Lane {
-  const random = Number.parseInt(id.slice(-4), 16);
-  const owner = pool === SHARED ? `${SHARED} ${random % SHARED_OWNERS}` : pool;
-  return { lane: `${owner} ${(random >> 8) % LANES_OF_AN_OWNER}`, owner };
+/** A pool's lanes take turns. */
+function laneIn(pool: string, turn: number): Lane {
+  const owner = pool === SHARED ? `${SHARED} ${turn % SHARED_OWNERS}` : pool;
+  const nth = pool === SHARED ? Math.floor(turn / SHARED_OWNERS) : turn;
+  return { lane: `${owner} ${nth % LANES_OF_AN_OWNER}`, owner };
 }
 
 const chunksOf = <T>(all: T[], size: number): T[][] =>
@@ -51,7 +51,8 @@ const chunksOf = <T>(all: T[], size: number): T[][] =>
 function groupsOf(
   rows: ItemRow[],
   size: number,
-  poolOf: (row: ItemRow) => string | undefined,
+  poolOf = (_row: ItemRow): string | undefined => undefined,
+  turnOf = (_pool: string) => 0,
 ): Job[] {
   const together = Map.groupBy(rows, (row) => {
     return `${row.name} ${poolOf(row) ?? ownLane(row.data).lane}`;
@@ -60,7 +61,7 @@ function groupsOf(
   return groups.map((some) => {
     const [first] = some;
     const pool = poolOf(first);
-    const lane = pool === undefined ? ownLane(first.data) : laneIn(pool, first);
+    const lane = pool === undefined ? ownLane(first.data) : laneIn(pool, turnOf(pool));
     return {
       name: GROUPED[first.name],
       data: { ...lane, items: some.map(({ data }) => data) },
@@ -73,7 +74,6 @@ export const groupsApart = (name: ItemJob, items: Item[], size: number): Job[] =
   groupsOf(
     items.map((data) => ({ id: "", name, data }) as ItemRow),
     size,
-    () => undefined,
   );
 
 /**
@@ -96,6 +96,6 @@ export function formGroups(
     const isMany = (sound.get(ofBank(row)) ?? []).length > MANY_OF_ONE_BANK;
     return isMany ? `${bankOf(row.data)} sound` : SHARED;
   };
-  const groups = groupsOf(items, groupSize, poolOf);
+  const groups = groupsOf(items, groupSize, poolOf, known.turnOf);
   return { groups, others: jobs.filter((job) => !isItem(job)) };
 }

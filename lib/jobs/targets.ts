@@ -38,6 +38,7 @@ export function createTargets(elapsedMs = () => performance.now(), alarm = alarm
   const answered = new Map<string, number | false>();
   /** When calls of a bank last hung, in order. */
   const hangs = new Map<string, number[]>();
+  const turns = new Map<string, number>();
 
   return {
     /** Calls back if a call that begins now hangs, unless what it returns was called before. */
@@ -49,6 +50,12 @@ export function createTargets(elapsedMs = () => performance.now(), alarm = alarm
       if (outcome !== "hangs" || bankId === undefined) return;
       const latest = [...(hangs.get(bankId) ?? []), elapsedMs()].slice(-MANY_HANG);
       remember(hangs, bankId, latest);
+    },
+
+    /** The number of groups that a pool has had before. */
+    turnOf(pool: string): number {
+      remember(turns, pool, (turns.get(pool) ?? -1) + 1);
+      return turns.get(pool) as number;
     },
 
     /** Whether a target has answered well within the last hour, and neither hung nor failed since. */
