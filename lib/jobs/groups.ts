@@ -54,27 +54,23 @@ function groupsOf(
   poolOf = (_row: ItemRow): string | undefined => undefined,
   turnOf = (_pool: string) => 0,
 ): Job[] {
-  const together = Map.groupBy(rows, (row) => {
-    return `${row.name} ${poolOf(row) ?? ownLane(row.data).lane}`;
-  });
+  const keyOf = (row: ItemRow) => `${row.name} ${poolOf(row) ?? ownLane(row.data).lane}`;
+  const together = Map.groupBy(rows, keyOf);
   const groups = [...together.values()].flatMap((some) => chunksOf(some, size)) as [ItemRow][];
   return groups.map((some) => {
     const [first] = some;
     const pool = poolOf(first);
     const lane = pool === undefined ? ownLane(first.data) : laneIn(pool, turnOf(pool));
-    return {
-      name: GROUPED[first.name],
-      data: { ...lane, items: some.map(({ data }) => data) },
-    } as Job;
+    const data = { ...lane, items: some.map((row) => row.data) };
+    return { name: GROUPED[first.name], data } as Job;
   });
 }
 
 /** Groups by bank and target. */
-export const groupsApart = (name: ItemJob, items: Item[], size: number): Job[] =>
-  groupsOf(
-    items.map((data) => ({ id: "", name, data }) as ItemRow),
-    size,
-  );
+export function groupsApart(name: ItemJob, items: Item[], size: number): Job[] {
+  const rows = items.map((data) => ({ id: "", name, data }) as ItemRow);
+  return groupsOf(rows, size);
+}
 
 /**
  * Replaces pushes and deliveries by the jobs of their groups. Targets that have answered well lately share them, those
