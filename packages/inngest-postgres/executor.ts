@@ -276,7 +276,8 @@ export class Executor {
     for (let seconds = 1; !signal.aborted; seconds++) {
       await this.health.untilAvailable(() => this.renewLeases(), this.isClosed);
       await this.health.untilAvailable(() => this.tick(), this.isClosed);
-      if (seconds % PRUNE_EVERY_SECONDS === 0) await this.prune();
+      // Not waited for: much may be old, and leases are renewed here.
+      if (seconds % PRUNE_EVERY_SECONDS === 0) void this.prune();
       await wait(SECOND, undefined, { signal }).catch(() => {});
     }
   }
