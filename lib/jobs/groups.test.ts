@@ -82,6 +82,21 @@ it("groups what isn't known to be sound by bank and target", () => {
   ]);
 });
 
+it("groups a bank's gifts to schools that haven't been called yet, apart from those to sound ones", () => {
+  const known = knowing("good");
+  const jobs = ["fresh", "fresher", "good"].map((school) => push("a", school));
+  expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
+    "pushes.requested 1 shared",
+    "pushes.requested 2 a new",
+  ]);
+  known.note("fresh", "hangs");
+  expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
+    "pushes.requested 1 a fresh",
+    "pushes.requested 1 a new",
+    "pushes.requested 1 shared",
+  ]);
+});
+
 it("keeps all of a bank apart whose calls have hung", () => {
   const known = knowing("good");
   for (let n = 0; n < 4; n++) known.note("bad", "hangs", "a");

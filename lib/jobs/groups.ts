@@ -82,15 +82,17 @@ export function formGroups(
   { groupSize }: Engine,
 ): { groups: Job[]; others: JobRow[] } {
   const items = jobs.filter(isItem);
-  const isSound = ({ data }: ItemRow) =>
-    known.isSound(targetOf(data)) && !known.isAlone(bankOf(data));
+  const isSound = ({ data }: ItemRow) => known.isSound(targetOf(data));
   const ofBank = ({ name, data }: ItemRow) => `${name} ${bankOf(data)}`;
   const sound = Map.groupBy(items.filter(isSound), ofBank);
   const poolOf = (row: ItemRow) => {
-    if (!isSound(row)) return undefined;
-    // What hangs takes none of the slots of a bank's sound targets.
+    const bank = bankOf(row.data);
+    if (known.isAlone(bank)) return undefined;
     const isMany = (sound.get(ofBank(row)) ?? []).length > MANY_OF_ONE_BANK;
-    return isMany ? `${bankOf(row.data)} sound` : SHARED;
+    if (isSound(row)) return isMany ? `${bank} sound` : SHARED;
+    // A school that hasn't been called yet: if it hangs, it takes none of the slots of a bank's sound targets.
+    const isNew = "school_id" in row.data && !known.isUnsound(row.data.school_id);
+    return isNew ? `${bank} new` : undefined;
   };
   const groups = groupsOf(items, groupSize, poolOf, known.turnOf);
   return { groups, others: jobs.filter((job) => !isItem(job)) };

@@ -6,8 +6,7 @@ import type { Plan } from "./function-config.ts";
 import type { NewRun } from "./store.ts";
 
 /** Postgres indexes ids, and an index entry has to fit on a page. */
-const LONGEST_ID = 500;
-const LONGEST_KEY = 200;
+const [LONGEST_ID, LONGEST_KEY] = [500, 200];
 
 const eventShape = z.looseObject({
   name: z.string().min(1),

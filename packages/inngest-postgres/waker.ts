@@ -1,6 +1,4 @@
 /** Ends a loop's sleep early. A wake-up that comes while nobody sleeps ends the next sleep at once. */
-
-/** Wakes one sleeper. */
 export class Waker {
   private woken = false;
   private endSleep = () => {};

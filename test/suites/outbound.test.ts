@@ -18,6 +18,7 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { donationRequest } from "#lib/donations/contract.ts";
 import { startDispatcher } from "#lib/jobs/dispatch.ts";
 import { EMBEDDED } from "#lib/jobs/engines.ts";
+import { targets } from "#lib/jobs/targets.ts";
 import { lookupsUnderWay } from "#lib/net/resolver.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
@@ -240,6 +241,9 @@ describe("while the endpoints of one bank are", () => {
       requestDonation(bank.scope, donationRequest.parse(donationBody(school)));
     const lane = `${bad.bankId} ${hanging}`;
     const many = (GROUPS_OF_A_LANE + 1) * EMBEDDED.groupSize;
+    await give(bad, hanging);
+    dispatch();
+    await eventually(async () => targets().isUnsound(hanging));
     await Promise.all(times(many, () => give(bad, hanging)));
     dispatch();
     await eventually(async () => (await held("lane", lane)) === GROUPS_OF_A_LANE);
