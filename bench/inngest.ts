@@ -4,10 +4,14 @@
  *
  *   INNGEST_PROGRAM=<the server's program> npm run bench:inngest
  *
- * BENCH_RATE (200 a second) and BENCH_SECONDS (60) may be set; REDIS_PROGRAM names Redis's (redis-server).
+ * Without a program, the tests' stand-in takes its place, which stores nothing: that shows what our side costs. BENCH_RATE
+ * (200 a second) and BENCH_SECONDS (60) may be set; REDIS_PROGRAM names Redis's (redis-server).
  */
+import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../test/free-port.ts";
 import { INNGEST_PROGRAM, startInngestProgram } from "../test/inngest-program.ts";
+import { startInngestServer } from "../test/inngest-server.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
@@ -35,6 +39,18 @@ async function isRegistered({ base }: { base: string }): Promise<boolean> {
   return readiness.inngest === undefined;
 }
 
+async function startStandIn() {
+  const secret = () => randomBytes(32).toString("hex");
+  const [port, keys] = [await freePort(), { event: secret(), signing: secret() }];
+  const { stop } = await startInngestServer(port, keys);
+  const settings = {
+    INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
+    INNGEST_EVENT_KEY: keys.event,
+    INNGEST_SIGNING_KEY: keys.signing,
+  };
+  return { settings, stop };
+}
+
 async function measureAt(product: Product, what: string): Promise<string[]> {
   while (!(await isRegistered(product.first))) await wait(100);
   await measure(product.loads(), { requests: 200 });
@@ -59,18 +75,17 @@ async function measureAt(product: Product, what: string): Promise<string[]> {
 }
 
 await run("bench:inngest", async () => {
-  if (!INNGEST_PROGRAM)
-    throw new Error("INNGEST_PROGRAM must name the program of an Inngest server.");
   const product = await Product.start();
   try {
     const rows = [await measureAt(product, "embedded executor")];
     await product.removeProcess();
-    const server = await startInngestProgram(
-      `${await product.bench.create("inngest")}?sslmode=disable`,
-    );
+    const server = INNGEST_PROGRAM
+      ? await startInngestProgram(`${await product.bench.create("inngest")}?sslmode=disable`)
+      : await startStandIn();
     try {
       await product.addProcess(server.settings);
-      rows.push(await measureAt(product, "Inngest server"));
+      const name = INNGEST_PROGRAM ? "Inngest server" : "stand-in for an Inngest server";
+      rows.push(await measureAt(product, name));
     } finally {
       await product.removeProcess();
       await server.stop();
