@@ -244,6 +244,7 @@ describe("while the endpoints of one bank are", () => {
     await give(bad, hanging);
     dispatch();
     await eventually(async () => targets().isUnsound(hanging));
+    await stopDispatcher();
     await Promise.all(times(many, () => give(bad, hanging)));
     dispatch();
     await eventually(async () => (await held("lane", lane)) === GROUPS_OF_A_LANE);
