@@ -5,9 +5,10 @@
  *
  *   npm run bench:cost
  *
- * First what a new installation costs as it is: its first donations from linked customers. Then donations without
- * an account, from linked customers (each with its emails and its receipt), and the steps, in turns; the medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with
- * BENCH_PROFILE=<folder> the application leaves a profile there that a browser's developer tools open.
+ * First the donations from linked customers that a new installation gets right after its start. Then donations
+ * without an account, from linked customers (each with its emails and its receipt), and the steps, in turns; the
+ * medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with BENCH_PROFILE=<folder> the
+ * application leaves a profile there that a browser's developer tools open.
  */
 import { readFileSync } from "node:fs";
 import { donationBody } from "./donations.ts";
