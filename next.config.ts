@@ -1,13 +1,31 @@
 import type { NextConfig } from "next";
 
-/** For everything that is not the API or the embedded flow, which set their own. */
+/** For everything that sets none of its own, as the API, the embedded flow, and the authorization server do. */
 const HEADERS = {
+  // Pages have another one, with a nonce (proxy.ts).
+  "Content-Security-Policy": "frame-ancestors 'none'",
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+};
+
+const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
+
+const LOADS_NOTHING =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What files may do that browsers open as documents. */
+const DOCUMENTS = {
+  // An SVG must stay inert.
+  "/monograms/:path*": `${LOADS_NOTHING}; sandbox`,
+  // Browsers' PDF viewers need both.
+  "/donations/:id/receipt/pdf": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
+  "/statements/:year": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
+  // An email's links open in new windows, outside the sandbox.
+  "/sandbox/mails/:id/html": `${LOADS_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
 };
 
 const config: NextConfig = {
@@ -35,9 +53,13 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     {
-      source: "/((?!v1/|v1$|embed/|embed$).*)",
+      source: `/((?!${OWN}(?:/|$)).*)`,
       headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
     },
+    ...Object.entries(DOCUMENTS).map(([source, value]) => ({
+      source,
+      headers: [{ key: "Content-Security-Policy", value }],
+    })),
     // Pages of banks import it.
     { source: "/embed-host.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
     // Asked for again each time, so that a mistake in it does not stay with anybody.

@@ -1,4 +1,25 @@
-import { hashesOfBuiltStyles } from "#lib/framework/next-styles.ts";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+let hashes: string[] | undefined;
+
+/**
+ * `'sha256-…'` of each stylesheet. Next.js 16.4 inlines them in pages (`inlineCss`) without a nonce.
+ * test/process/framework.test.ts fails if the files move or the page has others.
+ */
+export function hashesOfBuiltStyles(): string[] {
+  const folder = join(process.cwd(), ".next", "static", "chunks");
+  hashes ??= (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((file) => file.endsWith(".css"))
+    .map((file) =>
+      createHash("sha256")
+        .update(readFileSync(join(folder, file)))
+        .digest("base64"),
+    )
+    .map((hash) => `'sha256-${hash}'`);
+  return hashes;
+}
 
 /**
  * What a page may load: files from this origin, scripts and styles with the page's nonce, inline styles that

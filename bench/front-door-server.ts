@@ -4,8 +4,7 @@ import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { engineState, recordRegistration } from "#lib/jobs/engines.ts";
-import { frontDoor } from "#server/front-door.ts";
-import { routeTable } from "#server/route-table.ts";
+import { createListener } from "#server/listener.ts";
 import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
 
@@ -15,6 +14,8 @@ engineState().runsHere = true;
 await recordRegistration();
 const app = next({ dev: false, dir: projectRoot, quiet: true });
 await app.prepare();
-const table = routeTable([...routes, { path: "/echo", module: echo }]);
-createServer(frontDoor(table, app.getRequestHandler())).listen(rereadEnv().port);
+const all = [...routes, { path: "/echo", module: echo }];
+createServer(createListener({ routes: all, next: app.getRequestHandler() })).listen(
+  rereadEnv().port,
+);
 for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

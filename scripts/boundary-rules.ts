@@ -25,11 +25,11 @@ export const LIB_ROOT = [
   "fields",
   "batch",
   "fair-queue",
+  "thread-pool",
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not others in its row. */
 export const LIB_FOLDERS = [
-  ["framework"],
   ["database"],
   ["jobs"],
   ["pagination"],
@@ -124,7 +124,7 @@ export const RULES: Rule[] = [
     about: inside("app/v1", "app/embed"),
     forbids: toPackage(/^next($|\/)/),
     lesson:
-      "Handlers here are plain Request → Response, so that the front door can call them: leave next/* to pages.",
+      "Handlers here are plain Request → Response, so that the API server can call them: leave next/* to pages.",
   },
   {
     about: inside("packages/client"),
@@ -185,7 +185,7 @@ export const RULES: Rule[] = [
   {
     about: (file) => !inside("app", "server", "lib/http")(file),
     forbids: toFile(inside("lib/http")),
-    lesson: "Only app/ and the front door speak HTTP: throw a domain error, lib/http maps it once.",
+    lesson: "Only app/ and server/ speak HTTP: throw a domain error, lib/http maps it once.",
   },
   {
     about: inside("lib/http"),

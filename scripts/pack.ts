@@ -7,8 +7,8 @@ import { join, matchesGlob, resolve } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "#lib/framework/next-build.ts";
 import { build, buildAdmin } from "./build.ts";
+import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
 
 /** Read at run time by their path, which no import tells. */
 const READ = [

@@ -1,12 +1,16 @@
 /**
- * Writes `generated/routes.ts`: the handlers that the front door calls itself, found in `app/`.
+ * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`.
  * A fixed path comes before a parameter in the same place, so that the first match is the right one.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const FOLDERS = ["v1", "embed"];
-const SINGLE = ["openapi.json", "healthz", "readyz", "metrics"];
+const SINGLE = [
+  ...["openapi.json", "healthz", "readyz", "metrics"],
+  ...[".well-known/openid-configuration", ".well-known/oauth-authorization-server"],
+  ...["oauth/jwks", "oauth/token", "oauth/userinfo", "oauth/auth", "oauth/auth/[uid]"],
+];
 
 /** Finds the routes of a project and writes their table, unless it says so already. */
 export function writeRouteTable(root: string): void {

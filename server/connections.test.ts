@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { SERVER_OPTIONS } from "#lib/framework/http-server.ts";
 import { log } from "#lib/log.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { connectionLimits, limitConnections } from "./connections.ts";
+import { SERVER_OPTIONS } from "./http-server.ts";
 
 const opened: Socket[] = [];
 const closers: (() => void)[] = [];

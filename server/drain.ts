@@ -1,7 +1,7 @@
 /** Stops an HTTP server gracefully: requests that were already sent are answered. */
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { stopListening } from "#lib/framework/http-server.ts";
+import { stopListening } from "./http-server.ts";
 
 type Patience = {
   /** How long an idle keep-alive connection may still be used for one request, whose response closes it. */

@@ -1,36 +1,36 @@
 /**
- * The process: opens the installation, starts the engine and the front door, and stops them in reverse
+ * The process: opens the installation, starts the engine and the server, and stops them in reverse
  * order.
  */
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
+import { startEngine } from "#inngest/engine.ts";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
+import { startupMessage } from "#installation/startup-message.ts";
 import { stopHashing } from "#lib/auth/passwords/hashing.ts";
 import { watchPressure } from "#lib/auth/storage/pressure.ts";
-import { ConfigurationError, type Env } from "#lib/env.ts";
-import { logConsole } from "#lib/framework/console.ts";
-import { copyEnvironment } from "#lib/framework/environment.ts";
-import { listenToAll, SERVER_OPTIONS } from "#lib/framework/http-server.ts";
+import { ConfigurationError } from "#lib/env.ts";
+import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
-import { log } from "#lib/log.ts";
+import { log, logContext } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
+import { builtPages } from "./built-pages.ts";
 import { limitConnections } from "./connections.ts";
+import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
-import { startEngine } from "./engine.ts";
-import { frontDoor } from "./front-door.ts";
+import { copyEnvironment } from "./environment.ts";
+import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
+import { createListener } from "./listener.ts";
 import { cachePublicPages } from "./page-cache.ts";
-import { builtPageNames, builtPageTest } from "./page-names.ts";
-import { refuseUnreadable } from "./refusals.ts";
 import { renderByTurns } from "./render-queue.ts";
-import { routeTable } from "./route-table.ts";
-import { startupMessage } from "./startup-message.ts";
 import { staticPage } from "./static-page.ts";
-import { cutStalled } from "./unread-responses.ts";
+import { cutStalled } from "./unread.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
@@ -39,21 +39,6 @@ async function openNext() {
   const app = next({ dev: false, dir: projectRoot, quiet: true });
   await app.prepare();
   return { handle: app.getRequestHandler(), close: () => app.close() };
-}
-
-function listen(server: Server, { port, host }: Pick<Env, "port" | "host">): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? new ConfigurationError(
-              `Port ${port} is in use. Stop the process that uses it, or use another port: PORT=${port + 1} npm start`,
-            )
-          : error,
-      ),
-    );
-    server.listen({ port, host }, resolve);
-  });
 }
 
 /** How long the process may take to stop after an error that nothing caught. */
@@ -90,14 +75,17 @@ async function run(): Promise<number> {
   limitConnections(server);
   cutStalled(server);
   const drain = drainable(server);
-  // Before the server listens: rendering it blocks the event loop for a while.
-  const docs = { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } };
-  const table = routeTable([...routes, docs]);
-  const pages = cachePublicPages(renderByTurns(next.handle, builtPageTest(projectRoot)));
-  const door = frontDoor(table, pages, builtPageNames(projectRoot));
-  listenToAll(server, door, (socket) => void refuseUnreadable(socket));
+  const { pages, handlers } = builtPages(projectRoot);
+  const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
+  const listener = createListener({
+    // Before the server listens: rendering it blocks the event loop for a while.
+    routes: [...routes, { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } }],
+    pages,
+    next: cachePublicPages(renderByTurns(next.handle, isPage)),
+  });
+  listenToAll(server, listener);
   try {
-    await listen(server, env);
+    await once(server.listen(env), "listening");
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
     // Node keeps it at an orderly end only: a service that is killed would start slowly the next time, too.
     flushCompileCache();
@@ -123,8 +111,9 @@ export async function main(): Promise<void> {
   try {
     process.exit(await run());
   } catch (error) {
-    const expected = error instanceof ConfigurationError || error instanceof InstallationError;
-    say(expected ? error.message : String((error as Error).stack ?? error));
+    const { code, message, stack } = error as NodeJS.ErrnoException;
+    const isExpected = error instanceof ConfigurationError || error instanceof InstallationError;
+    say(isExpected || code === "EADDRINUSE" ? message : String(stack));
     process.exit(1);
   }
 }

@@ -3,13 +3,13 @@
  * sent from memory with a nonce of its own.
  */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { inject, type Response } from "light-my-request";
 import { env } from "#lib/env.ts";
-import { capturePage, type NextHandler } from "#lib/framework/next-pages.ts";
 import { encodingFor } from "#lib/http/cached-document.ts";
-import { hasSessionCookie } from "./request-limits.ts";
+import type { NextHandler } from "./listener.ts";
 
 /** The landing page, the sign-in, and the schools, without parameters. */
 const PUBLIC = /^\/(signin|schools(\/[\w-]+)?)?$/;
@@ -23,28 +23,32 @@ const NONCE = /'nonce-([^']+)'/;
 type Page = { status: number; headers: [name: string, parts: string[]][]; html: Buffer[] };
 type Kept = { page: Promise<Page>; until: number };
 
-const isPublic = (incoming: IncomingMessage) =>
-  ["GET", "HEAD"].includes(incoming.method ?? "") &&
-  PUBLIC.test(incoming.url ?? "") &&
-  !hasSessionCookie(incoming);
+const isPublic = ({ method = "", url = "", headers }: IncomingMessage) =>
+  ["GET", "HEAD"].includes(method) &&
+  PUBLIC.test(url) &&
+  !/points-session=/.test(headers.cookie ?? "");
 
-function headersOf(headers: OutgoingHttpHeaders, nonce: string): Page["headers"] {
-  return Object.entries(headers)
-    .filter(([name]) => !/^(connection|content-length|date|transfer-encoding)$/.test(name))
-    .map(([name, value]) => [name, String(value).split(nonce)]);
-}
+/** Renders a page for a visitor without cookies. */
+export const renderPage = (next: NextHandler, url: string): Promise<Response> =>
+  inject((incoming, outgoing) => void next(incoming as IncomingMessage, outgoing), {
+    url,
+    headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" },
+  });
 
 /** @throws if the page is for one visitor only, or failed */
 async function render(next: NextHandler, path: string): Promise<Page> {
-  const { html, outgoing } = await capturePage(next, path, new URL(env().publicBaseUrl).host);
-  const { statusCode: status } = outgoing;
-  const headers = outgoing.getHeaders();
+  const { statusCode: status, headers, payload } = await renderPage(next, path);
   const nonce = NONCE.exec(String(headers["content-security-policy"]))?.[1];
   if (![200, 404].includes(status) || !nonce || headers["set-cookie"]) {
     throw new Error(`${path} returned ${status} and can't be kept`);
   }
-  const parts = html.split(nonce).map((part) => Buffer.from(part));
-  return { status, headers: headersOf(headers, nonce), html: parts };
+  return {
+    status,
+    headers: Object.entries(headers)
+      .filter(([name]) => !/^(connection|content-length|date|transfer-encoding)$/.test(name))
+      .map(([name, value]) => [name, String(value).split(nonce)]),
+    html: payload.split(nonce).map((part) => Buffer.from(part)),
+  };
 }
 
 async function send(page: Page, incoming: IncomingMessage, outgoing: ServerResponse) {

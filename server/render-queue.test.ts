@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { withinRequest } from "#lib/http/request-context.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { createListener } from "./listener.ts";
 import { RENDER_LIMITS, renderByTurns, renderQueue } from "./render-queue.ts";
 
 const idle = { running: 0, waiting: 0 };
@@ -21,23 +22,24 @@ async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Pr
   else await new Promise(() => {});
 }
 
-const handle = renderByTurns(next, (path) => path.startsWith("/page"));
-const server = createServer((incoming, outgoing) => {
-  const address = String(incoming.headers["x-network"]);
-  withinRequest({ requestId: "id", address }, () => void handle(incoming, outgoing));
-});
+const isPage = (path: string) => path.startsWith("/page");
+const server = createServer(createListener({ routes: [], next: renderByTurns(next, isPage) }));
 let base = "";
 beforeAll(async () => {
+  process.env.TRUST_PROXY = "true";
+  rereadEnv();
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
+  process.env.TRUST_PROXY = "false";
+  rereadEnv();
   server.closeAllConnections();
   server.close();
 });
 
 const get = (path: string, network: string, more: RequestInit = {}) =>
-  fetch(base + path, { ...more, headers: { "X-Network": network, Accept: "text/html" } });
+  fetch(base + path, { ...more, headers: { "X-Forwarded-For": network, Accept: "text/html" } });
 const end = (path: string) => renderings.get(path)?.("page");
 
 /** Asks, and waits until the page is being rendered or waits for its turn. */
@@ -121,7 +123,9 @@ it("frees the slot of a client that has left, and of one that doesn't read", asy
   await expect.poll(() => renderQueue().load).toEqual(idle);
   const reader: Socket = connect(Number(new URL(base).port), "127.0.0.1").on("error", () => {});
   reader.pause();
-  reader.write("GET /page/unread HTTP/1.1\r\nHost: a\r\nX-Network: 192.0.2.1\r\n\r\n");
+  reader.write(
+    "GET /page/unread HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n",
+  );
   await expect.poll(() => begun).toContain("/page/unread");
   renderings.get("/page/unread")?.("x".repeat(16 * 1024 * 1024));
   // Its response never ends.

@@ -3,14 +3,12 @@
  * of the networks that ask, and requests to the API come in between.
  */
 import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { networkTurn } from "#lib/auth/limits/network.ts";
-import type { ServiceError } from "#lib/errors.ts";
 import { FairQueue } from "#lib/fair-queue.ts";
-import type { NextHandler } from "#lib/framework/next-pages.ts";
-import { onceHandedOver } from "#lib/framework/response.ts";
 import { requestContext } from "#lib/http/request-context.ts";
 import { perProcess } from "#lib/singleton.ts";
-import { refuseBusy } from "./refusals.ts";
+import type { NextHandler } from "./listener.ts";
 
 export const RENDER_LIMITS = {
   atOnce: 4,
@@ -21,38 +19,35 @@ export const RENDER_LIMITS = {
 
 export const renderQueue = perProcess("page renders", () => new FairQueue(RENDER_LIMITS));
 
+const LOOK_EVERY_MS = 5;
+
 /** Resolves when a response needs no more of the renderer: it has ended, or it waits for its reader. */
-function handedOver(outgoing: ServerResponse, closed: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    onceHandedOver(outgoing, resolve);
-    closed.addEventListener("abort", () => resolve(), { once: true });
-  });
+async function handedOver(outgoing: ServerResponse): Promise<void> {
+  while (!outgoing.writableEnded && !outgoing.writableNeedDrain && !outgoing.destroyed) {
+    await wait(LOOK_EVERY_MS);
+  }
 }
 
 /**
  * Makes Next.js' handler render pages by turns.
  * @param isPage whether the path is a page's; everything else is passed on at once
+ * @returns a handler that throws SERVICE_UNAVAILABLE if too many wait
  */
 export function renderByTurns(next: NextHandler, isPage: (path: string) => boolean): NextHandler {
   return async (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     if (!isPage(path)) return next(incoming, outgoing);
-    const { address = "unknown", requestId = "" } = requestContext() ?? {};
     const left = new AbortController();
     outgoing.once("close", () => left.abort());
     let rendering = Promise.resolve();
     const render = () => {
-      // First, since Next.js keeps the response's methods.
-      const released = handedOver(outgoing, left.signal);
       rendering = next(incoming, outgoing);
-      return Promise.race([released, rendering.catch(() => {})]);
+      return Promise.race([handedOver(outgoing), rendering.catch(() => {})]);
     };
-    try {
-      await renderQueue().run(networkTurn(address), render, left.signal);
-    } catch (refusal) {
-      if (left.signal.aborted) return;
-      return refuseBusy(incoming, outgoing, refusal as ServiceError, requestId);
-    }
+    const turn = networkTurn(requestContext()?.address ?? "unknown");
+    await renderQueue()
+      .run(turn, render, left.signal)
+      .catch((refusal) => (left.signal.aborted ? undefined : Promise.reject(refusal)));
     await rendering;
   };
 }

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addToLogContext, log, withinLogContext } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
-import { watchRequest } from "./request-log.ts";
+import { logRequest } from "./request-log.ts";
 
 type Line = Record<string, unknown>;
 let lines: [level: string, line: Line][];
@@ -33,8 +33,11 @@ async function serve(
   { method = "GET", headers = {} as OutgoingHttpHeaders, leave = false } = {},
 ): Promise<[level: string, line: Line]> {
   const server = createServer((incoming, outgoing) => {
-    const context = watchRequest(incoming, outgoing, "/here/[id]");
-    withinLogContext(context, () => answer(incoming, outgoing));
+    const context = logRequest(incoming, outgoing);
+    withinLogContext(context, () => {
+      addToLogContext({ route: "/here/[id]" });
+      answer(incoming, outgoing);
+    });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

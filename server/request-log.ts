@@ -1,10 +1,23 @@
 /** Counts and logs every request once, when it has been answered: by its route, never its URL. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
-import { headerValues } from "#lib/framework/request.ts";
+import { env } from "#lib/env.ts";
 import { requestIdOf } from "#lib/http/request-context.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
+
+/** Every value of a header, as received: `headers` joins repeated ones or drops all but the first. */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+}
+
+/** The client's address: the connection's, or what a trusted proxy has appended, which no client can forge. */
+export function clientAddressOf(incoming: IncomingMessage): string {
+  const forwarded = env().trustProxy ? headerValues(incoming, "x-forwarded-for") : [];
+  const last = forwarded.join(",").split(",").at(-1)?.trim() ?? "";
+  return isIP(last) ? last : (incoming.socket.remoteAddress ?? "unknown");
+}
 
 /** The status of a request whose client disconnected, as proxies call it. */
 const CLIENT_GONE = 499;
@@ -17,9 +30,10 @@ function levelOf(method: string, status: number): "debug" | "info" | "warn" {
   return status < 400 && (method === "GET" || method === "HEAD") ? "debug" : "info";
 }
 
-function report(context: LogContext, route: string, method: string, status: number, ms: number) {
+function report(context: LogContext, method: string, status: number, ms: number) {
   // Unknown methods share a label.
   const known = METHODS.has(method) ? method : "other";
+  const route = context.route ?? "(unreadable)";
   const statusClass = `${Math.floor(status / 100)}xx`;
   metrics().httpSeconds.observe({ route, method: known, status: statusClass }, ms / 1_000);
   const level = levelOf(method, status);
@@ -31,27 +45,22 @@ function report(context: LogContext, route: string, method: string, status: numb
 }
 
 /**
- * Assigns the request its id, and logs its end.
- * @param route the template of its path
- * @returns the context of its log lines; fields added later appear in the request's own line
+ * Assigns the request its ID, and logs its end.
+ * @returns the context of its log lines; fields added later, such as its route, appear in the request's own line
  */
-export function watchRequest(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  route: string,
-): LogContext {
+export function logRequest(incoming: IncomingMessage, outgoing: ServerResponse): LogContext {
   const startedAt = performance.now();
   const [given, another] = headerValues(incoming, "x-request-id");
   // Of two, neither is the caller's own.
   const context = { request_id: requestIdOf(another === undefined ? given : undefined) };
   outgoing.once("close", () => {
     const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_GONE;
-    report(context, route, incoming.method ?? "", status, performance.now() - startedAt);
+    report(context, incoming.method ?? "", status, performance.now() - startedAt);
   });
   return context;
 }
 
-/** Counts connections whose bytes were not a request. */
-export function countUnreadable(): void {
-  report({ request_id: requestIdOf(null) }, "(unreadable)", "", 400, 0);
+/** Counts a connection whose bytes were not a request. */
+export function logUnreadable(): void {
+  report({ request_id: requestIdOf(null) }, "", 400, 0);
 }

@@ -2,10 +2,12 @@
  * A page that is the same for everyone: rendered by Next.js once per process, then sent from memory. It is
  * sent without scripts, since they would need a new nonce each time.
  */
-import { env } from "#lib/env.ts";
-import { type NextHandler, renderPage, withoutScripts } from "#lib/framework/next-pages.ts";
 import { cacheDocument, respondWithDocument } from "#lib/http/cached-document.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
+import type { NextHandler } from "./listener.ts";
+import { renderPage } from "./page-cache.ts";
+
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
 
 /** The headers that are the same every time. */
 const CACHED_HEADERS = [
@@ -21,11 +23,11 @@ const CACHED_HEADERS = [
 
 /** Renders such a page. @returns the handler that sends it */
 export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
-  const { host } = new URL(env().publicBaseUrl);
-  const { html, outgoing } = await renderPage(next, path, host);
+  const { statusCode, headers: rendered, payload } = await renderPage(next, path);
+  if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}`);
   const headers: Record<string, string> = { "cache-control": "public, max-age=300" };
   for (const name of CACHED_HEADERS) {
-    const value = outgoing.getHeader(name);
+    const value = rendered[name];
     if (value !== undefined) headers[name] = String(value);
   }
   const policy = headers["content-security-policy"] ?? "";
@@ -33,6 +35,6 @@ export async function staticPage(next: NextHandler, path: string): Promise<Route
   headers["content-security-policy"] = policy
     .replace(/script-src [^;]*/, "script-src 'none'")
     .replace(/ 'nonce-[^']*'/g, "");
-  const document = await cacheDocument(withoutScripts(html), headers);
+  const document = await cacheDocument(payload.replace(SCRIPTS, ""), headers);
   return async (request) => respondWithDocument(document, request);
 }

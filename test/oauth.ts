@@ -17,8 +17,13 @@ import {
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/places.ts";
 import { reloadProvider } from "#lib/oauth/provider.ts";
-import { frontDoor } from "../server/front-door.ts";
-import { routeTable } from "../server/route-table.ts";
+import * as configuration from "../app/.well-known/openid-configuration/route.ts";
+import * as resume from "../app/oauth/auth/[uid]/route.ts";
+import * as authorization from "../app/oauth/auth/route.ts";
+import * as jwks from "../app/oauth/jwks/route.ts";
+import * as token from "../app/oauth/token/route.ts";
+import * as userinfo from "../app/oauth/userinfo/route.ts";
+import { createListener, type Routes } from "../server/listener.ts";
 import { type Bank, linkBody, makeBank } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
 import { makePerson } from "./sign-in.ts";
@@ -26,11 +31,19 @@ import { makePerson } from "./sign-in.ts";
 /** Where banks of the tests have their customers sent back to. */
 export const REDIRECT_URI = "https://bank.example/linked";
 
-/** Serves the authorization server, and these routes, behind the front door. @returns its address, and how to end it */
-export async function serveAuthorization(routes: Parameters<typeof routeTable>[0] = []) {
-  const nothing = async (_: unknown, outgoing: ServerResponse) =>
-    void outgoing.writeHead(404).end();
-  const server = createServer(frontDoor(routeTable(routes), nothing));
+const ENDPOINTS = [
+  { path: "/.well-known/openid-configuration", module: configuration },
+  { path: "/oauth/auth", module: authorization },
+  { path: "/oauth/auth/[uid]", module: resume },
+  { path: "/oauth/jwks", module: jwks },
+  { path: "/oauth/token", module: token },
+  { path: "/oauth/userinfo", module: userinfo },
+];
+
+/** Serves the authorization server, and these routes. @returns its address, and how to end it */
+export async function serveAuthorization(routes: Routes = []) {
+  const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
+  const server = createServer(createListener({ routes: [...ENDPOINTS, ...routes], next }));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.PUBLIC_BASE_URL = base;

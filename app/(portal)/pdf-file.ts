@@ -2,11 +2,6 @@
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import type { Document } from "#lib/receipts/documents.ts";
 
-/** The file loads nothing, but browsers' PDF viewers need object-src and inline styles. */
-const POLICY =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'";
-
 function shown({ body, fileName }: Document): Response {
   return new Response(body, {
     headers: {
@@ -14,8 +9,6 @@ function shown({ body, fileName }: Document): Response {
       "Content-Disposition": `inline; filename="${fileName}"`,
       "Content-Length": String(body.byteLength),
       "Cache-Control": "no-store",
-      "Content-Security-Policy": POLICY,
-      "X-Content-Type-Options": "nosniff",
     },
   });
 }

@@ -21,8 +21,6 @@ export const pictureRoute =
     const headers = {
       "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
       ETag: etag,
-      // Opened directly, an SVG is a document: it must stay inert.
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "Content-Type": "image/svg+xml; charset=utf-8",
     };
     const known = request.headers.get("if-none-match")?.includes(etag);

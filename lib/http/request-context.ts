@@ -1,6 +1,6 @@
 /**
- * What the front door knows of a request: handlers read it here and not from headers, which the client
- * writes. Without a front door, as under `next start`, there is none.
+ * What our server knows of a request: handlers read it here and not from headers, which the client writes. Under
+ * `next start` there is none.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { v7 as uuidv7 } from "uuid";

@@ -1,5 +1,6 @@
 /** The three response shapes of the API: the success envelope, the error, and the 422. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
+import { env } from "../env.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 
@@ -12,6 +13,19 @@ const JSON_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
 };
+
+/** For responses that set no headers of their own. */
+export const NEVER_FRAMED = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "frame-ancestors 'none'",
+  "Referrer-Policy": "same-origin",
+};
+
+/** HSTS, if the product is served by https: the public URL is not known at build time. */
+export const httpsOnly = (): Record<string, string> =>
+  env().publicBaseUrl.startsWith("https://")
+    ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
+    : {};
 
 /** A response with a JSON body and the request's ID. */
 export function json(

@@ -1,11 +1,15 @@
 /** The API over real HTTP, in the test's own process. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request as open } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request as open,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { json as readJson } from "node:stream/consumers";
-import { frontDoor } from "#server/front-door.ts";
-import { refuseUnreadable } from "#server/refusals.ts";
-import { routeTable } from "#server/route-table.ts";
+import { listenToAll } from "#server/http-server.ts";
+import { createListener } from "#server/listener.ts";
 import { routes } from "../../generated/routes.ts";
 import type { WrongRequest } from "./wire.ts";
 
@@ -49,9 +53,9 @@ async function send(
 /** Starts it on a free port. */
 export async function startService(): Promise<Service> {
   // All requests are for the API: none is for pages.
-  const pages = async (_request: unknown, response: { end(): void }) => response.end();
-  const server = createServer(frontDoor(routeTable(routes), pages as never));
-  server.on("clientError", (_error, socket) => void refuseUnreadable(socket));
+  const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.end();
+  const server = createServer();
+  listenToAll(server, createListener({ routes, next }));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {

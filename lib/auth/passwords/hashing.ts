@@ -4,9 +4,9 @@
  */
 import type { Tinypool } from "tinypool";
 import { FairQueue, queueFull, type TurnKey } from "../../fair-queue.ts";
-import { openThreadPool } from "../../framework/thread-pool.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
+import { openThreadPool } from "../../thread-pool.ts";
 import type { Hashing } from "./worker.ts";
 
 /** Each takes about 30 ms of CPU time and 19 MiB. */

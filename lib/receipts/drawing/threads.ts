@@ -3,9 +3,9 @@
  * time or memory is stopped, and only its document fails.
  */
 import type { Tinypool } from "tinypool";
-import { openThreadPool } from "../../framework/thread-pool.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
+import { openThreadPool } from "../../thread-pool.ts";
 import { DRAWING_LIMITS, overloaded } from "./queue.ts";
 import type { Drawing } from "./worker.ts";
 

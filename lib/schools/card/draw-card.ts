@@ -1,7 +1,8 @@
 /** The pictures that links are shown with. They are drawn in a thread: one takes about a second of CPU time. */
-import { pngOf } from "../../framework/png.ts";
+
 import { SIZE } from "./drawing.ts";
 import { drawLandingCard, type LandingCard } from "./landing-card.ts";
+import { pngOf } from "./png.ts";
 import { drawSchoolCard, type SchoolCard } from "./school-card.ts";
 
 export type Card = LandingCard | SchoolCard;

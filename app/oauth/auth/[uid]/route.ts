@@ -1,0 +1,3 @@
+import { answerPerson } from "#app/oauth/library.ts";
+
+export const GET = answerPerson;

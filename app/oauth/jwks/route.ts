@@ -1,0 +1,3 @@
+import { answerProgram } from "#app/oauth/library.ts";
+
+export const GET = answerProgram;

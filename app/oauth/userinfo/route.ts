@@ -1,0 +1,4 @@
+import { answerProgram } from "#app/oauth/library.ts";
+
+export const GET = answerProgram;
+export const POST = answerProgram;

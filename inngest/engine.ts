@@ -1,0 +1,56 @@
+/** What runs jobs in this process: the dispatcher, and the executor if it is embedded. */
+import type { Inngest } from "inngest";
+import { afterCommit } from "#lib/database/transaction.ts";
+import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
+import { engineState, noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
+import { createInngestClient } from "./client.ts";
+import { durableFunctions } from "./index.ts";
+import { register } from "./serve.ts";
+
+type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
+type Stop = () => Promise<void>;
+
+/** Starts both. @returns a function that stops them after the work at hand */
+export function startEngine(): Promise<Stop> {
+  const { client, executor } = createInngestClient();
+  return executor ? startExecutor(client, executor) : startSending(client);
+}
+
+async function startExecutor(client: Inngest, executor: Executor): Promise<Stop> {
+  await executor.start({ client, functions: durableFunctions(client) });
+  const startRuns: StartRuns = async (jobs, tx) => {
+    await executor.addRuns(jobs, tx);
+    afterCommit(tx, executor.wake);
+  };
+  const stopDispatcher = startDispatcher(startRuns);
+  engineState().runsHere = true;
+  await recordRegistration();
+  return async () => {
+    await stopDispatcher();
+    await executor.stop();
+  };
+}
+
+/** Jobs wait until the server has registered the functions; nothing else waits for that. */
+async function startSending(client: Inngest): Promise<Stop> {
+  const stopping = new AbortController();
+  const send: StartRuns = async (jobs) => {
+    try {
+      await client.send(jobs);
+      noteEngine(null);
+    } catch (error) {
+      noteEngine({ what: "jobs not accepted", reason: (error as Error).message });
+      throw error;
+    }
+  };
+  const dispatching = register(client, stopping.signal).then(async () => {
+    if (stopping.signal.aborted) return undefined;
+    await recordRegistration();
+    return startDispatcher(send);
+  });
+  return async () => {
+    stopping.abort();
+    const stopDispatcher = await dispatching;
+    await stopDispatcher?.();
+  };
+}

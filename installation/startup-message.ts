@@ -1,0 +1,45 @@
+/** The message when the application is up: URLs, and what to try. */
+import path from "node:path";
+import type { Env } from "#lib/env.ts";
+import { readDemo } from "#lib/sandbox/demo-credentials.ts";
+import { projectRoot } from "./project-root.ts";
+
+/** The operator command needs the same data directory. */
+const adminPrefix = (dataDir: string) =>
+  dataDir === path.join(projectRoot, ".data") ? "" : `DATA_DIR='${dataDir}' `;
+
+function demonstration(base: string, dataDir: string): string {
+  const demo = readDemo(dataDir);
+  if (!demo) return "";
+  return `
+  Demo sign-in (sandbox only)
+    email      ${demo.email}
+    password    ${demo.password}
+
+  Commands to try next
+    export KEY='${demo.api_key}'
+    curl -s '${base}/v1/schools?search=ohio' -H "X-Service-API-Key: $KEY"
+    curl -s ${base}/v1/donations/request -H "X-Service-API-Key: $KEY" -H 'Content-Type: application/json' \\
+      -d '{"bank_transaction_ref":"first-1","dollar_amount":25,"points_redeemed":2500,"school_id":"ohio-state","fund_designation":"annual-fund"}'
+    ${adminPrefix(dataDir)}npm run -s admin -- donation list --limit 1
+`;
+}
+
+/** What only a sandbox has: its page, a data directory, and a demonstration. */
+const sandboxLines = (base: string, dataDir: string) => `    Sandbox     ${base}/sandbox
+    Data        ${dataDir}
+${demonstration(base, dataDir)}`;
+
+/** The lines printed once the server listens. */
+export function startupMessage(env: Env, dataDir: string): string {
+  const base = env.publicBaseUrl;
+  const sandbox = env.environment === "sandbox";
+  return `
+  ${env.brandName} is up (${env.environment}).
+
+    Portal      ${base}/
+    API         ${base}/v1   (reference: ${base}/docs)
+${sandbox ? sandboxLines(base, dataDir) : ""}
+  Press Ctrl-C to stop everything. Your data is preserved.
+`;
+}

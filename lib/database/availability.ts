@@ -1,0 +1,14 @@
+/** Whether the database can be reached. */
+import { isDatabaseUnavailable } from "./errors.ts";
+import { pool } from "./pool.ts";
+
+/** Asks the database for nothing. @returns false if it is unavailable @throws any other error */
+export async function databaseAnswers(): Promise<boolean> {
+  try {
+    await pool().query("select");
+    return true;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The names under which a sandbox is served. A web page can make its own name resolve to this machine (DNS
+ * rebinding), and would then read the sandbox's emails with the browser of whoever opened it.
+ */
+import { env } from "../env.ts";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/** For the refusal. */
+export const UNSERVED = {
+  host: "This sandbox isn't served under this host name. Add the name to ALLOWED_HOSTS.",
+};
+
+/** The name of a Host header, without its port. */
+const nameOf = (host: string) =>
+  /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? "";
+
+function served(): string[] {
+  const { publicBaseUrl, embedBaseUrl, inngest, allowedHosts } = env();
+  const ours = [publicBaseUrl, embedBaseUrl, inngest.serveOrigin];
+  return [...LOOPBACK, ...ours.map((url) => new URL(url).hostname), ...allowedHosts];
+}
+
+/** Whether a request for this host is served. In production the proxy decides that. */
+export function isServedHost(host: string | undefined): boolean {
+  return env().environment === "production" || served().includes(nameOf(host ?? ""));
+}

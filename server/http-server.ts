@@ -1,0 +1,54 @@
+/**
+ * Node.js 24's HTTP server answers some requests itself, before any listener sees them. http-server.test.ts
+ * fails if that changes.
+ */
+import type { RequestListener, Server, ServerOptions } from "node:http";
+import { Server as TcpServer } from "node:net";
+import type { Duplex } from "node:stream";
+import { ServiceError } from "#lib/errors.ts";
+import { requestIdOf } from "#lib/http/request-context.ts";
+import { failure } from "#lib/http/responses.ts";
+import { logUnreadable } from "./request-log.ts";
+
+export const SERVER_OPTIONS = {
+  keepAliveTimeout: 65_000,
+  // The whole of a request has to arrive within this time, its headers sooner. Node.js looks only every 30 s
+  // unless told otherwise. A body whose length is a lie is answered then: a chunk may declare any size.
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  // Ignores offers of another protocol (h2c, websocket). Next.js 16.4 listens for "upgrade" from its first
+  // page on, and Node would then hand it the connection instead of the request.
+  shouldUpgradeCallback: () => false,
+  // A request without a Host header reaches the listener instead of getting an empty response.
+  requireHostHeader: false,
+} satisfies ServerOptions;
+
+/** Responds to bytes that are not an HTTP request, and closes the connection. */
+async function refuse(socket: Duplex): Promise<void> {
+  if (!socket.writable) return void socket.destroy();
+  logUnreadable();
+  const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
+  const body = await response.text();
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}Connection: close\r\n\r\n${body}`);
+}
+
+/** Sends every request to one listener, and refuses every connection without a valid request. */
+export function listenToAll(server: Server, onRequest: RequestListener): void {
+  // No limit besides 16 KiB: of more than 2,000, `headers` would lack some that `rawHeaders` has.
+  server.maxHeadersCount = 0;
+  server.on("request", onRequest);
+  // Node would respond to an unknown `Expect` with only a status.
+  server.on("checkExpectation", onRequest);
+  server.on("connect", (_request, socket) => void refuse(socket));
+  server.on("clientError", (_error, socket) => void refuse(socket));
+}
+
+/**
+ * Refuses new connections, and leaves open ones alone. Uses TCP's method: HTTP's closes idle connections at
+ * once, even if a request is on its way. @param onEnded called after the last connection has ended
+ */
+export function stopListening(server: Server, onEnded: () => void): void {
+  TcpServer.prototype.close.call(server, onEnded);
+}

@@ -1,0 +1,190 @@
+/**
+ * The API server: a Hono app in front of Next.js. It calls the API's route handlers itself, so they skip Next's
+ * pipeline, and passes pages on to Next.js.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
+import { withPoolShareOf } from "#lib/database/shared-pool.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { admitRequest, isTooLarge, poolOwnerOf } from "#lib/http/admission.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
+import { failureFor } from "#lib/http/plain-page.ts";
+import { delayRefusal } from "#lib/http/rate-limit.ts";
+import { requestContext, requestIdOf, withinRequest } from "#lib/http/request-context.ts";
+import { failure, httpsOnly, NEVER_FRAMED } from "#lib/http/responses.ts";
+import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
+import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
+import { clientAddressOf, headerValues, logRequest } from "./request-log.ts";
+import { countUnread } from "./unread.ts";
+import { closing } from "./unread-body.ts";
+
+export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+export type Routes = readonly { path: string; module: Record<string, unknown> }[];
+type Bindings = { Bindings: HttpBindings };
+
+/** `.` and `..`, also escaped: only some URL parsers resolve them. */
+const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
+
+/** A target that all parsers read alike. */
+function isReadable(target: string): boolean {
+  if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return false;
+  const path = target.split("?", 1)[0] as string;
+  if (path.includes("//") || DOT_SEGMENT.test(path)) return false;
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it expects anything but `100-continue`, which the parser has sent (RFC 9110, 10.1.1). */
+const expectsMore = ({ headers }: IncomingMessage) =>
+  headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
+
+/** Health checks ask under any name. */
+const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
+
+/** What is wrong with a request, whatever it is for. */
+function problemOf(incoming: IncomingMessage): ServiceError | undefined {
+  const target = incoming.url ?? "";
+  const [host = "", another] = headerValues(incoming, "host");
+  // Of two, a proxy may use one and we the other (RFC 9112, 3.2).
+  const isOne = host !== "" && another === undefined;
+  if (!isReadable(target) || !isOne || expectsMore(incoming))
+    return new ServiceError("BAD_REQUEST");
+  if (isServedHost(host) || HEALTH_CHECKS.test(target)) return undefined;
+  return new ServiceError("BAD_REQUEST", { details: UNSERVED });
+}
+
+/** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
+const inHonosWords = (path: string) =>
+  path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
+
+/** The first match wins, so fixed segments come before parameters. */
+const byPrecedence = (paths: readonly string[]) => {
+  const rank = (path: string) => path.replaceAll("[...", "\uffff").replaceAll("[", "\ufffe");
+  return paths.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
+
+const notAllowed = (methods: string[]) => () => {
+  throw new ServiceError("METHOD_NOT_ALLOWED", {
+    headers: { Allow: methods.toSorted().join(", ") },
+  });
+};
+
+const notFound = () => {
+  throw new ServiceError("NOT_FOUND");
+};
+
+/** Gives the request its name in the log and in the metrics: the first template that matches, never its URL. */
+const named =
+  (route: string): MiddlewareHandler<Bindings> =>
+  (_, next) => {
+    if (!logContext().route) addToLogContext({ route });
+    return next();
+  };
+
+/** Applies rate and size limits. Operations of the API do so themselves, in the contract's order. */
+const limited: MiddlewareHandler<Bindings> = async (context, next) => {
+  const { incoming, outgoing } = context.env;
+  const { path, raw } = context.req;
+  const { address } = requestContext() as { address: string };
+  const { fields, refusal, countBytes } = admitRequest(path, raw.headers, address);
+  for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
+  if (refusal) {
+    await delayRefusal();
+    throw refusal;
+  }
+  const before = incoming.socket.bytesWritten;
+  if (countBytes) outgoing.once("close", () => countBytes(incoming.socket.bytesWritten - before));
+  if (isTooLarge(path, raw.headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  return next();
+};
+
+const calling =
+  (handler: RouteHandler): Handler<Bindings> =>
+  ({ env, req }) => {
+    // Sent unless the handler sets its own.
+    for (const [name, value] of Object.entries(NEVER_FRAMED)) env.outgoing.setHeader(name, value);
+    return handler(req.raw, { params: Promise.resolve(req.param()) });
+  };
+
+/** The methods of pages; Next.js would treat any other like one of these. */
+const PAGE_METHODS = ["GET", "POST"];
+
+type Served = {
+  /** The route handlers to call directly. */
+  routes: Routes;
+  /** The paths of everything else, as folders spell them. */
+  pages?: string[];
+  next: NextHandler;
+};
+
+function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  const modules = new Map(routes.map(({ path, module }) => [path, module]));
+  for (const path of byPrecedence([...modules.keys()])) {
+    const place = inHonosWords(path);
+    app.use(place, named(path));
+    if (!path.startsWith("/v1/")) app.use(place, limited);
+    const module = modules.get(path) ?? {};
+    const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+    for (const method of methods) app.on(method, place, calling(module[method] as RouteHandler));
+    app.all(place, notAllowed(methods.includes("GET") ? [...methods, "HEAD"] : methods));
+  }
+  for (const place of ["/v1/*", "/embed/*"]) app.all(place, named("(none)"), limited, notFound);
+
+  const toNext = async ({ env, req }: Context<Bindings>) => {
+    env.outgoing.setHeader("X-Request-Id", requestContext()?.requestId ?? "");
+    const owner = poolOwnerOf(req.path, req.raw.headers);
+    await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
+    return RESPONSE_ALREADY_SENT;
+  };
+  app.use("/_next/*", named("/_next"));
+  for (const path of byPrecedence(pages)) app.use(inHonosWords(path), named(path));
+  app.use("*", named("(other)"));
+  app.on(PAGE_METHODS, "*", limited, toNext);
+  app.put("/api/inngest", limited, toNext);
+  app.all("*", notAllowed([...PAGE_METHODS, "HEAD"]));
+  app.onError((error, { req }) => failureFor(error, req.raw));
+  return app;
+}
+
+/** Creates the listener of the HTTP server. */
+export function createListener(served: Served): RequestListener {
+  const app = createApp(served);
+  const answer = getRequestListener(
+    async (request, env) => {
+      const { incoming } = env as HttpBindings;
+      const { requestId = "" } = requestContext() ?? {};
+      const problem = problemOf(incoming);
+      const response = problem ? failure(problem, requestId) : await app.fetch(request, env);
+      return incoming.complete ? response : closing(response, incoming);
+    },
+    {
+      overrideGlobalObjects: false,
+      autoCleanupIncoming: false,
+      errorHandler: () =>
+        failure(new ServiceError("BAD_REQUEST"), requestContext()?.requestId ?? requestIdOf(null)),
+    },
+  );
+
+  return (incoming, outgoing) => {
+    try {
+      const address = clientAddressOf(incoming);
+      const context = logRequest(incoming, outgoing);
+      countUnread(address, incoming, outgoing);
+      for (const [name, value] of Object.entries(httpsOnly())) outgoing.setHeader(name, value);
+      const requestId = context.request_id as string;
+      return withinRequest({ requestId, address }, () =>
+        withinLogContext(context, () => answer(incoming, outgoing)),
+      );
+    } catch (error) {
+      log().error({ err: error }, "request couldn't be received");
+      outgoing.destroy();
+    }
+  };
+}

@@ -1,0 +1,132 @@
+/** How the bodies of requests are limited. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchange, head, sendForever } from "#test/process/raw-http.ts";
+import { createListener } from "./listener.ts";
+
+const LIMIT = 64 * 1024;
+let reached = 0;
+
+/** Stands in for Next.js: reads the whole body, a moment later, and returns its size. */
+async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  reached += 1;
+  await new Promise((resolve) => setImmediate(resolve));
+  // Next.js also fails if anything has read from the body before.
+  const body = incoming.method === "GET" ? null : (incoming as unknown as ReadableStream);
+  const { method = "" } = incoming;
+  const request = new Request("http://service.test", {
+    method,
+    body,
+    duplex: "half",
+  } as RequestInit);
+  outgoing.end(`${(await request.text()).length}`);
+}
+
+const POST = async () => new Response("taken");
+/** Answers late, and reads nothing. */
+const LATE = {
+  path: "/v1/late",
+  module: {
+    POST: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return new Response("no");
+    },
+  },
+};
+const server = createServer(
+  createListener({ routes: [{ path: "/embed/x", module: { POST } }, LATE], next }),
+);
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const CHUNKED = "Transfer-Encoding: chunked";
+const inChunks = (size: number, chunk = 1_000) => {
+  let text = "";
+  for (let left = size; left > 0; left -= chunk) {
+    const part = Math.min(left, chunk);
+    text += `${part.toString(16)}\r\n${"x".repeat(part)}\r\n`;
+  }
+  return `${text}0\r\n\r\n`;
+};
+
+describe.each(["/page", "/embed/x"])("%s", (path) => {
+  it.each(["POST", "GET"])(
+    "refuses %s with a declared length that is too large, without reading",
+    async (method) => {
+      const before = reached;
+      const answer = await exchange(port, head(method, path, `Content-Length: ${LIMIT + 1}`));
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body).error.code).toBe("PAYLOAD_TOO_LARGE");
+      expect(reached).toBe(before);
+    },
+  );
+
+  it.each(["POST", "GET"])(
+    "cuts off an endless body of %s, and closes the connection",
+    async (method) => {
+      const before = reached;
+      const send = (socket: Parameters<typeof sendForever>[0]) =>
+        sendForever(socket, head(method, path, CHUNKED));
+      const answer = await exchange(port, send, { untilClosed: true });
+      expect([answer.status, answer.closed]).toEqual([413, true]);
+      expect(reached).toBe(before);
+    },
+  );
+
+  it("sends the whole response to a client that keeps sending", async () => {
+    const answer = await exchange(port, (socket) => {
+      socket.write(head("POST", path, "Content-Length: 3000000"));
+      socket.write("x".repeat(3_000_000));
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+it("refuses a body without a declared length", async () => {
+  const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(10));
+  expect(answer.status).toBe(413);
+});
+
+it.each([0, 1, 20_000, LIMIT])("passes on a body of %i bytes unchanged", async (size) => {
+  const declared = head("POST", "/page", `Content-Length: ${size}`);
+  const answer = await exchange(port, declared + "x".repeat(size));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain(String(size));
+});
+
+it("announces that it closes the connection of a request that is still being sent", async () => {
+  const answer = await exchange(port, (socket) => {
+    socket.write(head("POST", "/page", `Content-Length: ${LIMIT + 1}`));
+  });
+  expect([answer.status, answer.headers.connection]).toEqual([413, "close"]);
+});
+
+it("reads little more of a body that nobody reads, however late the response", async () => {
+  let taken = 0;
+  server.once("connection", (socket) =>
+    socket.on("close", () => {
+      taken = socket.bytesRead;
+    }),
+  );
+  const send = (socket: Parameters<typeof sendForever>[0]) =>
+    sendForever(socket, head("POST", "/v1/late", CHUNKED));
+  const answer = await exchange(port, send, { untilClosed: true });
+  expect([answer.status, answer.body.includes("no")]).toEqual([200, true]);
+  await expect.poll(() => taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(2 * 1024 * 1024);
+});
+
+it("keeps the connection of a request that was read completely", async () => {
+  const whole = (...lines: string[]) =>
+    `${head("POST", "/page", "Content-Length: 10", ...lines)}${"x".repeat(10)}`;
+  const answer = await exchange(port, whole() + whole("Connection: close"), { untilClosed: true });
+  expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+});
