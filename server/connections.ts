@@ -18,8 +18,6 @@ const MAX_CONNECTIONS = 16_384;
 /** Of the file descriptors. The rest is for the database, outgoing requests, and files. */
 const PART_OF_DESCRIPTORS = 3 / 4;
 const PART_PER_NETWORK = 1 / 16;
-/** Where the system doesn't tell. */
-const USUAL_DESCRIPTORS = 1_024;
 
 /** How many files this process may have open. */
 function descriptors(): number {
@@ -28,8 +26,8 @@ function descriptors(): number {
   const { userLimits } = report.getReport() as unknown as {
     userLimits?: { open_files?: { soft: number | string } };
   };
-  const soft = userLimits?.open_files?.soft ?? USUAL_DESCRIPTORS;
-  return soft === "unlimited" ? Number.POSITIVE_INFINITY : Number(soft);
+  // "unlimited" is no number.
+  return Number(userLimits?.open_files?.soft ?? 1_024) || Number.POSITIVE_INFINITY;
 }
 
 export function connectionLimits(open = descriptors()): ConnectionLimits {
@@ -37,20 +35,8 @@ export function connectionLimits(open = descriptors()): ConnectionLimits {
   return { total, perNetwork: Math.ceil(total * PART_PER_NETWORK) };
 }
 
+/** Refusals are logged once a minute: there may be thousands in a second. */
 const REPORT_EVERY_MS = 60_000;
-
-/** Logs refusals, at most once a minute: there may be thousands in a second. */
-function reporter(): () => void {
-  let refused = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    refused += 1;
-    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-    log().warn({ refused }, "connections refused: too many are open");
-    refused = 0;
-    reportedAt = performance.now();
-  };
-}
 
 /**
  * Closes connections beyond the limits as soon as they are accepted. Behind a proxy all of them come from it, so
@@ -58,10 +44,11 @@ function reporter(): () => void {
  */
 export function limitConnections(server: Server, limits = connectionLimits()): void {
   const open = new Map<string, number>();
-  const report = reporter();
-  const refuse = (socket: Socket) => {
-    report();
-    socket.destroy();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = () => {
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
+    log().warn("connections refused: too many are open");
   };
   server.maxConnections = limits.total;
   server.on("drop", report);
@@ -71,7 +58,10 @@ export function limitConnections(server: Server, limits = connectionLimits()): v
     const isFull = networks.some(
       ({ name, times }) => (open.get(name) ?? 0) >= times * limits.perNetwork,
     );
-    if (isFull) return refuse(socket);
+    if (isFull) {
+      report();
+      return void socket.destroy();
+    }
     for (const { name } of networks) open.set(name, (open.get(name) ?? 0) + 1);
     socket.once("close", () => {
       for (const { name } of networks) {

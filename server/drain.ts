@@ -1,7 +1,7 @@
 /** Stops an HTTP server gracefully: requests that were already sent are answered. */
 import type { Server, ServerResponse } from "node:http";
+import { Server as TcpServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { stopListening } from "./http-server.ts";
 
 type Patience = {
   /** How long an idle keep-alive connection may still be used for one request, whose response closes it. */
@@ -32,7 +32,8 @@ export function drainable(server: Server): (patience?: Patience) => Promise<void
     const begun = performance.now();
     const isBefore = (ms: number) => performance.now() - begun < ms;
     let open = true;
-    stopListening(server, () => {
+    // TCP's own method: HTTP's closes idle connections at once, even if a request is on its way.
+    TcpServer.prototype.close.call(server, () => {
       open = false;
     });
     for (const response of underWay) response.shouldKeepAlive = false;

@@ -3,7 +3,6 @@
  * fails if that changes.
  */
 import type { RequestListener, Server, ServerOptions } from "node:http";
-import { Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "#lib/errors.ts";
 import { requestIdOf } from "#lib/http/request-context.ts";
@@ -43,12 +42,4 @@ export function listenToAll(server: Server, onRequest: RequestListener): void {
   server.on("checkExpectation", onRequest);
   server.on("connect", (_request, socket) => void refuse(socket));
   server.on("clientError", (_error, socket) => void refuse(socket));
-}
-
-/**
- * Refuses new connections, and leaves open ones alone. Uses TCP's method: HTTP's closes idle connections at
- * once, even if a request is on its way. @param onEnded called after the last connection has ended
- */
-export function stopListening(server: Server, onEnded: () => void): void {
-  TcpServer.prototype.close.call(server, onEnded);
 }

@@ -5,18 +5,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
+import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { admitRequest, isTooLarge, poolOwnerOf } from "#lib/http/admission.ts";
+import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
 import { delayRefusal } from "#lib/http/rate-limit.ts";
-import { requestContext, requestIdOf, withinRequest } from "#lib/http/request-context.ts";
-import { failure, httpsOnly, NEVER_FRAMED } from "#lib/http/responses.ts";
+import { requestContext, withinRequest } from "#lib/http/request-context.ts";
+import { failure, httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
-import { clientAddressOf, headerValues, logRequest } from "./request-log.ts";
+import { logRequest } from "./request-log.ts";
 import { countUnread } from "./unread.ts";
 import { closing } from "./unread-body.ts";
 
@@ -50,7 +52,7 @@ const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
 /** What is wrong with a request, whatever it is for. */
 function problemOf(incoming: IncomingMessage): ServiceError | undefined {
   const target = incoming.url ?? "";
-  const [host = "", another] = headerValues(incoming, "host");
+  const [host = "", another] = incoming.headersDistinct.host ?? [];
   // Of two, a proxy may use one and we the other (RFC 9112, 3.2).
   const isOne = host !== "" && another === undefined;
   if (!isReadable(target) || !isOne || expectsMore(incoming))
@@ -63,21 +65,20 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
 const inHonosWords = (path: string) =>
   path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
 
-/** The first match wins, so fixed segments come before parameters. */
-const byPrecedence = (paths: readonly string[]) => {
-  const rank = (path: string) => path.replaceAll("[...", "\uffff").replaceAll("[", "\ufffe");
-  return paths.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
-};
+/** The first match wins, so fixed segments come before parameters: `[` sorts before letters. */
+const fixedFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-const notAllowed = (methods: string[]) => () => {
-  throw new ServiceError("METHOD_NOT_ALLOWED", {
-    headers: { Allow: methods.toSorted().join(", ") },
-  });
-};
+const refusing =
+  (code: "NOT_FOUND" | "METHOD_NOT_ALLOWED", headers = {}) =>
+  () => {
+    throw new ServiceError(code, { headers });
+  };
 
-const notFound = () => {
-  throw new ServiceError("NOT_FOUND");
-};
+const allowing = (methods: string[]) =>
+  refusing("METHOD_NOT_ALLOWED", { Allow: methods.toSorted().join(", ") });
+
+/** Of the request at hand. */
+const requestId = () => requestContext()?.requestId ?? "";
 
 /** Gives the request its name in the log and in the metrics: the first template that matches, never its URL. */
 const named =
@@ -104,14 +105,6 @@ const limited: MiddlewareHandler<Bindings> = async (context, next) => {
   return next();
 };
 
-const calling =
-  (handler: RouteHandler): Handler<Bindings> =>
-  ({ env, req }) => {
-    // Sent unless the handler sets its own.
-    for (const [name, value] of Object.entries(NEVER_FRAMED)) env.outgoing.setHeader(name, value);
-    return handler(req.raw, { params: Promise.resolve(req.param()) });
-  };
-
 /** The methods of pages; Next.js would treat any other like one of these. */
 const PAGE_METHODS = ["GET", "POST"];
 
@@ -125,30 +118,34 @@ type Served = {
 
 function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  const modules = new Map(routes.map(({ path, module }) => [path, module]));
-  for (const path of byPrecedence([...modules.keys()])) {
+  for (const { path, module } of routes.toSorted((a, b) => fixedFirst(a.path, b.path))) {
     const place = inHonosWords(path);
     app.use(place, named(path));
     if (!path.startsWith("/v1/")) app.use(place, limited);
-    const module = modules.get(path) ?? {};
     const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
-    for (const method of methods) app.on(method, place, calling(module[method] as RouteHandler));
-    app.all(place, notAllowed(methods.includes("GET") ? [...methods, "HEAD"] : methods));
+    for (const method of methods) {
+      const handler = module[method] as RouteHandler;
+      app.on(method, place, ({ req }) =>
+        handler(req.raw, { params: Promise.resolve(req.param()) }),
+      );
+    }
+    app.all(place, allowing(methods.includes("GET") ? [...methods, "HEAD"] : methods));
   }
-  for (const place of ["/v1/*", "/embed/*"]) app.all(place, named("(none)"), limited, notFound);
+  for (const place of ["/v1/*", "/embed/*"])
+    app.all(place, named("(none)"), limited, refusing("NOT_FOUND"));
 
   const toNext = async ({ env, req }: Context<Bindings>) => {
-    env.outgoing.setHeader("X-Request-Id", requestContext()?.requestId ?? "");
+    env.outgoing.setHeader("X-Request-Id", requestId());
     const owner = poolOwnerOf(req.path, req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
   };
   app.use("/_next/*", named("/_next"));
-  for (const path of byPrecedence(pages)) app.use(inHonosWords(path), named(path));
+  for (const path of pages.toSorted(fixedFirst)) app.use(inHonosWords(path), named(path));
   app.use("*", named("(other)"));
   app.on(PAGE_METHODS, "*", limited, toNext);
   app.put("/api/inngest", limited, toNext);
-  app.all("*", notAllowed([...PAGE_METHODS, "HEAD"]));
+  app.all("*", allowing([...PAGE_METHODS, "HEAD"]));
   app.onError((error, { req }) => failureFor(error, req.raw));
   return app;
 }
@@ -159,27 +156,25 @@ export function createListener(served: Served): RequestListener {
   const answer = getRequestListener(
     async (request, env) => {
       const { incoming } = env as HttpBindings;
-      const { requestId = "" } = requestContext() ?? {};
       const problem = problemOf(incoming);
-      const response = problem ? failure(problem, requestId) : await app.fetch(request, env);
+      const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
       return incoming.complete ? response : closing(response, incoming);
     },
     {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      errorHandler: () =>
-        failure(new ServiceError("BAD_REQUEST"), requestContext()?.requestId ?? requestIdOf(null)),
+      errorHandler: () => failure(new ServiceError("BAD_REQUEST"), requestId()),
     },
   );
 
   return (incoming, outgoing) => {
     try {
-      const address = clientAddressOf(incoming);
+      const forwarded = env().trustProxy ? incoming.headers["x-forwarded-for"] : undefined;
+      const address = lastForwarded(forwarded) ?? incoming.socket.remoteAddress ?? "unknown";
       const context = logRequest(incoming, outgoing);
-      countUnread(address, incoming, outgoing);
+      countUnread(address, outgoing);
       for (const [name, value] of Object.entries(httpsOnly())) outgoing.setHeader(name, value);
-      const requestId = context.request_id as string;
-      return withinRequest({ requestId, address }, () =>
+      return withinRequest({ requestId: context.request_id as string, address }, () =>
         withinLogContext(context, () => answer(incoming, outgoing)),
       );
     } catch (error) {

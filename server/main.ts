@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import { startEngine } from "#inngest/engine.ts";
+import { copyEnvironment } from "#inngest/environment.ts";
 import { InstallationError } from "#installation/installation-error.ts";
 import { openInstallation } from "#installation/open-installation.ts";
 import { projectRoot } from "#installation/project-root.ts";
@@ -24,22 +25,13 @@ import { builtPages } from "./built-pages.ts";
 import { limitConnections } from "./connections.ts";
 import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
-import { copyEnvironment } from "./environment.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener } from "./listener.ts";
-import { cachePublicPages } from "./page-cache.ts";
+import { cachePublicPages, staticPage } from "./page-cache.ts";
 import { renderByTurns } from "./render-queue.ts";
-import { staticPage } from "./static-page.ts";
 import { cutStalled } from "./unread.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
-
-async function openNext() {
-  const { default: next } = await import("next");
-  const app = next({ dev: false, dir: projectRoot, quiet: true });
-  await app.prepare();
-  return { handle: app.getRequestHandler(), close: () => app.close() };
-}
 
 /** How long the process may take to stop after an error that nothing caught. */
 const STOP_AFTER_ERROR_MS = 30_000;
@@ -68,7 +60,10 @@ async function run(): Promise<number> {
   copyEnvironment();
   if (env.environment === "sandbox") await connectDemoBank();
   logConsole();
-  const next = await openNext();
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: projectRoot, quiet: true });
+  await app.prepare();
+  const handle = app.getRequestHandler();
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
   const server = createServer(SERVER_OPTIONS);
@@ -79,9 +74,9 @@ async function run(): Promise<number> {
   const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
   const listener = createListener({
     // Before the server listens: rendering it blocks the event loop for a while.
-    routes: [...routes, { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } }],
+    routes: [...routes, { path: "/docs", module: { GET: await staticPage(handle, "/docs") } }],
     pages,
-    next: cachePublicPages(renderByTurns(next.handle, isPage)),
+    next: cachePublicPages(renderByTurns(handle, isPage)),
   });
   listenToAll(server, listener);
   try {
@@ -96,7 +91,7 @@ async function run(): Promise<number> {
   } finally {
     stopWatching();
     await stopEngine();
-    await next.close();
+    await app.close();
     await stopDrawing();
     await stopHashing();
     await installation.close();

@@ -1,14 +1,12 @@
-/**
- * Public pages are the same for everybody who isn't signed in: each is rendered at most once in a while, and
- * sent from memory with a nonce of its own.
- */
+/** Pages that are the same for everybody are rendered once in a while, and sent from memory. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { inject, type Response } from "light-my-request";
+import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
-import { encodingFor } from "#lib/http/cached-document.ts";
+import { cacheDocument, encodingFor, respondWithDocument } from "#lib/http/cached-document.ts";
+import type { RouteHandler } from "#lib/http/endpoint.ts";
 import type { NextHandler } from "./listener.ts";
 
 /** The landing page, the sign-in, and the schools, without parameters. */
@@ -18,72 +16,76 @@ const FRESH_MS = 10_000;
 /** More than there are schools; a page has up to 300 kB. */
 const MOST_KEPT = 200;
 const NONCE = /'nonce-([^']+)'/;
+/** What belongs to one response. */
+const NOT_KEPT = /^(connection|content-length|date|transfer-encoding|x-request-id)$/;
 
-/** A page and its headers, split where the nonce stands. */
-type Page = { status: number; headers: [name: string, parts: string[]][]; html: Buffer[] };
-type Kept = { page: Promise<Page>; until: number };
+type Rendered = { status: number; headers: Record<string, string>; html: string; nonce: string };
 
-const isPublic = ({ method = "", url = "", headers }: IncomingMessage) =>
-  ["GET", "HEAD"].includes(method) &&
-  PUBLIC.test(url) &&
-  !/points-session=/.test(headers.cookie ?? "");
-
-/** Renders a page for a visitor without cookies. */
-export const renderPage = (next: NextHandler, url: string): Promise<Response> =>
-  inject((incoming, outgoing) => void next(incoming as IncomingMessage, outgoing), {
-    url,
-    headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" },
-  });
-
-/** @throws if the page is for one visitor only, or failed */
-async function render(next: NextHandler, path: string): Promise<Page> {
-  const { statusCode: status, headers, payload } = await renderPage(next, path);
-  const nonce = NONCE.exec(String(headers["content-security-policy"]))?.[1];
-  if (![200, 404].includes(status) || !nonce || headers["set-cookie"]) {
-    throw new Error(`${path} returned ${status} and can't be kept`);
+/** Renders a page for a visitor without cookies. @throws if it is for one visitor only, or failed */
+async function render(next: NextHandler, url: string): Promise<Rendered> {
+  const visit = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
+  const rendered = await inject((incoming, outgoing) => {
+    void next(incoming as IncomingMessage, outgoing);
+  }, visit);
+  const { statusCode: status, payload: html } = rendered;
+  const nonce = NONCE.exec(String(rendered.headers["content-security-policy"]))?.[1];
+  if (![200, 404].includes(status) || !nonce || rendered.headers["set-cookie"]) {
+    throw new Error(`${url} returned ${status} and can't be kept`);
   }
-  return {
-    status,
-    headers: Object.entries(headers)
-      .filter(([name]) => !/^(connection|content-length|date|transfer-encoding)$/.test(name))
-      .map(([name, value]) => [name, String(value).split(nonce)]),
-    html: payload.split(nonce).map((part) => Buffer.from(part)),
-  };
+  const kept = Object.entries(rendered.headers).filter(([name]) => !NOT_KEPT.test(name));
+  const headers = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  return { status, headers, html, nonce };
 }
 
-async function send(page: Page, incoming: IncomingMessage, outgoing: ServerResponse) {
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
+
+/**
+ * A page that never changes: rendered once per process, and sent without scripts, since they would need a new nonce
+ * each time.
+ */
+export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
+  const { html, headers } = await render(next, path);
+  headers["cache-control"] = "public, max-age=300";
+  headers["content-security-policy"] = String(headers["content-security-policy"])
+    .replace(/script-src [^;]*/, "script-src 'none'")
+    .replace(/ 'nonce-[^']*'/g, "");
+  delete headers.vary;
+  const document = await cacheDocument(html.replace(SCRIPTS, ""), headers);
+  return async (request) => respondWithDocument(document, request);
+}
+
+/** Sends a page with a nonce of its own. */
+async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerResponse) {
   const nonce = randomUUID();
-  const html = Buffer.concat(
-    page.html.flatMap((part, n) => (n === 0 ? [part] : [Buffer.from(nonce), part])),
-  );
+  const html = Buffer.from(page.html.replaceAll(page.nonce, nonce));
   // Brotli takes several times as long.
-  const accepted = (incoming.headers["accept-encoding"] ?? "").toString().replace(/\bbr\b/gi, "");
+  const accepted = String(incoming.headers["accept-encoding"] ?? "").replace(/\bbr\b/gi, "");
   const isZipped = encodingFor(accepted) === "gzip";
   const body = isZipped ? await promisify(gzip)(html) : html;
-  for (const [name, parts] of page.headers) outgoing.setHeader(name, parts.join(nonce));
+  for (const [name, value] of Object.entries(page.headers)) {
+    outgoing.setHeader(name, value.replaceAll(page.nonce, nonce));
+  }
   if (isZipped) outgoing.setHeader("Content-Encoding", "gzip");
   outgoing.setHeader("Content-Length", body.byteLength);
   outgoing.writeHead(page.status);
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-/** Makes Next.js' handler send public pages from memory. */
+const isPublic = ({ method = "", url = "", headers }: IncomingMessage) =>
+  /^(GET|HEAD)$/.test(method) && PUBLIC.test(url) && !/points-session=/.test(headers.cookie ?? "");
+
+/** Makes Next.js' handler send public pages from memory to everybody who isn't signed in. */
 export function cachePublicPages(next: NextHandler): NextHandler {
-  const pages = new Map<string, Kept>();
+  const pages = new Map<string, { page: Promise<Rendered>; until: number }>();
 
   /** Requests that arrive together share one rendering. */
-  function find(path: string): Promise<Page> {
+  function find(path: string): Promise<Rendered> {
     const kept = pages.get(path);
     if (kept && kept.until > Date.now()) return kept.page;
     const page = render(next, path);
-    const rendering = { page, until: Date.now() + FRESH_MS };
-    pages.delete(path);
-    for (const oldest of pages.keys()) {
-      if (pages.size < MOST_KEPT) break;
-      pages.delete(oldest);
-    }
-    pages.set(path, rendering);
-    const forget = () => void (pages.get(path) === rendering && pages.delete(path));
+    if (pages.size >= MOST_KEPT) pages.clear();
+    pages.set(path, { page, until: Date.now() + FRESH_MS });
+    const forget = () => void (pages.get(path)?.page === page && pages.delete(path));
     // Whoever asks for what isn't there gets no place.
     page.then(({ status }) => status !== 200 && forget(), forget);
     return page;

@@ -1,23 +1,9 @@
 /** Counts and logs every request once, when it has been answered: by its route, never its URL. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
-import { env } from "#lib/env.ts";
 import { requestIdOf } from "#lib/http/request-context.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
-
-/** Every value of a header, as received: `headers` joins repeated ones or drops all but the first. */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
-  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
-}
-
-/** The client's address: the connection's, or what a trusted proxy has appended, which no client can forge. */
-export function clientAddressOf(incoming: IncomingMessage): string {
-  const forwarded = env().trustProxy ? headerValues(incoming, "x-forwarded-for") : [];
-  const last = forwarded.join(",").split(",").at(-1)?.trim() ?? "";
-  return isIP(last) ? last : (incoming.socket.remoteAddress ?? "unknown");
-}
 
 /** The status of a request whose client disconnected, as proxies call it. */
 const CLIENT_GONE = 499;
@@ -50,7 +36,7 @@ function report(context: LogContext, method: string, status: number, ms: number)
  */
 export function logRequest(incoming: IncomingMessage, outgoing: ServerResponse): LogContext {
   const startedAt = performance.now();
-  const [given, another] = headerValues(incoming, "x-request-id");
+  const [given, another] = incoming.headersDistinct["x-request-id"] ?? [];
   // Of two, neither is the caller's own.
   const context = { request_id: requestIdOf(another === undefined ? given : undefined) };
   outgoing.once("close", () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { staticPage } from "./static-page.ts";
+import { staticPage } from "./page-cache.ts";
 
 const HTML =
   '<!doctype html><html><head><link rel="preload" as="script" href="/a.js"><style>p{}</style></head>' +
@@ -16,7 +16,6 @@ async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promi
     "Content-Security-Policy",
     "default-src 'none'; script-src 'nonce-n'; style-src 'self' 'nonce-n'; x 'y'",
   );
-  outgoing.setHeader("Set-Cookie", "of=somebody");
   outgoing.write(HTML.slice(0, 50));
   await new Promise((resolve) => setImmediate(resolve));
   outgoing.end(HTML.slice(50));
@@ -38,7 +37,6 @@ it("is rendered once at startup, and sent without scripts", async () => {
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'none'; style-src 'self'; x 'y'",
   );
-  expect(headers.get("set-cookie")).toBeNull();
   expect(headers.get("etag")).toMatch(/^"[\w-]+"$/);
 });
 

@@ -1,5 +1,5 @@
 import { requestIdFor } from "#lib/http/request-context.ts";
-import { failure } from "#lib/http/responses.ts";
+import { failure, NEVER_FRAMED } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
 /** Metrics for Prometheus. */
@@ -9,6 +9,7 @@ export async function GET(request: Request): Promise<Response> {
     admitScraper(request.headers.get("authorization"));
     const { type, text } = await exposeMetrics();
     const headers = {
+      ...NEVER_FRAMED,
       "Content-Type": type,
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

@@ -4,13 +4,14 @@ import {
   respondWithDocument,
 } from "#lib/http/cached-document.ts";
 import { openApiDocument } from "#lib/http/openapi.ts";
+import { NEVER_FRAMED } from "#lib/http/responses.ts";
 import { contracts, webhooks } from "./contracts.ts";
 
 const HEADERS = {
+  ...NEVER_FRAMED,
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "public, max-age=300",
   "Access-Control-Allow-Origin": "*",
-  "X-Content-Type-Options": "nosniff",
 };
 
 let cached: Promise<CachedDocument> | undefined;

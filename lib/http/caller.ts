@@ -1,4 +1,5 @@
-/** Identifies the caller of a request, from what the front door recorded. */
+/** Identifies the caller of a request. */
+import { isIP } from "node:net";
 import { networkOf } from "../auth/limits/network.ts";
 import {
   lastSubjectOf,
@@ -19,10 +20,21 @@ export type Caller = {
 /** Longer user agents do not help recognition. */
 const MAX_USER_AGENT = 300;
 
-/** The caller. Without a front door its address is unknown: no header is trusted. */
+/** The address that the nearest proxy has appended to X-Forwarded-For. What comes before, the client can forge. */
+export function lastForwarded(forwarded: string | string[] | null | undefined): string | undefined {
+  const last =
+    String(forwarded ?? "")
+      .split(",")
+      .at(-1)
+      ?.trim() ?? "";
+  return isIP(last) ? last : undefined;
+}
+
+/** The caller. Under plain Next.js there is always a proxy in front, if only Next.js, which notes the connection's. */
 export function callerOf(headers: Headers): Caller {
+  const { address = lastForwarded(headers.get("x-forwarded-for")) } = requestContext() ?? {};
   return {
-    address: requestContext()?.address ?? "unknown",
+    address: address ?? "unknown",
     userAgent: headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
   };
 }

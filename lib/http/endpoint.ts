@@ -6,7 +6,7 @@ import { withPoolShareOf } from "../database/shared-pool.ts";
 import type { Admission } from "./rate-limit.ts";
 import { readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
-import { failure, success } from "./responses.ts";
+import { failure, NEVER_FRAMED, success } from "./responses.ts";
 
 /** A route handler, as Next.js and the front door call it. */
 export type RouteHandler = (
@@ -65,8 +65,8 @@ function fileAnswer(
     headers: {
       "Content-Type": type,
       "Content-Disposition": `${disposition}; filename="${fileName}"`,
+      ...NEVER_FRAMED,
       "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
       Vary: "Accept",
       "X-Request-Id": requestId,
       ...(body instanceof Uint8Array ? { "Content-Length": String(body.byteLength) } : {}),
