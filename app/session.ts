@@ -9,7 +9,7 @@ import { cache } from "react";
 import { rememberOutcome } from "#lib/auth/limits/recent-credentials.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
-import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
+import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
 import { pathWithQuery } from "./path-with-query.ts";
 
@@ -33,6 +33,8 @@ export const currentCardholder = cache(async (): Promise<CardholderScope | null>
   const session = await getServerSession({
     ...options,
     cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
+    // Looked up afterwards: next-auth takes an error in a callback, such as an outage, for "signed out".
+    callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
   return rememberOutcome(
     cookie,

@@ -124,7 +124,7 @@ const OTHERS: Case[] = [
     () => ({ method: "POST", headers: FORM, body: "x".repeat(20_000) }),
   ],
   ["the session as next-auth has it", 200, "/api/auth/session"],
-  ["nothing of next-auth's", 404, "/api/auth/nothing"],
+  ["nothing of next-auth's", 400, "/api/auth/nothing"],
   ["Inngest's door", 404, "/api/inngest"],
   ["a style", 200, "/plain-page.css"],
   ["a picture", 200, "/monograms/ohio-state.svg"],

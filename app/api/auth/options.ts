@@ -2,13 +2,13 @@
 import type { NextAuthOptions, User } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { returnPath } from "#app/return-path.ts";
 import {
   cardholderScopeOf,
   SESSION_COOKIE,
   SESSION_SECONDS,
   type SessionReference,
 } from "#lib/auth/sessions.ts";
+import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -16,7 +16,6 @@ import { callerOf } from "#lib/http/caller.ts";
 import { log } from "#lib/log.ts";
 
 declare module "next-auth" {
-  interface Session extends SessionReference {}
   interface User extends SessionReference {}
 }
 
@@ -27,10 +26,10 @@ export const sessionClaims = ({ cardholderId, familyId }: SessionReference) => (
 });
 
 /** The error message for a cookie without an open session, the same as next-auth's. */
-export const INVALID_TOKEN = "JWT invalid";
+const INVALID_TOKEN = "JWT invalid";
 
-/** The session that a token names. */
-function sessionOfToken({ sub, familyId }: JWT): SessionReference {
+/** The session that a token names. @throws Error which next-auth takes for "signed out" */
+export function sessionOfToken({ sub, familyId }: JWT): SessionReference {
   if (!sub || typeof familyId !== "string") throw new Error(INVALID_TOKEN);
   return { cardholderId: sub, familyId };
 }
@@ -45,40 +44,24 @@ export function sessionCookie() {
   };
 }
 
-type Form = Record<"email" | "password" | "mfa_code", string>;
-type Sent = { headers?: Record<string, string | string[] | undefined> };
-
-/** Refusal codes passed to our sign-in page; next-auth puts them into a URL. */
-const REFUSALS = ["MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"];
-
-/** The caller; next-auth passes headers in Node's format. */
-function callerBehind({ headers = {} }: Sent) {
-  const given = Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]);
-  return callerOf(new Headers(given as [string, string][]));
-}
-
-/** Handles next-auth's own form, with three fields. */
-async function authorize(credentials: Form | undefined, request: Sent): Promise<User | null> {
-  const { email, password, mfa_code: mfaCode } = credentials ?? {};
-  if (typeof email !== "string" || typeof password !== "string") return null;
+/**
+ * Handles next-auth's own form, with three fields.
+ * @throws Error whose message next-auth puts into an address: a code, never the reason
+ */
+async function authorize(sent: unknown, { headers }: { headers?: HeadersInit }) {
+  const { data } = loginRequest.safeParse(sent);
+  if (!data) return null;
   try {
-    const scope = await signIn({ email, password, mfaCode }, callerBehind(request));
-    return { id: scope.cardholderId, ...scope };
-  } catch (error) {
-    const code = error instanceof ServiceError ? error.code : "";
+    const { email, password, mfa_code: mfaCode } = data;
+    const scope = await signIn({ email, password, mfaCode }, callerOf(new Headers(headers)));
+    return { id: scope.cardholderId, ...scope } satisfies User;
+  } catch (thrown) {
+    const code = thrown instanceof ServiceError ? thrown.code : "INTERNAL_ERROR";
+    if (code === "INTERNAL_ERROR") log().error({ err: thrown }, "sign-in failed");
     if (code === "INVALID_CREDENTIALS") return null;
-    if (REFUSALS.includes(code)) throw new Error(code);
-    log().error({ err: error }, "sign-in failed");
-    // next-auth puts this message into an address: it must not be the real one.
-    throw new Error("unavailable");
+    throw new Error(code);
   }
 }
-
-const CREDENTIALS = {
-  email: { type: "email" },
-  password: { type: "password" },
-  mfa_code: { type: "text" },
-};
 
 /** next-auth signs with the first secret; tokens signed with any of them are accepted. */
 async function decodeByAnySecret(token: string | undefined): Promise<JWT | null> {
@@ -89,15 +72,6 @@ async function decodeByAnySecret(token: string | undefined): Promise<JWT | null>
   return null;
 }
 
-/**
- * Ends the session behind next-auth's own sign-out.
- * @throws Error which next-auth logs; the cookie is cleared anyway
- */
-async function endSessionOf(token: JWT | null): Promise<void> {
-  const scope = token && (await cardholderScopeOf(sessionOfToken(token)));
-  if (scope) await signOut(scope);
-}
-
 /** Read at each request: at build time there is no configuration yet. */
 export function authOptions() {
   const { authSecrets, publicBaseUrl } = env();
@@ -106,27 +80,34 @@ export function authOptions() {
   // The one setting that next-auth takes from nowhere else.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   return {
-    providers: [Credentials({ credentials: CREDENTIALS, authorize })],
+    providers: [Credentials({ credentials: { email: {}, password: {}, mfa_code: {} }, authorize })],
     secret,
-    pages: { signIn: "/signin", signOut: "/", error: "/signin" },
+    pages: { signIn: "/signin", signOut: "/", error: "/signin", verifyRequest: "/signin" },
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeByAnySecret(token) },
     callbacks: {
       jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
-      session: ({ session, token }) => ({ ...sessionOfToken(token), expires: session.expires }),
-      redirect: ({ url, baseUrl }) =>
-        returnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
+      // Reveals only that a session is open, nothing about the cardholder.
+      async session({ session: { expires }, token }) {
+        if (!(await cardholderScopeOf(sessionOfToken(token)))) throw new Error(INVALID_TOKEN);
+        return { expires };
+      },
     },
-    events: { signOut: ({ token }) => endSessionOf(token) },
+    events: {
+      async signOut({ token }) {
+        const scope = token && (await cardholderScopeOf(sessionOfToken(token)));
+        if (scope) await signOut(scope);
+      },
+    },
     logger: {
       error(code, details) {
         const err = details instanceof Error ? details : details.error;
-        // An expired or forged cookie is not our error.
-        if (err.message !== INVALID_TOKEN) log().error({ code, err }, "next-auth");
+        // A cookie or an address that somebody made up is not our error.
+        if (err.message === INVALID_TOKEN || /CALLBACK_URL|ERROR_PAGE/.test(code)) return;
+        log().error({ code, err }, "next-auth");
       },
       warn: (code) => log().warn({ code }, "next-auth"),
-      debug: () => {},
     },
   } satisfies NextAuthOptions;
 }
