@@ -13,6 +13,7 @@ import { ConfigurationError, type Env } from "#lib/env.ts";
 import { logConsole } from "#lib/framework/console.ts";
 import { copyEnvironment } from "#lib/framework/environment.ts";
 import { listenToAll, SERVER_OPTIONS } from "#lib/framework/http-server.ts";
+import type { NextHandler } from "#lib/framework/next-pages.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
@@ -34,9 +35,9 @@ import { cutStalled } from "./unread-responses.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
-async function openNext() {
+async function openNext(dev: boolean) {
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: projectRoot, quiet: true });
+  const app = next({ dev, dir: projectRoot, quiet: true });
   await app.prepare();
   return { handle: app.getRequestHandler(), close: () => app.close() };
 }
@@ -75,26 +76,35 @@ function waitForStop(): Promise<number> {
   });
 }
 
+/** What serves the pages, and what they are called; in development nothing is built, so nothing is kept or named. */
+async function openPages(next: NextHandler, dev: boolean) {
+  if (dev) return { pages: next, nameOf: undefined, docs: [] };
+  // Before the server listens: rendering it blocks the event loop for a while.
+  const docs = [{ path: "/docs", module: { GET: await staticPage(next, "/docs") } }];
+  const pages = cachePublicPages(renderByTurns(next, builtPageTest(projectRoot)));
+  return { pages, nameOf: builtPageNames(projectRoot), docs };
+}
+
 /** @returns the exit code */
-async function run(): Promise<number> {
+async function run(dev: boolean): Promise<number> {
   const stop = waitForStop();
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
   if (env.environment === "sandbox") await connectDemoBank();
-  logConsole();
-  const next = await openNext();
+  // In development, it is for whoever reads the terminal.
+  if (!dev) logConsole();
+  const next = await openNext(dev);
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
-  const server = createServer(SERVER_OPTIONS);
+  // Next.js' development server tells open pages through a websocket what was edited.
+  const upgrades = dev ? { shouldUpgradeCallback: () => true } : {};
+  const server = createServer({ ...SERVER_OPTIONS, ...upgrades });
   limitConnections(server);
   cutStalled(server);
   const drain = drainable(server);
-  // Before the server listens: rendering it blocks the event loop for a while.
-  const docs = { path: "/docs", module: { GET: await staticPage(next.handle, "/docs") } };
-  const table = routeTable([...routes, docs]);
-  const pages = cachePublicPages(renderByTurns(next.handle, builtPageTest(projectRoot)));
-  const door = frontDoor(table, pages, builtPageNames(projectRoot));
+  const { pages, nameOf, docs } = await openPages(next.handle, dev);
+  const door = frontDoor(routeTable([...routes, ...docs]), pages, nameOf);
   listenToAll(server, door, (socket) => void refuseUnreadable(socket));
   try {
     await listen(server, env);
@@ -104,7 +114,8 @@ async function run(): Promise<number> {
     await stop;
     beginStopping();
     say("Stopping. Finishing the requests and steps in progress…");
-    await drain();
+    // Pages that are open in development hold on to their websockets.
+    if (!dev) await drain();
   } finally {
     stopWatching();
     await stopEngine();
@@ -117,11 +128,14 @@ async function run(): Promise<number> {
   return stop;
 }
 
-/** Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start. */
-export async function main(): Promise<void> {
+/**
+ * Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start.
+ * @param options.dev whether Next.js compiles the pages from source instead of serving those that were built
+ */
+export async function main({ dev = false } = {}): Promise<void> {
   process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
   try {
-    process.exit(await run());
+    process.exit(await run(dev));
   } catch (error) {
     const expected = error instanceof ConfigurationError || error instanceof InstallationError;
     say(expected ? error.message : String((error as Error).stack ?? error));
