@@ -49,6 +49,8 @@ const config: NextConfig = {
   // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.
   experimental: { inlineCss: true },
   turbopack: { root: import.meta.dirname },
+  // `npm run dev`: an edited page shows at once under this name, too.
+  allowedDevOrigins: ["127.0.0.1"],
   // The types of everything are checked together, by `npm test`.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

@@ -18,7 +18,7 @@ afterEach(() => {
 async function admin(...words: string[]) {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
-    await makeProgram(() => "").parseAsync(words, { from: "user" });
+    await makeProgram(() => undefined).parseAsync(words, { from: "user" });
     return JSON.parse(write.mock.calls.map(([text]) => text).join(""));
   } finally {
     write.mockRestore();
@@ -115,7 +115,7 @@ describe("--help", () => {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
 
   it("marks every required flag, and no other", () => {
-    for (const command of all(makeProgram(() => ""))) {
+    for (const command of all(makeProgram(() => undefined))) {
       for (const option of command.options) {
         const text = command.createHelp().optionDescription(option);
         expect(text.endsWith("(required)"), option.flags).toBe(option.mandatory);
@@ -124,7 +124,7 @@ describe("--help", () => {
   });
 
   it("of a program names its limits", () => {
-    const program = makeProgram(() => "").commands.find((one) => one.name() === "program");
+    const program = makeProgram(() => undefined).commands.find((one) => one.name() === "program");
     expect(program?.helpInformation()).toContain("limits");
   });
 });

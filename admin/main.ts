@@ -10,6 +10,7 @@ import { addCardholder } from "./cardholders.ts";
 import { addDemo } from "./demo.ts";
 import { addDonation } from "./donations.ts";
 import { addMaintenance } from "./maintenance.ts";
+import { addMigrate, MIGRATE } from "./migrate.ts";
 import { CommandFailure, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
@@ -33,8 +34,11 @@ function describeOption(option: Option): string {
   return option.mandatory ? `${text} (required)`.trimStart() : text;
 }
 
-/** All commands. Each opens the database only when it runs. */
-export function makeProgram(dataDir: () => string): Command {
+/**
+ * All commands. Each opens the database only when it runs.
+ * @param opened the installation that was opened for the command
+ */
+export function makeProgram(opened: () => Installation | undefined): Command {
   const scope = systemScope(`operator:${operatorName()}`);
   const program = new Command("npm run -s admin --");
   program
@@ -50,7 +54,8 @@ export function makeProgram(dataDir: () => string): Command {
   addStatus(program, scope);
   addReconcile(program, scope);
   addMaintenance(program, scope);
-  addDemo(program, scope, dataDir);
+  addMigrate(program, () => opened()?.migrations ?? []);
+  addDemo(program, scope, () => opened()?.dataDir ?? "");
   for (const command of program.commands) inherit(command, program);
   return program;
 }
@@ -67,9 +72,9 @@ function inherit(command: Command, from: Command): void {
  */
 export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
-  const dataDir = () => installation?.dataDir ?? "";
-  const program = makeProgram(dataDir).hook("preAction", async () => {
-    installation = await openInstallation(say, { mayCreate: false });
+  const program = makeProgram(() => installation).hook("preAction", async (_, command) => {
+    const mayCreate = command.name() === MIGRATE;
+    installation = await openInstallation(say, { mayCreate, seed: false });
   });
   try {
     await program.parseAsync(words, { from: "user" });

@@ -122,7 +122,7 @@ async function run(words: string[]) {
     word.startsWith("--") ? [word, flags[word.slice(2)] ?? expect.unreachable(word)] : [word],
   );
   try {
-    await makeProgram(() => "").parseAsync(told, { from: "user" });
+    await makeProgram(() => undefined).parseAsync(told, { from: "user" });
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
@@ -133,7 +133,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-const COMMANDS = showing(makeProgram(() => ""));
+const COMMANDS = showing(makeProgram(() => undefined));
 
 it("knows the commands that show something, and what anybody may have stored", () => {
   expect(COMMANDS.map((words) => words.join(" "))).toEqual(

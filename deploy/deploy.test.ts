@@ -44,6 +44,15 @@ it("what an operator fills in is what the compose file asks for, and then a prod
   expect(readEnv(values)).toMatchObject({ environment: "production", embeddedExecutor: true });
 });
 
+it("requires nothing that only a profile uses: compose reads the values of all services, started or not", () => {
+  for (const name of ["redis", "inngest"]) {
+    expect(service(name)).toContain("profiles: [inngest]");
+    expect(service(name)).not.toContain(":?");
+  }
+  expect(service("app") + service("postgres")).not.toMatch(/\$\{(INNGEST|REDIS)\w*:\?/);
+  expect(read("deploy/postgres/databases.sql")).not.toMatch(/inngest/i);
+});
+
 it("keeps what it confirms, and lets nobody in from elsewhere", () => {
   for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
     expect(service("postgres")).toContain(`--${name}=on`);

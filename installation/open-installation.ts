@@ -20,6 +20,8 @@ export type Installation = {
   env: Env;
   /** The absolute path of the data directory. */
   dataDir: string;
+  /** The names of the migrations that were applied now. */
+  migrations: string[];
   /** Closes our connections, and stops the embedded database if nobody else uses it. */
   close(): Promise<void>;
 };
@@ -54,12 +56,13 @@ async function checkDatabase(url: string, storage: Env["databaseDurability"]): P
 
 /**
  * Opens the installation that the environment describes.
- * @param mayCreate whether to create and seed a missing installation, or to refuse
+ * @param mayCreate whether to create a missing installation, or to refuse
+ * @param seed whether to seed a sandbox; otherwise it says which installation is used
  * @throws ConfigurationError, InstallationError with one sentence each
  */
 export async function openInstallation(
   progress: Progress,
-  { mayCreate = true } = {},
+  { mayCreate = true, seed = mayCreate }: { mayCreate?: boolean; seed?: boolean } = {},
 ): Promise<Installation> {
   loadEnvFile();
   const given = readEnv(process.env);
@@ -81,15 +84,15 @@ export async function openInstallation(
   try {
     const env = rereadEnv();
     await checkDatabase(env.databaseUrl as string, env.databaseDurability);
-    if (!mayCreate) {
-      await requireSchema(env.databaseUrl as string);
+    if (!mayCreate) await requireSchema(env.databaseUrl as string);
+    if (!seed) {
       const where = embedded ? dataDir : nameOf(env.databaseUrl as string);
       progress(`Using the ${env.environment} installation in ${where}.`);
     }
-    await migrate(env.databaseUrl as string, { progress });
+    const migrations = await migrate(env.databaseUrl as string, { progress });
     await backfill(env.databaseUrl as string, { progress });
-    if (sandbox && mayCreate) await seedSandbox(dataDir, progress);
-    return { env, dataDir, close };
+    if (sandbox && seed) await seedSandbox(dataDir, progress);
+    return { env, dataDir, migrations, close };
   } catch (error) {
     await close();
     throw error;

@@ -33,11 +33,6 @@ describe("an invalid value stops the start with a sentence that names the settin
       "short",
       "METRICS_TOKEN must be 16 to 200 printable characters without spaces.",
     ],
-    [
-      "INNGEST_SIGNING_KEY",
-      "abc",
-      "INNGEST_SIGNING_KEY must be an even number of hexadecimal digits.",
-    ],
     ["AUTH_SECRET", "short", "AUTH_SECRET must be at least 32 characters."],
     ["MAX_DONATION_USD", "1.234", "MAX_DONATION_USD must be an amount in dollars such as 1000000."],
   ])("%s=%s", (name, value, sentence) => {
@@ -84,6 +79,36 @@ describe("an Inngest server", () => {
     }
     expect(() => readEnv({ INNGEST_SIGNING_KEY: "ab" })).toThrow("INNGEST_EVENT_KEY is not set");
   });
+
+  it.each([
+    ["as Inngest Cloud makes them", "signkey-prod-0123456789abcdef", "G3Bx0PKn-3TqoJmw1J_gxxoM"],
+    ["of another of its environments", "signkey-branch-0123456789ABCDEF", "evkey-branch-0123"],
+    ["of a self-hosted server", "0123456789abcdef", "0123456789abcdef"],
+  ])("takes keys %s", (_, signingKey, eventKey) => {
+    const given = { INNGEST_SIGNING_KEY: signingKey, INNGEST_EVENT_KEY: eventKey };
+    expect(readEnv(given)).toMatchObject({
+      embeddedExecutor: false,
+      inngest: { signingKey, eventKey },
+    });
+  });
+
+  it.each(["abc", "signkey-prod-", "signkey-prod-xyz1", "SIGNKEY-prod-ab", "prod-ab", "ab cd"])(
+    "refuses the signing key %j",
+    (INNGEST_SIGNING_KEY) => {
+      expect(() => readEnv({ ...keys, INNGEST_SIGNING_KEY })).toThrow(
+        "INNGEST_SIGNING_KEY must be an even number of hexadecimal digits, with or without a prefix such as signkey-prod-.",
+      );
+    },
+  );
+
+  it.each(["a/b", "a?b", "a b", "a#b", "a%2fb", "ä", "signkey-prod-ab"])(
+    "refuses the event key %j",
+    (INNGEST_EVENT_KEY) => {
+      expect(() => readEnv({ ...keys, INNGEST_EVENT_KEY })).toThrow(
+        "INNGEST_EVENT_KEY must be an event key: letters, digits, and others that a URL's path may have.",
+      );
+    },
+  );
 
   it("may be one for development, without keys", () => {
     expect(readEnv({ INNGEST_DEV: "true" }).embeddedExecutor).toBe(false);

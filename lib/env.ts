@@ -173,10 +173,21 @@ const settings = z.object({
     .optional(),
   INNGEST_BASE_URL: origin.optional(),
   INNGEST_SERVE_ORIGIN: origin.optional(),
-  INNGEST_EVENT_KEY: z.string().min(1).optional(),
+  // The SDK puts it into the path of a URL as it is.
+  INNGEST_EVENT_KEY: z
+    .string()
+    .regex(
+      /^(?!signkey-)[\w.~!$&'()*+,;=:@-]+$/,
+      "must be an event key: letters, digits, and others that a URL's path may have",
+    )
+    .optional(),
+  // The SDK removes this prefix, and decodes the rest.
   INNGEST_SIGNING_KEY: z
     .string()
-    .regex(/^(signkey-\w+-)?([0-9a-f]{2})+$/i, "must be an even number of hexadecimal digits")
+    .regex(
+      /^(signkey-\w+-)?([0-9a-fA-F]{2})+$/,
+      "must be an even number of hexadecimal digits, with or without a prefix such as signkey-prod-",
+    )
     .optional(),
   AUTH_SECRET: secretRing.optional(),
   PLATFORM_CONFIG_KEY: keyRing.optional(),

@@ -1,4 +1,4 @@
-/** Makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
+/** `npm run build`: makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress } from "#installation/installation-error.ts";
@@ -8,7 +8,7 @@ import { withLock } from "./lock.mjs";
 import { BUILD_ID, WITHOUT_ENV_FILES } from "./next-build.ts";
 import { writeRouteTable } from "./route-table.ts";
 import { fingerprint, type Sources, stampsIn } from "./stamps.ts";
-import { runNode, secondsSince } from "./steps.ts";
+import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 
 /** A step of the build failed; `message` holds what the tool had to say. */
 export class BuildError extends Error {
@@ -74,10 +74,16 @@ const PARTS = {
 type PartName = keyof typeof PARTS;
 type Options = { progress?: Progress };
 
+const SERVER: PartName[] = ["client", "style", "guides", "server", "drawing", "hashing"];
+
+/** What the service needs in development, where Next.js compiles the pages when they are opened. */
+export function buildServer(options: Options = {}): Promise<void> {
+  return bringUpToDate(SERVER, options);
+}
+
 /** Everything that the service needs. */
 export function build(options: Options = {}): Promise<void> {
-  const names = ["client", "style", "guides", "server", "drawing", "hashing", "pages"] as const;
-  return bringUpToDate([...names], options);
+  return bringUpToDate([...SERVER, "pages"], options);
 }
 
 /** What the operator command needs: no pages. */
@@ -196,3 +202,19 @@ async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void
   writeFileSync(join(dist, "build.log"), output);
   if (code !== 0) throw new BuildError(`${output.trim()}\nThe build failed.`);
 }
+
+async function main(): Promise<void> {
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  stopWithParent();
+  try {
+    await build({ progress });
+    await buildAdmin({ progress });
+    progress("Everything is built. Start it with: npm start");
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    progress(error.message);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,4 +1,4 @@
-// What the npm scripts call: `node scripts/run.mjs <start|test|test:long|admin> [arguments]`.
+// What the npm scripts call: `node scripts/run.mjs <start|dev|build|test|test:long|admin> [arguments]`.
 // Plain JavaScript for the Node 20 that a machine has: it installs the packages, one of which is the
 // Node that everything else runs on. Nothing here writes to standard output, which is the command's.
 import { spawn } from "node:child_process";
@@ -16,6 +16,8 @@ const stamp = join(root, "node_modules", ".points-install");
 /** @type {Record<string, string[]>} */
 const COMMANDS = {
   start: ["scripts/start.ts"],
+  dev: ["scripts/start.ts", "--dev"],
+  build: ["scripts/build.ts"],
   test: ["scripts/test.ts"],
   "test:long": ["scripts/test.ts", "--long"],
   admin: ["scripts/admin.ts"],

@@ -1,4 +1,7 @@
-/** `npm start`: checks what can be checked at once, builds what is out of date, and runs the service. */
+/**
+ * `npm start`: checks what can be checked at once, builds what is out of date, and runs the service.
+ * `npm run dev` (`--dev`): the same, but Next.js compiles pages when they are opened, and again when they are edited.
+ */
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -6,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { readEnv } from "#lib/env.ts";
 import { printableLines } from "#lib/text.ts";
-import { build } from "./build.ts";
+import { build, buildServer } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
 // Errors whose message is meant for the person who starts the service. By name, because the bundle has its
@@ -14,18 +17,25 @@ import { stopWithParent } from "./steps.ts";
 const PLAIN_ERRORS = new Set(["ConfigurationError", "InstallationError", "BuildError"]);
 
 async function start(): Promise<void> {
-  Object.assign(process.env, { NODE_ENV: "production" });
+  const dev = process.argv.includes("--dev");
+  Object.assign(process.env, {
+    NODE_ENV: dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  });
   const envFile = join(projectRoot, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const { port } = readEnv(process.env);
+  const { port, environment } = readEnv(process.env);
+  if (dev && environment === "production") {
+    fail("npm run dev is only for a sandbox: its pages allow scripts that production forbids.");
+  }
   await refuseTakenPort(port);
   const handOver = stopWithParent();
-  await build({ progress: say });
+  await (dev ? buildServer : build)({ progress: say });
   const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
-  const server: { main(): Promise<void> } = await import(bundle);
+  const server: { main(options: { dev: boolean }): Promise<void> } = await import(bundle);
   // From here on the server handles its own shutdown.
   handOver();
-  await server.main();
+  await server.main({ dev });
 }
 
 /** Before the long steps, so that this error comes first. */

@@ -26,7 +26,7 @@ import { limitConnections } from "./connections.ts";
 import { logConsole } from "./console.ts";
 import { drainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
-import { createListener } from "./listener.ts";
+import { createListener, type NextHandler } from "./listener.ts";
 import { cachePublicPages, staticPage } from "./page-cache.ts";
 import { renderByTurns } from "./render-queue.ts";
 import { cutStalled } from "./unread.ts";
@@ -52,33 +52,37 @@ function waitForStop(): Promise<number> {
   });
 }
 
+/** What is served of a build: its pages are rendered by turns, and public ones kept. */
+async function asBuilt(handle: NextHandler) {
+  const { pages, handlers } = builtPages(projectRoot);
+  const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
+  // Before the server listens: rendering it blocks the event loop for a while.
+  const docs = { path: "/docs", module: { GET: await staticPage(handle, "/docs") } };
+  const next = cachePublicPages(renderByTurns(handle, isPage));
+  return { routes: [...routes, docs], pages, next };
+}
+
 /** @returns the exit code */
-async function run(): Promise<number> {
+async function run(dev: boolean): Promise<number> {
   const stop = waitForStop();
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
   if (env.environment === "sandbox") await connectDemoBank();
-  logConsole();
+  // In development, it is for whoever reads the terminal.
+  if (!dev) logConsole();
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: projectRoot, quiet: true });
+  const app = next({ dev, dir: projectRoot, quiet: true });
   await app.prepare();
   const handle = app.getRequestHandler();
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
-  const server = createServer(SERVER_OPTIONS);
+  // Next.js' development server tells open pages through a websocket what was edited.
+  const server = createServer({ ...SERVER_OPTIONS, shouldUpgradeCallback: () => dev });
   limitConnections(server);
   cutStalled(server);
   const drain = drainable(server);
-  const { pages, handlers } = builtPages(projectRoot);
-  const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  const listener = createListener({
-    // Before the server listens: rendering it blocks the event loop for a while.
-    routes: [...routes, { path: "/docs", module: { GET: await staticPage(handle, "/docs") } }],
-    pages,
-    next: cachePublicPages(renderByTurns(handle, isPage)),
-  });
-  listenToAll(server, listener);
+  listenToAll(server, createListener(dev ? { routes, next: handle } : await asBuilt(handle)));
   try {
     await once(server.listen(env), "listening");
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
@@ -87,7 +91,8 @@ async function run(): Promise<number> {
     await stop;
     beginStopping();
     say("Stopping. Finishing the requests and steps in progress…");
-    await drain();
+    // Pages that are open in development hold on to their websockets.
+    if (!dev) await drain();
   } finally {
     stopWatching();
     await stopEngine();
@@ -100,11 +105,14 @@ async function run(): Promise<number> {
   return stop;
 }
 
-/** Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start. */
-export async function main(): Promise<void> {
+/**
+ * Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start.
+ * @param options.dev whether Next.js compiles the pages from source instead of serving those that were built
+ */
+export async function main({ dev = false } = {}): Promise<void> {
   process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));
   try {
-    process.exit(await run());
+    process.exit(await run(dev));
   } catch (error) {
     const { code, message, stack } = error as NodeJS.ErrnoException;
     const isExpected = error instanceof ConfigurationError || error instanceof InstallationError;

@@ -1,8 +1,5 @@
 -- Run once, by the image, when its data directory is made. Each service owns its database and is no
 -- superuser.
 \getenv points_password POINTS_DATABASE_PASSWORD
-\getenv inngest_password INNGEST_DATABASE_PASSWORD
 create role points login password :'points_password';
 create database points owner points;
-create role inngest login password :'inngest_password';
-create database inngest owner inngest;

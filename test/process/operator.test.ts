@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
+import { createDatabase } from "../database.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
 import { configureRestPlatform } from "./bank.ts";
@@ -108,6 +110,49 @@ it("works on the data that there is, says which, and makes none elsewhere", asyn
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain(`There's no installation in ${app.dataDir}-mistyped.`);
   expect(existsSync(`${app.dataDir}-mistyped`)).toBe(false);
+});
+
+describe("migrate", () => {
+  const names = readdirSync(path.resolve("prisma/migrations"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+  /** An installation that no service has used. */
+  function unusedInstallation(settings: Record<string, string> = {}): Application {
+    return Object.assign(new Application(settings), { port: app.port });
+  }
+
+  it("gives an empty database its schema and nothing else, also if it runs twice at once", async () => {
+    const database = await createDatabase("template0");
+    const unused = unusedInstallation({ DATABASE_URL: database.url });
+    try {
+      const both = await Promise.all([unused.operate("migrate"), unused.operate("migrate")]);
+      expect(both.map(({ code }) => code)).toEqual([0, 0]);
+      const applied = both.map(({ stdout }) => JSON.parse(stdout).applied);
+      expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, []]);
+      const again = await unused.command("migrate");
+      expect(JSON.parse(again.stdout)).toEqual({ applied: [] });
+      expect(again.stderr).toMatch(
+        /^Using the sandbox installation in the database \w+ at \S+\.$/m,
+      );
+      expect(again.stderr).toContain("The database already has this release's schema.");
+      expect(await unused.admin("school", "list")).toEqual({ total: 0, schools: [] });
+    } finally {
+      await unused.remove();
+      await database.drop();
+    }
+  });
+
+  it("makes the embedded database where there is none", async () => {
+    const unused = unusedInstallation();
+    try {
+      expect(await unused.admin("migrate")).toEqual({ applied: names });
+      expect(await unused.admin("bank", "list")).toEqual({ banks: [] });
+    } finally {
+      await unused.remove();
+    }
+  });
 });
 
 it("takes a platform's key from a file, and from nothing that other users can see", async () => {

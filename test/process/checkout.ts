@@ -1,0 +1,59 @@
+/** A copy of the sources in which nothing is built or generated, as after `git clone` and `npm ci`. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Application } from "./application.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** What is made there, or belongs to whoever works there. */
+const MADE =
+  /^(\.git|\.next|\.data|\.env|\.env\.local|dist|generated|next-env\.d\.ts|test-results)$/;
+
+/** Makes the copy, which goes with the run's temporary files. @returns its folder */
+export function makeCheckout(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "points-checkout-"));
+  // The database's own user runs programs from there.
+  chmodSync(folder, 0o755);
+  const sources = readdirSync(root).filter((name) => name !== "node_modules" && !MADE.test(name));
+  for (const name of sources) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  const copyPackages = (flags: string) =>
+    execFileSync("cp", [flags, path.join(root, "node_modules"), folder], { stdio: "ignore" });
+  try {
+    copyPackages("-RPl");
+  } catch {
+    // Hard links work within one file system only.
+    copyPackages("-RPp");
+  }
+  return folder;
+}
+
+/** The application as an npm script of such a copy starts it. */
+export class CheckedOut extends Application {
+  private readonly folder: string;
+  private readonly script: string;
+
+  constructor(
+    folder: string,
+    script: "start" | "dev",
+    settings: Record<string, string> = {},
+    dataDir?: string,
+  ) {
+    super(settings, dataDir);
+    this.folder = folder;
+    this.script = script;
+  }
+
+  protected override program(name: "start" | "admin") {
+    const script = name === "start" ? this.script : name;
+    return { file: process.execPath, args: ["scripts/run.mjs", script], cwd: this.folder };
+  }
+
+  /** Nothing of the tests runs within the copy. */
+  override command(...words: string[]) {
+    return this.operate(...words);
+  }
+}

@@ -1,0 +1,75 @@
+/** `npm run dev`: the service as `npm start` runs it, with pages that are compiled when they are opened or edited. */
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dataOf } from "#client/index.ts";
+import { eventually } from "./application.ts";
+import { CheckedOut, makeCheckout } from "./checkout.ts";
+import { productionSettings } from "./deployed.ts";
+
+const folder = makeCheckout();
+const app = new CheckedOut(folder, "dev");
+
+beforeAll(() => app.start());
+afterAll(async () => {
+  await app.stop();
+  await app.remove();
+});
+
+const HEADING = "Game on.";
+const textOf = async (path: string) => (await fetch(`${app.base}${path}`)).text();
+
+it("serves the pages, each with a policy that lets the development server work", async () => {
+  const response = await fetch(`${app.base}/`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toContain("'unsafe-eval'");
+  expect(await response.text()).toContain(HEADING);
+});
+
+it("answers the API in its own format, and completes a gift", async () => {
+  const refused = await fetch(`${app.base}/v1/schools`);
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toMatchObject({ error: { code: "API_KEY_MISSING" } });
+
+  const body = {
+    bank_transaction_ref: "in development",
+    dollar_amount: 25,
+    school_id: "ohio-state",
+    fund_designation: "annual-fund",
+  };
+  const made = dataOf(await app.bankClient().POST("/v1/donations/request", { body }));
+  const path = { donation_id: made.donation_id };
+  await eventually(async () => {
+    const answer = await app.bankClient().GET("/v1/donations/{donation_id}", { params: { path } });
+    return dataOf(answer).status === "completed" || undefined;
+  }, "the gift is completed");
+});
+
+it("shows an edited page, and tells the pages that are open", async () => {
+  expect(await textOf("/")).toContain(HEADING);
+  const messages: string[] = [];
+  const open = new WebSocket(`${app.base.replace("http", "ws")}/_next/hmr?id=of-a-test`);
+  open.onmessage = ({ data }) => messages.push(String(data));
+  await eventually(() => messages.find((one) => one.includes('"sync"')), "the page is connected");
+
+  const page = path.join(folder, "app/page.tsx");
+  writeFileSync(page, readFileSync(page, "utf8").replace(HEADING, "An edited heading"));
+  await eventually(
+    () => messages.find((one) => one.includes("serverComponentChanges")),
+    "the open page is told",
+  );
+  expect(await textOf("/")).toContain("An edited heading");
+});
+
+it("is refused in production", async () => {
+  const DATABASE_URL = "postgres://db.example/points";
+  const production = new CheckedOut(folder, "dev", { ...productionSettings(), DATABASE_URL });
+  expect(await production.startInVain()).toBe(
+    "npm run dev is only for a sandbox: its pages allow scripts that production forbids.\n",
+  );
+});
+
+it("stops when it is asked to, while a page is open", async () => {
+  expect(await app.stop()).toBe(0);
+  expect(app.output).toContain("Stopped. Your data is preserved.");
+});
