@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import { NEVER_FRAMED } from "#lib/http/responses.ts";
 
 const FILE = "files/big-shoulders-display-latin-900-normal.woff2";
 
@@ -18,9 +19,9 @@ export async function GET(): Promise<Response> {
   face ??= readFace();
   return new Response(await face, {
     headers: {
+      ...NEVER_FRAMED,
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Type": "font/woff2",
-      "X-Content-Type-Options": "nosniff",
     },
   });
 }
