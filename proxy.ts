@@ -1,11 +1,20 @@
-/** Runs before every page: says so if the database is away, and gives the page a content security policy with a nonce. */
+/**
+ * Runs before every page: says so if the database is away, and gives the page a content security policy with a nonce.
+ * Without our server in front, it does first what that does otherwise (server/listener.ts).
+ */
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#app/content-security-policy.ts";
 import { databaseAnswers } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
-import { isFile } from "#lib/http/admission.ts";
-import { plainPage } from "#lib/http/plain-page.ts";
-import { requestIdFor } from "#lib/http/request-context.ts";
+import { ServiceError } from "#lib/errors.ts";
+import { admitRequest, isFile, isTooLarge } from "#lib/http/admission.ts";
+import { misdirection } from "#lib/http/api-paths.ts";
+import { callerOf } from "#lib/http/caller.ts";
+import { failureFor, plainPage } from "#lib/http/plain-page.ts";
+import { delayRefusal } from "#lib/http/rate-limit.ts";
+import { requestContext, requestIdFor } from "#lib/http/request-context.ts";
+import { httpsOnly } from "#lib/http/responses.ts";
+import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 
 /** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
@@ -16,6 +25,36 @@ function framedBy(path: string): string[] {
   return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
 
+/** What has a policy of its own (next.config.ts), or is no page. */
+const HAS_POLICY =
+  /^\/((v1|embed|api|monograms|oauth\/(jwks|token|userinfo|auth)|\.well-known|statements)(\/|$)|donations\/[^/]+\/receipt\/pdf$|sandbox\/mails\/[^/]+\/html$|(openapi\.json|healthz|readyz|metrics)$)/;
+
+/** Health checks ask under any name. */
+const HEALTH_CHECKS = ["/healthz", "/readyz"];
+
+/**
+ * Checks what our server would check: the host, the path and its methods, and limits. Operations of the API count their
+ * callers themselves.
+ * @returns headers for the response
+ * @throws ServiceError
+ */
+async function admit({ method, headers, nextUrl: { pathname } }: NextRequest) {
+  if (!isServedHost(headers.get("host") ?? "") && !HEALTH_CHECKS.includes(pathname)) {
+    throw new ServiceError("BAD_REQUEST", { details: UNSERVED });
+  }
+  const problem = misdirection(method, pathname);
+  if (problem) throw problem;
+  if (pathname.startsWith("/v1/")) return {};
+  const { address } = callerOf(headers);
+  const { fields, refusal } = admitRequest(pathname, headers, address);
+  if (refusal) {
+    await delayRefusal();
+    throw refusal;
+  }
+  if (isTooLarge(pathname, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  return fields;
+}
+
 /** About as long as Postgres takes to restart, in seconds; the API says the same. */
 const RETRY_AFTER = "2";
 
@@ -23,25 +62,32 @@ const RETRY_AFTER = "2";
 const isRead = ({ method, nextUrl }: NextRequest) =>
   ["GET", "HEAD"].includes(method) && !isFile(nextUrl.pathname);
 
-export async function proxy(request: NextRequest): Promise<Response> {
+async function answer(request: NextRequest, requestId: string): Promise<Response> {
+  const { pathname } = request.nextUrl;
+  const fields = requestContext() ? {} : await admit(request);
+  const headers = new Headers(request.headers);
+  headers.set("x-request-id", requestId);
+  if (HAS_POLICY.test(pathname))
+    return NextResponse.next({ request: { headers }, headers: fields });
   // Next.js would render its own page of an error, with 500.
   if (isRead(request) && !(await databaseAnswers())) {
     addToLogContext({ away: "database" });
-    return plainPage("away", 503, requestIdFor(request), { "Retry-After": RETRY_AFTER });
+    return plainPage("away", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
-  const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(request.nextUrl.pathname));
-  const headers = new Headers(request.headers);
+  const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(pathname));
   // Next.js reads the nonce from here and puts it on every script that it writes.
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
-  response.headers.set("Content-Security-Policy", policy);
+  const response = { "Content-Security-Policy": policy, "X-Request-Id": requestId };
+  return NextResponse.next({ request: { headers }, headers: { ...fields, ...response } });
+}
+
+export async function proxy(request: NextRequest): Promise<Response> {
+  const requestId = requestIdFor(request);
+  const response = await answer(request, requestId).catch((thrown) => failureFor(thrown, request));
+  for (const [name, value] of Object.entries(httpsOnly())) response.headers.set(name, value);
   return response;
 }
 
-// Literal, because Next.js reads it at build time. The API, the embedded flow and files of ours that
-// are no pages set what they need by themselves.
-export const config = {
-  matcher: [
-    "/((?!v1(?:/|$)|embed(?:/|$)|api/auth/|api/inngest$|_next/|monograms/|sandbox/mails/[^/]+/html$|donations/[^/]+/receipt/pdf$|statements/[^/]+$|healthz$|readyz$|metrics$).*)",
-  ],
-};
+// Literal, because Next.js reads it at build time. Jobs that an Inngest server sends are larger than what may be kept
+// for a proxy.
+export const config = { matcher: ["/((?!_next/|api/inngest$).*)"] };

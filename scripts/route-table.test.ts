@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { apiMethods } from "../generated/api-methods.ts";
+import { routes } from "../generated/routes.ts";
 import { pathOf, writeRouteTable } from "./route-table.ts";
 
 let root: string;
@@ -58,6 +60,13 @@ it("touches the file only when something changed", () => {
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
   writeRouteTable(root);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
+});
+
+it("knows the methods of each route", () => {
+  for (const [n, { path, module }] of routes.entries()) {
+    const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+    expect([path, apiMethods[n]?.[1].toSorted()]).toEqual([apiMethods[n]?.[0], methods.toSorted()]);
+  }
 });
 
 it("drops groups from a path", () => {

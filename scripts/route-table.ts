@@ -1,6 +1,7 @@
 /**
- * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`.
- * A fixed path comes before a parameter in the same place, so that the first match is the right one.
+ * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`; and their methods in
+ * `generated/api-methods.ts`, for proxy.ts, which must not load them. A fixed path comes before a parameter in the same
+ * place, so that the first match is the right one.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,11 +15,28 @@ const SINGLE = [
 
 /** Finds the routes of a project and writes their table, unless it says so already. */
 export function writeRouteTable(root: string): void {
-  const file = join(root, "generated", "routes.ts");
-  const text = renderRouteTable(findRoutes(root));
+  const files = findRoutes(root);
+  writeGenerated(root, "routes.ts", renderRouteTable(files));
+  const methods = files.map((file) => [pathOf(file), methodsIn(join(root, "app", file))]);
+  const json = JSON.stringify(methods, null, 2);
+  writeGenerated(
+    root,
+    "api-methods.ts",
+    `export const apiMethods: [string, string[]][] = ${json};\n`,
+  );
+}
+
+function writeGenerated(root: string, name: string, text: string): void {
+  const file = join(root, "generated", name);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** The methods that a route file exports. route-table.test.ts compares them with those of the modules. */
+function methodsIn(file: string): string[] {
+  const exported = /^export (?:const|(?:async )?function) ([A-Z]+)\b/gm;
+  return [...readFileSync(file, "utf8").matchAll(exported)].map(([, method]) => method as string);
 }
 
 /** The route files, as paths inside `app/`, in the order in which they are to be tried. */
