@@ -30,7 +30,7 @@ const DOCUMENTS = {
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // One copy of each per process, shared with the front door's bundle.
+  // One copy of each per process, shared with our server's bundle.
   serverExternalPackages: [
     "@node-rs/argon2",
     "@prisma/adapter-pg",

@@ -26,7 +26,7 @@ const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
 /** The cardholder who is signed in, or null. Read once for everything that one page renders. */
 export const currentCardholder = cache(async (): Promise<CardholderScope | null> => {
-  // Used as a key: the front door counts later requests with this cookie as this cardholder's.
+  // Used as a key: later requests with this cookie count as this cardholder's.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
   const options = authOptions();

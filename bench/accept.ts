@@ -6,14 +6,14 @@
  *   npm run bench:accept
  *
  * BENCH_ROUNDS (3) and BENCH_SECONDS (4) per measurement may be set; with BENCH_NEXT=1 Next.js without
- * the front door is measured, too (and builds its echo first).
+ * our server in front is measured, too (and builds its echo first).
  */
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { donationBody, donationsTo } from "./donations.ts";
 import { type Bench, openBench } from "./installation.ts";
 import { type Load, type Measured, measure } from "./load.ts";
 import { measurePgbench } from "./pgbench.ts";
-import { buildEcho, type Running, startFastify, startFrontDoor, startNext } from "./servers.ts";
+import { buildEcho, type Running, startApiServer, startFastify, startNext } from "./servers.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
@@ -24,7 +24,7 @@ type Results = Map<string, Measured[]>;
 async function startAll(bench: Bench): Promise<[Running[], Record<string, Load>]> {
   const { api_key: key } = bench.demo;
   const echoOf = ({ base }: Running) => ({ url: `${base}/echo`, bodies: [donationBody()] });
-  const [door, fastify] = [await startFrontDoor(), await startFastify()];
+  const [door, fastify] = [await startApiServer(), await startFastify()];
   const loads: Record<string, Load> = {
     "donation, the application": donationsTo(door, key),
     "donation, minimal Fastify": donationsTo(fastify, key),
@@ -34,8 +34,8 @@ async function startAll(bench: Bench): Promise<[Running[], Record<string, Load>]
   if (!process.env.BENCH_NEXT) return [[door, fastify], loads];
   await buildEcho();
   const [next, nextEcho] = [await startNext("."), await startNext("bench/echo")];
-  loads["donation, Next.js without the front door"] = donationsTo(next, key);
-  loads["echo, Next.js without the front door"] = echoOf(nextEcho);
+  loads["donation, plain Next.js"] = donationsTo(next, key);
+  loads["echo, plain Next.js"] = echoOf(nextEcho);
   return [[door, fastify, next, nextEcho], loads];
 }
 

@@ -64,11 +64,11 @@ export const startApplication = (options: Start = {}) =>
   start(["scripts/start.ts"], { ...options, ready: "/readyz" });
 
 /** The application without its engine, plus an echo route: the cost of requests alone. */
-export async function startFrontDoor(env: Record<string, string> = {}): Promise<Running> {
+export async function startApiServer(env: Record<string, string> = {}): Promise<Running> {
   await build();
   // Bundled like the product: Node cannot run JSX, which the embedded flow uses.
-  await bundle("bench-front-door", "bench/front-door-server.ts");
-  return start(["dist/bench-front-door.mjs"], { env });
+  await bundle("bench-api-server", "bench/api-server.ts");
+  return start(["dist/bench-api-server.mjs"], { env });
 }
 
 /** The minimal server with the same statement. */

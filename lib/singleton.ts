@@ -1,5 +1,5 @@
 /**
- * Singletons of the process. The front door's bundle and Next.js's bundle each hold a copy of every module,
+ * Singletons of the process. Our server's bundle and Next.js's bundle each hold a copy of every module,
  * so a module-level variable would exist twice: these live on `globalThis` and exist once.
  */
 const KEY = Symbol.for("points-to-donation.singletons");

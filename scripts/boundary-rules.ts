@@ -185,7 +185,8 @@ export const RULES: Rule[] = [
   {
     about: (file) => !inside("app", "server", "lib/http")(file) && file !== "proxy.ts",
     forbids: toFile(inside("lib/http")),
-    lesson: "Only app/, server/, and proxy.ts speak HTTP: throw a domain error, lib/http maps it once.",
+    lesson:
+      "Only app/, server/, and proxy.ts speak HTTP: throw a domain error, lib/http maps it once.",
   },
   {
     about: inside("lib/http"),

@@ -1,6 +1,6 @@
 /**
  * `npm run lines`: the lines of production code by folder, blank lines and comments included. Arguments choose folders or
- * files, such as `npm run lines -- lib/jobs inngest packages/inngest-postgres server/engine.ts`.
+ * files, such as `npm run lines -- lib/jobs inngest packages/inngest-postgres`.
  */
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
+import { requestContext } from "#lib/http/request-context.ts";
 import { log } from "#lib/log.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { createListener, type NextHandler } from "./listener.ts";
@@ -84,6 +85,27 @@ it("counts the bytes of a page against its network", async () => {
   expect(await left()).toBe(9);
   await expect.poll(left).toBe(5);
   process.env.RATE_LIMIT_PER_NETWORK = "0";
+  rereadEnv();
+});
+
+it.each([
+  ["false", "127.0.0.1"],
+  ["true", "203.0.113.9"],
+])("with TRUST_PROXY=%s, the client's address is %s", async (trusted, address) => {
+  process.env.TRUST_PROXY = trusted;
+  rereadEnv();
+  const GET = async () => new Response(requestContext()?.address);
+  const server = createServer(
+    createListener({ routes: [{ path: "/v1/me", module: { GET } }], next: page }),
+  );
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const forwarded = ["X-Forwarded-For: 198.51.100.7", "X-Forwarded-For: 203.0.113.9"];
+  const { body } = await exchange(port, head("GET", "/v1/me", ...forwarded));
+  expect(body).toContain(address);
+  server.closeAllConnections();
+  server.close();
+  process.env.TRUST_PROXY = "false";
   rereadEnv();
 });
 

@@ -39,14 +39,14 @@ export type CallOptions = {
   /** Sent as it is, in place of `body`. */
   rawBody?: BodyInit;
   headers?: Record<string, string>;
-  /** The client's address, as the front door would have seen it. */
+  /** The client's address, as our server would have seen it. */
   address?: string;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the contract check above has checked.
 type Answer = { status: number; headers: Headers; body: any };
 
-/** Handles a request as the front door does, which knows the client's address, and the request's ID. */
+/** Handles a request as our server does, which knows the client's address, and the request's ID. */
 export function from<T>(
   address: string | undefined,
   handle: () => T,

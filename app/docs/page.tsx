@@ -10,7 +10,7 @@ import { ConventionsChapter, GroupChapter, WebhooksChapter } from "./sections.ts
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** A static page: the front door renders it once (server/static-page.ts). */
+/** A static page: our server renders it once (server/page-cache.ts). */
 export default function Docs() {
   const { publicBaseUrl, environment } = env();
   const reference = readReference(apiDocument(), publicBaseUrl);

@@ -24,6 +24,7 @@ export const bankEndpoint = endpointBehind(
   async (request, tell) => {
     const key = request.headers.get("x-service-api-key");
     const scope = await authenticate(
+      request,
       key,
       tell,
       () => bankScopeOf(key),

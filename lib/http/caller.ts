@@ -12,7 +12,7 @@ import { requestContext } from "./request-context.ts";
 
 /** The origin of a request, for limits and for the session that it may open. */
 export type Caller = {
-  /** The client's address, as the front door saw it. */
+  /** The client's address. */
   address: string;
   userAgent: string | null;
 };
@@ -39,14 +39,14 @@ export function callerOf(headers: Headers): Caller {
   };
 }
 
+type Tell = (admission: Admission) => void;
+
 /**
- * Counts an unauthenticated request against its network. Without a front door, networks cannot be told
- * apart.
+ * Counts an unauthenticated request against its network.
  * @throws ServiceError RATE_LIMITED
  */
-export async function countAnonymous(tell: (admission: Admission) => void): Promise<void> {
-  const context = requestContext();
-  if (context) await countedBy(admitNetwork(context.address), tell);
+export async function countAnonymous({ headers }: Request, tell: Tell): Promise<void> {
+  await countedBy(admitNetwork(callerOf(headers).address), tell);
 }
 
 /**
@@ -55,15 +55,16 @@ export async function countAnonymous(tell: (admission: Admission) => void): Prom
  * @throws ServiceError if the credential is invalid, or RATE_LIMITED
  */
 export async function authenticate<T>(
+  request: Request,
   credential: string | null,
-  tell: (admission: Admission) => void,
+  tell: Tell,
   check: () => Promise<T>,
   subjectOf: (scope: NonNullable<T>) => string,
 ): Promise<T> {
   const wasValid = lastSubjectOf(credential) !== undefined;
-  if (!wasValid) await countAnonymous(tell);
+  if (!wasValid) await countAnonymous(request, tell);
   return rememberOutcome(credential, check, subjectOf).catch(async (thrown) => {
-    if (wasValid && thrown instanceof ServiceError) await countAnonymous(tell);
+    if (wasValid && thrown instanceof ServiceError) await countAnonymous(request, tell);
     throw thrown;
   });
 }

@@ -9,7 +9,8 @@ export const cardholderEndpoint = endpointBehind(
   async (request, tell) => {
     const token = request.headers.get("authorization");
     const check = () => cardholderScopeOfToken(token);
-    const scope = await authenticate(token, tell, check, ({ cardholderId }) => cardholderId);
+    const subjectOf = ({ cardholderId }: { cardholderId: string }) => cardholderId;
+    const scope = await authenticate(request, token, tell, check, subjectOf);
     await countedBy(admitCardholder(scope.cardholderId), tell);
     return scope;
   },

@@ -8,7 +8,7 @@ import { readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED, success } from "./responses.ts";
 
-/** A route handler, as Next.js and the front door call it. */
+/** A route handler, as Next.js and our server call it. */
 export type RouteHandler = (
   request: Request,
   context: { params: Promise<Record<string, string>> },

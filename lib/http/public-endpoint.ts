@@ -6,7 +6,7 @@ import { endpointBehind } from "./endpoint.ts";
 /** Makes a public route's handler from its contract and one domain call. */
 export const publicEndpoint = endpointBehind(
   async (request, tell) => {
-    await countAnonymous(tell);
+    await countAnonymous(request, tell);
     return callerOf(request.headers);
   },
   ({ address }) => widestNetworkOf(address),

@@ -78,7 +78,7 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: false,
     fetch: never,
-    // The front door has pages for what a browser may see of it.
+    // The routes have pages for what a browser may see of it (app/oauth/library.ts).
     renderError: (ctx: Context, out: object) => {
       ctx.body = out;
     },

@@ -49,7 +49,7 @@ it.each([
   await expect(judge(answer())).rejects.toThrow();
 });
 
-it("requires a code that the operation documents, except for the front door's", async () => {
+it("requires a code that the operation documents, except for the server's", async () => {
   const missing: Expected = { codes: ["EVENT_NOT_FOUND"] };
   await expect(judge(json(404, error("EVENT_NOT_FOUND"), "1"), missing)).rejects.toThrow(
     "codes of",

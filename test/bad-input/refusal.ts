@@ -7,7 +7,7 @@ import { expectDocumented } from "../api.ts";
 import type { Reply } from "./service.ts";
 import type { Expected } from "./wire.ts";
 
-/** The front door's errors, before any operation is matched. */
+/** The server's errors, before any operation is matched. */
 const OUTSIDE: ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 const sorted = (locs: (string | number)[][]) =>

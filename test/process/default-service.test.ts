@@ -10,7 +10,7 @@ afterAll(() => app.remove());
 
 // First: Next.js begins to listen for upgrades at the first page that is asked for.
 describe("offers of another protocol", async () => void (await import("./protocol-upgrade.ts")));
-describe("the front door", async () => void (await import("./front-door.ts")));
+describe("unusual requests", async () => void (await import("./unusual-requests.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
 describe("the portal's API", async () => void (await import("./portal.ts")));
 describe("plain Next.js", async () => void (await import("./plain-next.ts")));

@@ -139,7 +139,7 @@ it("refuses gifts, and isn't ready, until an engine has registered with the data
 });
 
 it.each(requests)(
-  "answers the same through the front door and through Next.js: %s",
+  "answers the same through our server and through Next.js: %s",
   async (_, address, init) => {
     const front = await ask(app.base, address, init("front"));
     expect(await ask(nextBase, address, init("next"))).toEqual(front);

@@ -15,7 +15,7 @@ async function answer(request: Request): Promise<Response> {
   }
   served ??= serveFunctions(createInngestClient().client);
   const response = await served(request);
-  // A signed call that was taken: the front door lets this network's next ones pass uncounted.
+  // A signed call that was taken: this network's next ones pass uncounted.
   if (request.method === "POST" && response.ok) markInngestServer(callerOf(request.headers));
   return response;
 }

@@ -158,7 +158,7 @@ it("logs no address: what opens an embedded session stands in it", async () => {
   expect(app.output).not.toContain("bm90LWZvci1sb2dz");
 });
 
-it("answers the same through the front door as through Next", async () => {
+it("answers a header of Next's own client as any other", async () => {
   const { status, body } = await get("/v1/schools", "RSC: 1\r\n");
   expect(status).toBe(401);
   expect(JSON.parse(body).error.code).toBe("API_KEY_MISSING");
