@@ -16,7 +16,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { donationsTo } from "./donations.ts";
 import { type Load, measure } from "./load.ts";
 import { Product } from "./product.ts";
-import { startFrontDoor } from "./servers.ts";
+import { startApiServer } from "./servers.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
 import { type Sustained, sustain } from "./sustained-load.ts";
 
@@ -153,7 +153,7 @@ await run("bench:end-to-end", async () => {
       copy = await bench.copy("points_alone");
     },
   });
-  const door = await startFrontDoor({ DATABASE_URL: copy });
+  const door = await startApiServer({ DATABASE_URL: copy });
   const alone: number[] = [];
   const acceptAlone = async () => {
     const load = donationsTo(door, product.bench.demo.api_key);

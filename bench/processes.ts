@@ -12,7 +12,7 @@ import { donationsTo } from "./donations.ts";
 import { measure } from "./load.ts";
 import { pinApart } from "./pinning.ts";
 import { Product } from "./product.ts";
-import { type Running, startFrontDoor } from "./servers.ts";
+import { type Running, startApiServer } from "./servers.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
 
 const rounds = knob("BENCH_ROUNDS", 3);
@@ -66,7 +66,7 @@ await run("bench:processes", async () => {
   });
   const doors: Running[] = [];
   try {
-    for (let n = 0; n < 2; n++) doors.push(await startFrontDoor({ DATABASE_URL: copy }));
+    for (let n = 0; n < 2; n++) doors.push(await startApiServer({ DATABASE_URL: copy }));
     const isApart = pinApart(product, [...product.processes, ...doors]);
     const [one, two] = await measureRounds(product, doors);
     const of = (all: Result[], field: keyof Result) => median(all.map((each) => each[field]));

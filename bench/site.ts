@@ -4,7 +4,7 @@ import { request } from "undici";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { fill, LARGEST_GIVER, type Size } from "./fill.ts";
 import type { Bench } from "./installation.ts";
-import { type Running, startFrontDoor } from "./servers.ts";
+import { type Running, startApiServer } from "./servers.ts";
 
 /** A signed-in cardholder, by token and by cookie. */
 export type Person = {
@@ -145,7 +145,7 @@ export async function openSite(bench: Bench, name: string, size: Size): Promise<
     [email, LARGEST_GIVER],
   );
   // Password attempts are limited per address: each request comes from another.
-  const server = await startFrontDoor({ DATABASE_URL: url, TRUST_PROXY: "true" });
+  const server = await startApiServer({ DATABASE_URL: url, TRUST_PROXY: "true" });
   const site = { size, server, client, apiKey, fillSeconds };
   return {
     ...site,
