@@ -12,7 +12,7 @@ const HEADERS = {
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 };
 
-const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
+const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
 
 const LOADS_NOTHING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

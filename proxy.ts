@@ -8,7 +8,7 @@ import { databaseAnswers } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { admitRequest, isFile, isTooLarge } from "#lib/http/admission.ts";
-import { misdirection } from "#lib/http/api-paths.ts";
+import { destinationOf } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { delayRefusal } from "#lib/http/rate-limit.ts";
@@ -33,26 +33,28 @@ const HAS_POLICY =
 const HEALTH_CHECKS = ["/healthz", "/readyz"];
 
 /**
- * Checks what our server would check: the host, the path and its methods, and limits. Operations of the API count their
- * callers themselves.
- * @returns headers for the response
+ * Checks what our server would check: the host, limits, and whether anything answers the path and the method.
+ * @param fields gets headers for the response
  * @throws ServiceError
  */
-async function admit({ method, headers, nextUrl: { pathname } }: NextRequest) {
+async function admit(request: NextRequest, fields: Headers): Promise<void> {
+  const { method, headers } = request;
+  const { pathname } = request.nextUrl;
   if (!isServedHost(headers.get("host") ?? "") && !HEALTH_CHECKS.includes(pathname)) {
     throw new ServiceError("BAD_REQUEST", { details: UNSERVED });
   }
-  const problem = misdirection(method, pathname);
-  if (problem) throw problem;
-  if (pathname.startsWith("/v1/")) return {};
-  const { address } = callerOf(headers);
-  const { fields, refusal } = admitRequest(pathname, headers, address);
-  if (refusal) {
-    await delayRefusal();
-    throw refusal;
+  const { isOperation, problem } = destinationOf(method, pathname);
+  if (!isOperation) {
+    const { address } = callerOf(headers);
+    const admission = admitRequest(pathname, headers, address);
+    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
+    if (admission.refusal) {
+      await delayRefusal();
+      throw admission.refusal;
+    }
+    if (isTooLarge(pathname, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
   }
-  if (isTooLarge(pathname, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
-  return fields;
+  if (problem) throw problem;
 }
 
 /** About as long as Postgres takes to restart, in seconds; the API says the same. */
@@ -64,11 +66,9 @@ const isRead = ({ method, nextUrl }: NextRequest) =>
 
 async function answer(request: NextRequest, requestId: string): Promise<Response> {
   const { pathname } = request.nextUrl;
-  const fields = requestContext() ? {} : await admit(request);
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestId);
-  if (HAS_POLICY.test(pathname))
-    return NextResponse.next({ request: { headers }, headers: fields });
+  if (HAS_POLICY.test(pathname)) return NextResponse.next({ request: { headers } });
   // Next.js would render its own page of an error, with 500.
   if (isRead(request) && !(await databaseAnswers())) {
     addToLogContext({ away: "database" });
@@ -77,14 +77,19 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
   const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(pathname));
   // Next.js reads the nonce from here and puts it on every script that it writes.
   headers.set("content-security-policy", policy);
-  const response = { "Content-Security-Policy": policy, "X-Request-Id": requestId };
-  return NextResponse.next({ request: { headers }, headers: { ...fields, ...response } });
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  return response;
 }
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  const response = await answer(request, requestId).catch((thrown) => failureFor(thrown, request));
-  for (const [name, value] of Object.entries(httpsOnly())) response.headers.set(name, value);
+  if (requestContext()) return answer(request, requestId);
+  const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
+  const response = await admit(request, fields)
+    .then(() => answer(request, requestId))
+    .catch((thrown) => failureFor(thrown, request));
+  for (const [name, value] of fields) response.headers.set(name, value);
   return response;
 }
 

@@ -11,13 +11,18 @@ const routes = apiMethods.map(([path, methods]) => ({
 /** The methods of pages; Next.js would treat any other like one of these. */
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
 
-/** What keeps a request from being for anything: its path, or its method. */
-export function misdirection(method: string, path: string): ServiceError | undefined {
+/**
+ * Finds what a path leads to.
+ * @returns whether it is an operation, which counts its callers itself; and why nothing answers the request, if so
+ */
+export function destinationOf(method: string, path: string) {
   const route = routes.find(({ pattern }) => pattern.test(path));
-  if (!route && /^\/(v1|embed)(\/|$)/.test(path)) return new ServiceError("NOT_FOUND");
+  const isOperation = route?.path.startsWith("/v1/") === true;
+  if (!route && /^\/(v1|embed)(\/|$)/.test(path)) {
+    return { isOperation, problem: new ServiceError("NOT_FOUND") };
+  }
   const methods = route?.methods ?? PAGE_METHODS;
-  if (methods.includes(method)) return undefined;
-  return new ServiceError("METHOD_NOT_ALLOWED", {
-    headers: { Allow: methods.toSorted().join(", ") },
-  });
+  if (methods.includes(method)) return { isOperation };
+  const headers = { Allow: methods.toSorted().join(", ") };
+  return { isOperation, problem: new ServiceError("METHOD_NOT_ALLOWED", { headers }) };
 }
