@@ -88,7 +88,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
     .then(() => answer(request, requestId))
-    .catch((thrown) => failureFor(thrown, request));
+    .catch((thrown) => failureFor(thrown, request, requestId));
   for (const [name, value] of fields) response.headers.set(name, value);
   return response;
 }

@@ -30,8 +30,11 @@ export function plainPage(
 }
 
 /** Converts anything thrown to a response. If there are too many requests, or too much to do, browsers get a page. */
-export function failureFor(thrown: unknown, request: Request): Response {
-  const requestId = requestIdFor(request);
+export function failureFor(
+  thrown: unknown,
+  request: Request,
+  requestId = requestIdFor(request),
+): Response {
   const isBusy = thrown instanceof ServiceError && [429, 503].includes(thrown.status);
   if (!isBusy || !request.headers.get("accept")?.includes("text/html")) {
     return failure(thrown, requestId);
