@@ -17,6 +17,7 @@ import {
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/places.ts";
 import { reloadProvider } from "#lib/oauth/provider.ts";
+import * as metadata from "../app/.well-known/oauth-authorization-server/route.ts";
 import * as configuration from "../app/.well-known/openid-configuration/route.ts";
 import * as resume from "../app/oauth/auth/[uid]/route.ts";
 import * as authorization from "../app/oauth/auth/route.ts";
@@ -32,6 +33,7 @@ import { makePerson } from "./sign-in.ts";
 export const REDIRECT_URI = "https://bank.example/linked";
 
 const ENDPOINTS = [
+  { path: "/.well-known/oauth-authorization-server", module: metadata },
   { path: "/.well-known/openid-configuration", module: configuration },
   { path: "/oauth/auth", module: authorization },
   { path: "/oauth/auth/[uid]", module: resume },

@@ -42,7 +42,9 @@ test("a completed donation has its receipt, and its year a statement, as a page 
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  expect(pdf.headers()["content-security-policy"]).toContain("default-src 'none'; object-src");
+  expect(pdf.headers()["content-security-policy"]).toMatch(
+    /^default-src 'none'; .*; object-src 'self'; style-src 'unsafe-inline'$/,
+  );
   expect(pdf.headers()["content-security-policy"]).not.toContain("nonce");
 
   await page.emulateMedia({ media: "screen" });

@@ -1,0 +1,138 @@
+/** The same requests get the same answers with and without our server in front. What differs is listed in docs/deploying.md. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "#installation/project-root.ts";
+import { app } from "./default-service.ts";
+import { NextStart } from "./next-start.ts";
+import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
+import { exchange, head } from "./raw-http.ts";
+
+let next: NextStart;
+
+beforeAll(async () => {
+  next = new NextStart({
+    ...app.sharedSettings(),
+    PUBLIC_BASE_URL: `http://localhost:${app.port}`,
+    // Never there: what is accepted here is moved by the other process.
+    INNGEST_BASE_URL: "http://127.0.0.1:1",
+    ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },
+  });
+  await next.start();
+});
+
+afterAll(() => next.remove());
+
+const json = { "Content-Type": "application/json" };
+const person = (user: string) => ({
+  bank_user_id: user,
+  display_name: "Pat",
+  email: "pat@example.com",
+  loyalty_program_id: "gold-rewards",
+});
+const donation = (reference: string) => ({
+  bank_transaction_ref: reference,
+  dollar_amount: 25,
+  school_id: "ohio-state",
+  fund_designation: "annual-fund",
+});
+const post = (body: unknown, headers: Record<string, string> = json) => ({
+  method: "POST",
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  headers,
+});
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const DONATE = "/v1/donations/request";
+
+type Case = [name: string, address: string, (way: string) => RequestInit];
+
+/** `way` keeps the references of both apart. */
+const requests: Case[] = [
+  ["link", "/v1/accounts/link", (way) => post(person(way))],
+  ["wrong link", "/v1/accounts/link", () => post({})],
+  ["donate", DONATE, (way) => post(donation(way))],
+  ["wrong donation", DONATE, () => post("[")],
+  ["wrong type", DONATE, () => post("x", { "Content-Type": "text/plain" })],
+  ["too large", DONATE, () => post(`"${"x".repeat(70_000)}"`)],
+  ["no uuid", "/v1/donations/no-uuid", () => ({})],
+  ["schools", "/v1/schools?search=state&limit=3", () => ({})],
+  ["wrong query", "/v1/schools?limit=0&active=x", () => ({})],
+  ["no school", "/v1/schools/a%20b", () => ({})],
+  ["an escaped slash", "/v1/schools/a%2Fb", () => ({})],
+  ["no such path", "/v1/nothing", () => ({})],
+  ["the API itself", "/v1", () => ({})],
+  ["nothing beside the flow", "/embed/nothing", () => ({})],
+  ["no client", "/oauth/token", () => post("grant_type=authorization_code", FORM)],
+  ["no such client", "/oauth/token", () => post("client_id=x&client_secret=y", FORM)],
+  ["a form that is too large", "/signin/submit", () => post("x".repeat(70_000), FORM)],
+  ["a wrong sign-in", "/signin/submit", () => post("email=x&password=y", FORM)],
+  ["no page", "/nowhere", () => ({})],
+];
+
+/** A document that our server keeps: its policy differs, as docs/deploying.md says. */
+const KEPT = ["/docs"];
+const addresses = [...plainRoutes, ...nextTemplates()].map(addressOf);
+const everywhere: Case[] = [
+  ...operations.map(({ id, method, address }): Case => [id, address, () => ({ method })]),
+  ...[...new Set(addresses)]
+    .filter((address) => !KEPT.includes(address))
+    .flatMap((address) =>
+      ["GET", "PUT"].map((method): Case => [method, address, () => ({ method })]),
+    ),
+];
+
+/** Those that clients and browsers act on. */
+const HEADERS = [
+  ...["allow", "cache-control", "content-security-policy", "content-type", "location"],
+  ...["ratelimit-policy", "referrer-policy", "retry-after", "www-authenticate"],
+  ...["x-content-type-options", "x-frame-options", "x-request-id", "access-control-allow-origin"],
+];
+
+/** What has to be the same; IDs, times, and nonces aren't. */
+const settled = (text: string | null) =>
+  text
+    ?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replace(/"(server|next)"/g, '"WAY"')
+    .replaceAll(next.base, app.base) ?? null;
+
+async function ask(base: string, address: string, init: RequestInit, withKey: boolean) {
+  const key: Record<string, string> = withKey ? { "X-Service-API-Key": app.demoKey } : {};
+  const own = { "X-Request-Id": "both-ways", ...key };
+  const headers = { ...own, ...(init.headers as Record<string, string>) };
+  const answer = await fetch(base + address, { redirect: "manual", ...init, headers });
+  const text = await answer.text();
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+  return {
+    status: answer.status,
+    // Pages name the files of their own rendering.
+    body: isPage ? "a page" : settled(text),
+    headers: Object.fromEntries(HEADERS.map((name) => [name, settled(answer.headers.get(name))])),
+  };
+}
+
+it.each(requests)("the same answer with a key: %s", async (_, address, init) => {
+  const server = await ask(app.base, address, init("server"), true);
+  expect(await ask(next.base, address, init("next"), true)).toEqual(server);
+});
+
+it.each(everywhere)("the same answer for a stranger: %s %s", async (_, address, init) => {
+  const server = await ask(app.base, address, init("server"), false);
+  expect(await ask(next.base, address, init("next"), false)).toEqual(server);
+});
+
+describe("what docs/deploying.md lists", () => {
+  const text = readFileSync(path.join(projectRoot, "docs", "deploying.md"), "utf8");
+  const rows = [...text.matchAll(/^\| `([A-Z]+) (\/\S*)` \| (\d+) \| (\d+) \|$/gm)];
+  const listed = rows.map(([, method = "", target = "", server, plain]) => ({
+    ...{ method, target, server: Number(server), plain: Number(plain) },
+  }));
+
+  it("is found there", () => expect(listed.length).toBeGreaterThan(3));
+
+  it.each(listed)("$method $target", async ({ method, target, server, plain }) => {
+    const request = head(method, target, "Connection: close");
+    expect((await exchange(app.port, request)).status).toBe(server);
+    expect((await exchange(next.port, request)).status).toBe(plain);
+  });
+});
