@@ -68,8 +68,8 @@ function inherit(command: Command, from: Command): void {
 export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
   const dataDir = () => installation?.dataDir ?? "";
-  const program = makeProgram(dataDir).hook("preAction", async () => {
-    installation = await openInstallation(say, { mayCreate: false });
+  const program = makeProgram(dataDir).hook("preAction", async (_, command) => {
+    installation = await openInstallation(say, { mayCreate: command.name() === "migrate" });
   });
   try {
     await program.parseAsync(words, { from: "user" });

@@ -9,8 +9,9 @@ import { setDatabaseFolder } from "#lib/database/volume.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";
-import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
-import { InstallationError, type Progress } from "./installation-error.ts";
+import { checkDatabase } from "./check-database.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
@@ -37,19 +38,6 @@ function completeSecrets(dataDir: string, host = ""): string {
   // When hosted for others, its banks must not reach loopback services.
   process.env.ALLOW_LOOPBACK_WEBHOOKS ||= String(isLoopbackHost(host));
   return POSTGRES_PASSWORD;
-}
-
-/** Checks that the database is reachable and durable. */
-async function checkDatabase(url: string, storage: Env["databaseDurability"]): Promise<void> {
-  try {
-    await assertDurable(url, storage);
-  } catch (error) {
-    if (error instanceof InstallationError) throw error;
-    const { host } = new URL(url);
-    throw new InstallationError(
-      `The database at ${host} can't be used: ${(error as Error).message}.`,
-    );
-  }
 }
 
 /**
