@@ -17,6 +17,7 @@ import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log, logContext } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
+import { ourServer } from "#lib/singleton.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
@@ -66,6 +67,7 @@ async function run(): Promise<number> {
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
+  ourServer().isInFront = true;
   if (env.environment === "sandbox") await connectDemoBank();
   logConsole();
   const next = await openNext();
