@@ -1,49 +1,22 @@
-/** The application under `next start`, without our server: it refuses what nothing would move, and otherwise answers the same. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import pg from "pg";
+/** The application under `next start`, without our server: it answers the same. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../free-port.ts";
-import { keepLog } from "../logs.ts";
-import { eventually } from "./application.ts";
 import { app } from "./default-service.ts";
+import { NextStart } from "./next-start.ts";
 
-let next: ChildProcess;
-let nextBase: string;
-let database: pg.Client;
+let next: NextStart;
 
 beforeAll(async () => {
-  database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
-  await database.connect();
-  // As if no server had ever run: the one of the other process has noted by now that there is an engine.
-  await database.query("delete from engine_registration");
-  const port = await freePort();
-  nextBase = `http://127.0.0.1:${port}`;
-  const words = ["node_modules/next/dist/bin/next", "start", "-p", String(port)];
-  next = spawn(process.execPath, words, {
-    env: {
-      ...app.environment(),
-      ...app.sharedSettings(),
-      PUBLIC_BASE_URL: `http://localhost:${app.port}`,
-      NODE_ENV: "production",
-      // As in `.env.example`; the server with these keys never registers anything.
-      ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },
-    },
-    stdio: ["ignore", "ignore", "pipe"],
+  next = new NextStart({
+    ...app.sharedSettings(),
+    PUBLIC_BASE_URL: `http://localhost:${app.port}`,
+    // Never there: what is accepted here is moved by the other process.
+    INNGEST_BASE_URL: "http://127.0.0.1:1",
+    ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },
   });
-  keepLog("next", next.stderr);
-  await eventually(async () => {
-    const answer = await fetch(`${nextBase}/healthz`).catch(() => undefined);
-    return answer?.ok || undefined;
-  }, "Next.js is up");
+  await next.start();
 });
 
-afterAll(async () => {
-  const ended = once(next, "exit");
-  next.kill("SIGTERM");
-  await ended;
-  await database.end();
-});
+afterAll(() => next.remove());
 
 const json = { "Content-Type": "application/json" };
 const donation = (reference: string) => ({
@@ -113,35 +86,10 @@ async function ask(base: string, address: string, init: RequestInit & { key?: fa
   };
 }
 
-it("refuses gifts, and isn't ready, until an engine has registered with the database", async () => {
-  const give = () =>
-    fetch(`${nextBase}/v1/donations/request`, {
-      method: "POST",
-      headers: { ...json, "X-Service-API-Key": app.demoKey },
-      body: JSON.stringify(donation("without-an-engine")),
-    });
-  const unready = await fetch(`${nextBase}/readyz`);
-  expect(unready.status).toBe(503);
-  expect((await unready.json()).error.details.reason).toContain("No engine has registered");
-  const refused = await give();
-  expect(refused.status).toBe(503);
-  expect((await refused.json()).error.code).toBe("SERVICE_UNAVAILABLE");
-  const { rows } = await database.query(
-    "select from donation where bank_transaction_ref = 'without-an-engine'",
-  );
-  expect(rows).toEqual([]);
-
-  // As our server does, in another process: an engine that is away later stops nothing.
-  await database.query("insert into engine_registration default values");
-  const readiness = async () => (await fetch(`${nextBase}/readyz`)).ok || undefined;
-  await eventually(readiness, "it is ready");
-  expect((await give()).status).toBe(202);
-});
-
 it.each(requests)(
   "answers the same through the front door and through Next.js: %s",
   async (_, address, init) => {
     const front = await ask(app.base, address, init("front"));
-    expect(await ask(nextBase, address, init("next"))).toEqual(front);
+    expect(await ask(next.base, address, init("next"))).toEqual(front);
   },
 );
