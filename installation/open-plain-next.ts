@@ -5,6 +5,7 @@ import { ConfigurationError, type Env, env, readEnv } from "#lib/env.ts";
 import { keepRunningBy } from "#lib/jobs/dispatch.ts";
 import { printableLines } from "#lib/text.ts";
 import { checkDatabase } from "./check-database.ts";
+import { logConsole } from "./console.ts";
 import { InstallationError } from "./installation-error.ts";
 import { requireCurrentSchema } from "./migrate.ts";
 
@@ -17,6 +18,7 @@ async function open(): Promise<void> {
   const { databaseUrl, databaseDurability } = env() as Given;
   await checkDatabase(databaseUrl, databaseDurability);
   await requireCurrentSchema(databaseUrl, { progress: say });
+  logConsole();
   watchPressure();
   await startEngine();
 }

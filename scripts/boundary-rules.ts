@@ -147,7 +147,7 @@ export const RULES: Rule[] = [
     about: (file) => !inside("packages/inngest-postgres", "inngest")(file),
     forbids: toFile((path) => inside("packages/inngest-postgres")(path) && path !== WAKER),
     lesson:
-      "Only inngest/ makes an executor: enqueue a job, or start the engine in server/engine.ts.",
+      "Only inngest/ makes an executor: enqueue a job, or start the engine in inngest/engine.ts.",
   },
   {
     about: inside("components"),
