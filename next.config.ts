@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
 /** For everything that sets none of its own, as the API, the embedded flow, and the authorization server do. */
 const HEADERS = {
@@ -69,4 +71,27 @@ const config: NextConfig = {
   ],
 };
 
-export default config;
+/** Found by the names of their packages, which no import tells. */
+const TYPEFACES = [
+  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
+  "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
+];
+
+/** What the threads (lib/thread-pool.ts) consist of, for whoever deploys the files that a build has traced. */
+async function filesOfThreads(): Promise<string[]> {
+  const { nodeFileTrace } = await import("@vercel/nft");
+  const base = import.meta.dirname;
+  const threads = ["drawing", "hashing"].map((name) => join(base, "dist", `${name}.mjs`));
+  // Nothing is drawn with it.
+  const { fileList } = await nodeFileTrace(threads, {
+    base,
+    ignore: "node_modules/{sharp,@img}/**",
+  });
+  return [...fileList, ...TYPEFACES];
+}
+
+export default async (phase: string): Promise<NextConfig> => {
+  if (phase !== PHASE_PRODUCTION_BUILD) return config;
+  return { ...config, outputFileTracingIncludes: { "/*": await filesOfThreads() } };
+};

@@ -73,8 +73,7 @@ function inherit(command: Command, from: Command): void {
 export async function main(words: string[]): Promise<void> {
   let installation: Installation | undefined;
   const program = makeProgram(() => installation).hook("preAction", async (_, command) => {
-    const mayCreate = command.name() === MIGRATE;
-    installation = await openInstallation(say, { mayCreate, seed: false });
+    installation = await openInstallation(say, { mayCreate: command.name() === MIGRATE });
   });
   try {
     await program.parseAsync(words, { from: "user" });

@@ -5,8 +5,8 @@ import { print, say } from "./output.ts";
 export const MIGRATE = "migrate";
 
 /**
- * Adds the command. Every command migrates when it opens the installation; this one does nothing else, and also opens
- * one that isn't there yet.
+ * Adds the command. Every command migrates when it opens the installation; this one does nothing else, and also makes
+ * one that isn't there yet, as a first start does: a sandbox gets its demonstration.
  * @param applied the names of the migrations that this has just applied
  */
 export function addMigrate(program: Command, applied: () => string[]): void {

@@ -3,15 +3,16 @@ import { createServer } from "node:http";
 import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { engineState, recordRegistration } from "#lib/jobs/engines.ts";
+import { recordRegistration } from "#lib/jobs/engines.ts";
+import { ourServer } from "#lib/singleton.ts";
 import { createListener } from "#server/listener.ts";
 import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
 
 process.env = { ...process.env };
 // What it accepts is never moved, and it would refuse gifts for that.
-engineState().runsHere = true;
 await recordRegistration();
+ourServer().isInFront = true;
 const app = next({ dev: false, dir: projectRoot, quiet: true });
 await app.prepare();
 const all = [...routes, { path: "/echo", module: echo }];

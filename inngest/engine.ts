@@ -2,7 +2,7 @@
 import type { Inngest } from "inngest";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
-import { engineState, noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
+import { noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
 import { createInngestClient } from "./client.ts";
 import { durableFunctions } from "./index.ts";
 import { register } from "./serve.ts";
@@ -23,7 +23,6 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
     afterCommit(tx, executor.wake);
   };
   const stopDispatcher = startDispatcher(startRuns);
-  engineState().runsHere = true;
   await recordRegistration();
   return async () => {
     await stopDispatcher();
@@ -43,10 +42,8 @@ async function startSending(client: Inngest): Promise<Stop> {
       throw error;
     }
   };
-  const dispatching = register(client, stopping.signal).then(async () => {
-    if (stopping.signal.aborted) return undefined;
-    await recordRegistration();
-    return startDispatcher(send);
+  const dispatching = register(client, stopping.signal).then(() => {
+    return stopping.signal.aborted ? undefined : startDispatcher(send);
   });
   return async () => {
     stopping.abort();

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { env } from "#lib/env.ts";
-import { expectRegistration, noteEngine } from "#lib/jobs/engines.ts";
+import { expectRegistration, noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
 import { log } from "#lib/log.ts";
 import { durableFunctions } from "./index.ts";
 import { delayBefore } from "./schedule.ts";
@@ -29,14 +29,17 @@ function inWords(message: string): string {
   return message;
 }
 
-/** @returns why the server hasn't registered the functions; null if it has */
+/** @returns why the server hasn't registered the functions, or that isn't recorded; null if both are done */
 async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise<string | null> {
   try {
     const address = new URL(PATH, env().inngest.serveOrigin);
     // The SDK reads this header, as on an HTTP request.
     const headers = { host: address.host };
     const response = await handle(new Request(address, { method: "PUT", headers }));
-    if (response.ok) return null;
+    if (response.ok) {
+      await recordRegistration();
+      return null;
+    }
     const body = (await response.json().catch(() => ({}))) as { message?: string };
     return inWords(body.message ?? `it responded with ${response.status}`);
   } catch (error) {
@@ -45,7 +48,7 @@ async function tryToRegister(handle: ReturnType<typeof serveFunctions>): Promise
 }
 
 /**
- * Registers the functions with the server, and retries until it succeeds or the signal aborts. Events that
+ * Registers the functions with the server and records that, and retries until it succeeds or the signal aborts. Events that
  * the server gets before that start nothing.
  */
 export async function register(client: Inngest, signal: AbortSignal): Promise<void> {

@@ -16,7 +16,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
-import { assertDurable, type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { assertDurable } from "./check-database.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 

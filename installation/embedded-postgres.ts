@@ -5,7 +5,6 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { Env } from "#lib/env.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, type Port, startServer, stopServer } from "./postgres-server.ts";
@@ -193,36 +192,4 @@ async function letGo({ cluster, progress }: Session, { client }: Hold): Promise<
     if (error instanceof InstallationError) progress(error.message);
   }
   await client.end().catch(() => {});
-}
-
-/** What has to be on. Storage that is durable otherwise needs no flushing by Postgres, but commits that wait for it. */
-const DURABLE_SETTINGS = {
-  checked: ["fsync", "full_page_writes", "synchronous_commit"],
-  managed: ["synchronous_commit"],
-};
-
-/**
- * Refuses a database that could lose what it has acknowledged.
- * @param storage whether Postgres itself makes writes durable, or the storage of a managed one (DATABASE_DURABILITY)
- * @throws InstallationError naming the setting
- */
-export async function assertDurable(
-  url: string,
-  storage: Env["databaseDurability"],
-): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    for (const name of DURABLE_SETTINGS[storage]) {
-      const { rows } = await client.query(`show ${name}`);
-      if (rows[0][name] === "off") {
-        throw new InstallationError(
-          `Postgres runs with ${name} = off and could lose accepted donations. Turn it on.`,
-        );
-      }
-    }
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

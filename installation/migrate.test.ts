@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDatabase, type TestDatabase } from "#test/database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireCurrentSchema } from "./migrate.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -210,4 +210,18 @@ it("applies again what was marked as rolled back", async () => {
     "update _prisma_migrations set rolled_back_at = now() where migration_name like '%second'",
   );
   expect(await run()).toEqual(["20260102000000_second"]);
+});
+
+it("says which migration a database lacks, and applies nothing", async () => {
+  const check = () => requireCurrentSchema(database.url, { folder });
+  await expect(check()).rejects.toThrow(/lacks migration 20260101000000_first.*admin -- migrate/);
+  expect(await tables()).toEqual([]);
+  await run();
+  await check();
+  writeMigration("20260103000000_third", "create table third (id int);");
+  await expect(check()).rejects.toThrow("lacks migration 20260103000000_third");
+  await run();
+  // An older release beside this one.
+  rmSync(join(folder, "20260103000000_third"), { recursive: true });
+  await check();
 });

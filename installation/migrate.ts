@@ -14,6 +14,7 @@ import { projectRoot } from "./project-root.ts";
 // Prisma's own key: its command and this one exclude each other.
 const MIGRATION_LOCK = 72_707_369;
 
+const MIGRATIONS = join(projectRoot, "prisma", "migrations");
 const LOOK_EVERY_MS = 200;
 
 const MIGRATIONS_TABLE = `
@@ -37,17 +38,9 @@ type Recorded = { name: string; checksum: string; finished: boolean };
  */
 export async function migrate(
   databaseUrl: string,
-  {
-    progress = () => {},
-    folder = join(projectRoot, "prisma", "migrations"),
-  }: { progress?: Progress; folder?: string } = {},
+  { progress = () => {}, folder = MIGRATIONS }: { progress?: Progress; folder?: string } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    application_name: "points-to-donation migrate",
-  });
-  client.on("error", () => {});
+  const client = clientFor(databaseUrl);
   try {
     await client.connect();
     await lock(client, progress);
@@ -59,6 +52,41 @@ export async function migrate(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Checks that a database has the schema of this code, or a later one.
+ * @throws InstallationError if not, as migrate() does
+ */
+export async function requireCurrentSchema(
+  databaseUrl: string,
+  { progress = () => {}, folder = MIGRATIONS }: { progress?: Progress; folder?: string } = {},
+): Promise<void> {
+  const client = clientFor(databaseUrl);
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `select to_regclass('_prisma_migrations') is not null as "isThere"`,
+    );
+    const record = rows[0].isThere ? await readRecord(client) : [];
+    const [missing] = choosePending(readMigrations(folder), record, progress);
+    if (!missing) return;
+    throw new InstallationError(
+      `The database lacks migration ${missing.name}. Run "npm run admin -- migrate" first.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function clientFor(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: "points-to-donation migrate",
+  });
+  client.on("error", () => {});
+  return client;
 }
 
 /** By asking again and again: a statement that waits would itself hold up an index made concurrently. */

@@ -9,8 +9,9 @@ import { setDatabaseFolder } from "#lib/database/volume.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
 import { backfill } from "./backfill.ts";
-import { assertDurable, openEmbeddedPostgres } from "./embedded-postgres.ts";
-import { InstallationError, type Progress } from "./installation-error.ts";
+import { checkDatabase } from "./check-database.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Progress } from "./installation-error.ts";
 import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
@@ -41,19 +42,6 @@ function completeSecrets(dataDir: string, host = ""): string {
   return POSTGRES_PASSWORD;
 }
 
-/** Checks that the database is reachable and durable. */
-async function checkDatabase(url: string, storage: Env["databaseDurability"]): Promise<void> {
-  try {
-    await assertDurable(url, storage);
-  } catch (error) {
-    if (error instanceof InstallationError) throw error;
-    const { host } = new URL(url);
-    throw new InstallationError(
-      `The database at ${host} can't be used: ${(error as Error).message}.`,
-    );
-  }
-}
-
 /**
  * Opens the installation that the environment describes.
  * @param mayCreate whether to create a missing installation, or to refuse
@@ -62,7 +50,7 @@ async function checkDatabase(url: string, storage: Env["databaseDurability"]): P
  */
 export async function openInstallation(
   progress: Progress,
-  { mayCreate = true, seed = mayCreate }: { mayCreate?: boolean; seed?: boolean } = {},
+  { mayCreate = true } = {},
 ): Promise<Installation> {
   loadEnvFile();
   const given = readEnv(process.env);
@@ -84,14 +72,14 @@ export async function openInstallation(
   try {
     const env = rereadEnv();
     await checkDatabase(env.databaseUrl as string, env.databaseDurability);
-    if (!mayCreate) await requireSchema(env.databaseUrl as string);
-    if (!seed) {
+    if (!mayCreate) {
+      await requireSchema(env.databaseUrl as string);
       const where = embedded ? dataDir : nameOf(env.databaseUrl as string);
       progress(`Using the ${env.environment} installation in ${where}.`);
     }
     const migrations = await migrate(env.databaseUrl as string, { progress });
     await backfill(env.databaseUrl as string, { progress });
-    if (sandbox && seed) await seedSandbox(dataDir, progress);
+    if (sandbox && mayCreate) await seedSandbox(dataDir, progress);
     return { env, dataDir, migrations, close };
   } catch (error) {
     await close();

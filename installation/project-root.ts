@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-/** The folder of package.json: the same whether this runs from source or from a bundle in `dist/`. */
-export const projectRoot = findProjectRoot(import.meta.dirname);
+/** The folder of package.json: the same whether this runs from source, or from a bundle in `dist/` or of Next.js. */
+// Next.js 16.4 gives its bundles no `import.meta.dirname`.
+export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findProjectRoot(from: string): string {
   if (existsSync(join(from, "package.json"))) return from;

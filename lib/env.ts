@@ -207,7 +207,7 @@ const settings = z.object({
 /** The names that `.env.example` has to list. */
 export const SETTING_NAMES = Object.keys(settings.shape) as (keyof typeof settings.shape)[];
 
-const MUST_BE_GIVEN_IN_PRODUCTION = [
+const MUST_BE_GIVEN = [
   "DATABASE_URL",
   "PUBLIC_BASE_URL",
   "AUTH_SECRET",
@@ -231,11 +231,26 @@ function assertInngestIsComplete(value: z.output<typeof settings>): void {
   }
 }
 
+/** Plain Next.js has no executor, and learns clients' addresses from a proxy only. */
+function assertRunsAlone(value: z.output<typeof settings>): void {
+  if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
+    throw new ConfigurationError(
+      "INNGEST_SIGNING_KEY is not set: without our server, gifts are moved by an Inngest server only.",
+    );
+  }
+  if (value.SERVICE_ENVIRONMENT === "production" && !value.TRUST_PROXY) {
+    throw new ConfigurationError(
+      "TRUST_PROXY is not true: without our server, only a proxy tells the addresses of clients.",
+    );
+  }
+}
+
 /**
  * Validates a set of variables. An empty value counts as not set.
+ * @param alone whether Next.js runs without our server, which would complete a sandbox's settings
  * @throws ConfigurationError with one sentence naming the first variable that is invalid or missing
  */
-export function readEnv(source: Record<string, string | undefined>) {
+export function readEnv(source: Record<string, string | undefined>, { alone = false } = {}) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -244,14 +259,15 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
   const value = parsed.data;
   const production = value.SERVICE_ENVIRONMENT === "production";
-  for (const name of production ? MUST_BE_GIVEN_IN_PRODUCTION : []) {
-    if (value[name] === undefined) {
-      throw new ConfigurationError(
-        `${name} is not set: in production every secret and address must be given.`,
-      );
-    }
+  const missing = MUST_BE_GIVEN.find((name) => value[name] === undefined);
+  if (missing && (production || alone)) {
+    const where = production ? "in production" : "without our server";
+    throw new ConfigurationError(
+      `${missing} is not set: ${where} every secret and address must be given.`,
+    );
   }
   assertInngestIsComplete(value);
+  if (alone) assertRunsAlone(value);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,

@@ -30,3 +30,6 @@ export function perProcess<T extends object>(name: string, make: () => T): Singl
   };
   return Object.assign(() => current() ?? replace(make()), { replace, reset });
 }
+
+/** Whether our own server is in front of Next.js in this process. */
+export const ourServer = perProcess("our server", () => ({ isInFront: false }));

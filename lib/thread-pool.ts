@@ -19,9 +19,9 @@ export type ThreadPool = {
 };
 
 /**
- * Next.js 16.4 bundles our modules separately, and `import.meta.url` there is that of the source at build time.
- * `NEXT_RUNTIME` is a constant in its bundle and not set elsewhere. test/process/deployed.test.ts fails if that changes:
- * documents could not be drawn.
+ * Next.js 16.4 bundles our modules separately, and `import.meta.url` there is that of the source, which a deployment
+ * need not have. `NEXT_RUNTIME` is a constant in its bundle and not set elsewhere. test/process/next-start.test.ts and
+ * traced.test.ts fail if that changes: documents could not be drawn.
  */
 const isInNextBundle = () => process.env.NEXT_RUNTIME !== undefined;
 

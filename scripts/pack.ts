@@ -11,29 +11,13 @@ import { build, buildAdmin } from "./build.ts";
 import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
 
 /** Read at run time by their path, which no import tells. */
-const READ = [
-  "public",
-  "prisma/migrations",
-  "prisma/data",
-  "dist/server.mjs*",
-  "dist/admin.mjs*",
-  "dist/drawing.mjs*",
-  "dist/hashing.mjs*",
-  // The typefaces of documents.
-  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
-  "node_modules/@fontsource-variable/{inter,noto-sans-{arabic,hebrew,devanagari,sc,jp,kr}}/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
-  // The display face of the embedded flow.
-  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
-  ...READ_BY_NEXT,
-];
+const READ = ["public", "prisma/migrations", "prisma/data", "dist/*.mjs*", ...READ_BY_NEXT];
 
 const UNUSED = [...UNUSED_BY_NEXT, "node_modules/**/{test,tests}/**"];
 
-/** The files of packages that our bundles lead to. */
+/** The files of packages that our bundles lead to; Next.js traces those of the threads. */
 async function filesOfBundles(): Promise<string[]> {
-  const bundles = ["server", "admin", "drawing", "hashing"].map((name) =>
-    join(projectRoot, "dist", `${name}.mjs`),
-  );
+  const bundles = ["server", "admin"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
   const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });
   return [...fileList];
 }

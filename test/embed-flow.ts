@@ -33,31 +33,3 @@ export async function sendForm(token: string, fields: Record<string, string>) {
   };
   return read(await POST(new Request(ADDRESS, { method: "POST", body, headers })), true);
 }
-
-const asText = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
-
-const attribute = (tag: string, name: string) =>
-  asText(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
-
-/** What a form on this page would send as it stands; textareas are left out. */
-export function fieldsOf(html: string): Record<string, string> {
-  const inputs = html.match(/<input [^>]*>/g) ?? [];
-  const sent = inputs.filter((tag) => !/type="(radio|checkbox)"/.test(tag) || / checked/.test(tag));
-  return Object.fromEntries(
-    sent
-      .map((tag) => [attribute(tag, "name"), attribute(tag, "value") || defaultOf(tag)] as const)
-      .filter(([name]) => name !== ""),
-  );
-}
-
-const defaultOf = (tag: string) => (/type="checkbox"/.test(tag) ? "on" : "");
-
-/** Where the page's links lead. */
-export const linksOf = (html: string): string[] =>
-  (html.match(/<a [^>]*>/g) ?? []).map((tag) => attribute(tag, "href"));

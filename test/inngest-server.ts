@@ -104,10 +104,21 @@ export async function startInngestServer(port: number, keys: { event: string; si
     registered = body.functions;
     return answer(200, { ok: true, modified: true });
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const listen = async () => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen();
 
   return {
+    /** Takes nothing more, and what it runs goes on. */
+    goAway: close,
+    /** It still knows the functions. */
+    comeBack: listen,
     events,
     /** How each run has ended. */
     outcomes,
@@ -122,8 +133,7 @@ export async function startInngestServer(port: number, keys: { event: string; si
     },
     async stop(): Promise<void> {
       await Promise.all(working);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

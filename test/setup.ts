@@ -4,7 +4,6 @@ import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
-import { engineState } from "#lib/jobs/engines.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
 import { noteSecrets, testLogFile } from "./logs.ts";
@@ -33,8 +32,6 @@ Object.assign(process.env, secrets, {
 rereadEnv();
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
-// As in a process that runs one; the template database has the registration.
-engineState().runsHere = true;
 if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);

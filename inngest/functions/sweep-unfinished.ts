@@ -3,6 +3,7 @@ import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { PUSHES } from "#lib/donations/push/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
+import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
 import type { Work } from "#lib/jobs/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
@@ -16,6 +17,8 @@ export const sweepUnfinished = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep-unfinished", triggers: [{ cron: "* * * * *" }], retries: 6 },
     async ({ step }) => {
+      // An instance that is frozen without requests sends what is left in the outbox while it answers this one.
+      wakeDispatcher();
       const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
       const found: Record<string, number> = {};
       for (const [name, work] of Object.entries(WORK)) {

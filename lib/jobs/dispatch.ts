@@ -60,8 +60,33 @@ const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
 
 const waker = perProcess("dispatch waker", () => new Waker());
 
+/** Keeps this process running until the work is done, where it is frozen without requests. */
+type KeepRunning = (work: Promise<unknown>) => void;
+
+const rounds = perProcess("dispatch rounds", () => ({
+  awaited: [] as (() => void)[],
+  keepRunning: undefined as KeepRunning | undefined,
+}));
+
+/** Longer than a round takes, and the registration before the first one. */
+const ROUND_MS = 15_000;
+
+/** For a process that is frozen without requests. Waking the dispatcher then waits for it, too. */
+export function keepRunningBy(keepRunning: KeepRunning): void {
+  rounds().keepRunning = keepRunning;
+}
+
+/** Ends when the dispatcher has tried to send what is in the outbox now. */
+function nextRound(): Promise<unknown> {
+  const round = new Promise<void>((resolve) => rounds().awaited.push(resolve));
+  return Promise.race([round, setTimeout(ROUND_MS, undefined, { ref: false })]);
+}
+
 /** Wakes this process's dispatcher, so that new jobs don't wait for its next poll. */
-export const wakeDispatcher = (): void => waker().wake();
+export function wakeDispatcher(): void {
+  rounds().keepRunning?.(nextRound());
+  waker().wake();
+}
 
 /** Starts dispatching. @returns a function that stops it after the current batch */
 export function startDispatcher(start: StartRuns, options: Dispatching = {}): () => Promise<void> {
@@ -69,14 +94,17 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
   let stopped = false;
 
   async function run(): Promise<void> {
+    const awaited: (() => void)[] = [];
     while (!stopped) {
       let dispatched = 0;
+      awaited.push(...rounds().awaited.splice(0));
       try {
         dispatched = await dispatchJobs(start, options);
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "couldn't dispatch jobs");
       }
       if (dispatched === BATCH_SIZE) continue;
+      for (const end of awaited.splice(0)) end();
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (!stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.

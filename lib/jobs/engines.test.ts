@@ -10,16 +10,12 @@ import { pool } from "../database/pool.ts";
 import { engineState, recordRegistration } from "./engines.ts";
 
 /** As in a process that has just started, on a database with which no engine has registered. */
-async function begin({ runsHere }: { runsHere: boolean }): Promise<void> {
+async function begin(): Promise<void> {
   engineState.reset();
-  if (runsHere) engineState().runsHere = true;
   await pool().query("delete from engine_registration");
 }
 
-afterEach(async () => {
-  engineState().runsHere = true;
-  await recordRegistration();
-});
+afterEach(recordRegistration);
 
 const bank = await makeBank();
 const school = await makeSchool();
@@ -54,7 +50,7 @@ const readiness = async () => {
 };
 
 it("refuses gifts while no engine has ever registered with the database, and says so", async () => {
-  await begin({ runsHere: true });
+  await begin();
   expect(await giveEverywhere()).toEqual(REFUSED);
   expect(await readiness()).toEqual([503, expect.stringContaining("No engine has registered")]);
   // By any process, whatever becomes of it.
@@ -63,17 +59,10 @@ it("refuses gifts while no engine has ever registered with the database, and say
   expect(await readiness()).toEqual([200, undefined]);
 });
 
-it("refuses them in a process without an engine, whatever has registered before", async () => {
-  await begin({ runsHere: false });
-  await recordRegistration();
-  expect(await giveEverywhere()).toEqual(REFUSED);
-  expect(await readiness()).toEqual([503, expect.stringContaining("No engine is configured")]);
-});
-
 it("does not ask the bank for a gift that it would refuse", async () => {
   const authorizer = await startAuthorizer();
   await authorizer.serve(bank);
-  await begin({ runsHere: true });
+  await begin();
   expect(await giveEverywhere()).toEqual(REFUSED);
   expect(authorizer.asked).toEqual([]);
   await authorizer.close();

@@ -32,8 +32,6 @@ export type EngineProblem = {
 
 /** What this process knows about its engine. */
 export const engineState = perProcess("engine", () => ({
-  /** Whether it runs the embedded executor, which plain Next.js (`next start`) doesn't. */
-  runsHere: false,
   isRegistered: false,
   problem: null as EngineProblem | null,
   notedAt: 0,
@@ -75,9 +73,6 @@ export async function recordRegistration(): Promise<void> {
  */
 export async function missingEngine(): Promise<string | null> {
   const state = engineState();
-  if (env().embeddedExecutor && !state.runsHere) {
-    return "No engine is configured: start the service with npm start, or set the keys of an Inngest server.";
-  }
   // Never undone, so it is looked up only until it is true.
   state.isRegistered ||= (await findRegistration({})).length > 0;
   if (state.isRegistered) return null;

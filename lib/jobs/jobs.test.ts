@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { dispatchJobs, type StartRuns, startDispatcher } from "./dispatch.ts";
+import { dispatchJobs, keepRunningBy, type StartRuns, startDispatcher } from "./dispatch.ts";
 import { REMOTE } from "./engines.ts";
 import { enqueue, type JobRow } from "./enqueue.ts";
 
@@ -86,6 +86,27 @@ it("wakes the dispatcher when a transaction that enqueued jobs commits", async (
   await stop();
   vi.useRealTimers();
   expect(await db().outbox.count()).toBe(0);
+});
+
+it("keeps a process that is frozen without requests running until the jobs are dispatched, or can't be", async () => {
+  const kept: Promise<unknown>[] = [];
+  keepRunningBy((work) => kept.push(work));
+  let isAway = false;
+  const stop = startDispatcher(async () => {
+    if (isAway) throw new Error("the engine is away");
+  });
+  const leftOnceItMayFreeze = async () => {
+    await Promise.all(kept.splice(0));
+    return db().outbox.count();
+  };
+  await enqueueAll(...Array.from({ length: 450 }, (_, n) => `d-${n}`));
+  expect(kept).toHaveLength(1);
+  expect(await leftOnceItMayFreeze()).toBe(0);
+  isAway = true;
+  await enqueueAll("a");
+  expect(await leftOnceItMayFreeze()).toBe(1);
+  keepRunningBy(() => {});
+  await stop();
 });
 
 const push = (id: string) =>

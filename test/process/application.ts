@@ -168,12 +168,12 @@ export class Application {
     return this.output;
   }
 
-  /** Starts it and waits until it is ready. */
-  async start(): Promise<void> {
+  /** Starts it and waits until it is ready, or only answers at another path. */
+  async start(path = "/readyz"): Promise<void> {
     const child = await this.spawn();
     await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`it ended at its start:\n${this.output}`);
-      const answer = await fetch(`${this.base}/readyz`).catch(() => undefined);
+      const answer = await fetch(this.base + path).catch(() => undefined);
       return answer?.ok ? true : undefined;
     }, "the application is ready");
     noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));

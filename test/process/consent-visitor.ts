@@ -10,7 +10,7 @@ export class Visitor {
     this.app = app;
   }
 
-  private async send(path: string, init: RequestInit = {}): Promise<Response> {
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
     const sent = this.cookies.filter((cookie) => path.startsWith(cookie.path));
     const Cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
     const headers = { Cookie, Origin: this.app.base, Accept: "text/html", ...init.headers };
@@ -47,11 +47,15 @@ export class Visitor {
     return location;
   }
 
+  /** Signs in. @returns the page at this path */
+  async signIn(path: string, { email, password }: { email: string; password: string }) {
+    await this.submit("/signin/submit", { email, password, next: path });
+    return this.open(path);
+  }
+
   /** Signs in and approves. @returns the path of the page that leads back to the bank */
   async decide(url: string, person: { email: string; password: string }): Promise<string> {
-    const { pathname } = new URL(url);
-    await this.submit("/signin/submit", { ...person, next: pathname });
-    const page = await this.open(pathname);
+    const page = await this.signIn(new URL(url).pathname, person);
     const [, approver = ""] = /name="approver" value="([^"]+)"/.exec(page.html) ?? [];
     const decided = { approver, decision: "approve", confirm: "yes" };
     return this.submit(`${page.path}/submit`, decided);

@@ -1,52 +1,10 @@
 /** Linking with consent on a real process, which is killed between approval and code, and between code and redemption. */
-import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { expect, it } from "vitest";
-import { dataOf } from "#client/index.ts";
 import { noteSecrets } from "../logs.ts";
 import { Visitor } from "./consent-visitor.ts";
 import { app } from "./killed-service.ts";
-
-const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
-const REDIRECT_URI = "https://bank.example/linked";
-
-async function ask() {
-  const [state, nonce] = [openid.randomState(), openid.randomNonce()];
-  const verifier = openid.randomPKCECodeVerifier();
-  const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
-  const customer = {
-    bank_user_id: randomUUID(),
-    display_name: "Jordan Sample",
-    email: app.demonstration.email,
-    loyalty_program_id: "gold-rewards",
-  };
-  const body = { ...customer, redirect_uri: REDIRECT_URI, state, nonce, code_challenge };
-  const linked = dataOf(await app.bankClient().POST("/v1/accounts/link", { body }));
-  const url = linked.oauth_redirect_url as string;
-  noteSecrets([url.split("/").at(-1), verifier]);
-  return { id: linked.service_user_id, url, state, nonce, verifier };
-}
-
-type Asked = Awaited<ReturnType<typeof ask>>;
-
-async function redeem(asked: Asked, back: URL) {
-  const client = await openid.discovery(
-    new URL(app.base),
-    DEMO_BANK,
-    undefined,
-    openid.ClientSecretBasic(app.demoKey),
-    { execute: [openid.allowInsecureRequests] },
-  );
-  const tokens = await openid.authorizationCodeGrant(client, back, {
-    ...{ expectedState: asked.state, expectedNonce: asked.nonce },
-    ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
-  });
-  noteSecrets([tokens.access_token, tokens.id_token]);
-  return { client, tokens };
-}
-
-const statusOf = async (id: string) =>
-  (await app.api("GET", `/v1/accounts/${id}`)).body.data.status;
+import { type Asked, ask, linkStatus, redeem } from "./linking.ts";
 
 const signingKeys = async () =>
   ((await (await fetch(`${app.base}/oauth/jwks`)).json()) as { keys: { kid: string }[] }).keys.map(
@@ -60,11 +18,11 @@ let rotated: { kid: string };
 
 /** What the kill comes between: a code that waits for its redemption, an approval for its code, a new signing key. */
 export async function beginLinking(): Promise<void> {
-  const first = await ask();
+  const first = await ask(app);
   given = { asked: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
   noteSecrets([given.back.searchParams.get("code") ?? undefined]);
-  expect(await statusOf(first.id)).toBe("pending_oauth");
-  const asked = await ask();
+  expect(await linkStatus(app, first.id)).toBe("pending_oauth");
+  const asked = await ask(app);
   const visitor = new Visitor(app);
   approved = { asked, visitor, path: await visitor.decide(asked.url, app.demonstration) };
   keysBefore = await signingKeys();
@@ -75,14 +33,14 @@ export async function beginLinking(): Promise<void> {
 export function linkingTests(): void {
   it("redeems a code that was given before, once", async () => {
     const { asked, back } = given;
-    const { client, tokens } = await redeem(asked, back);
+    const { client, tokens } = await redeem(app, asked, back);
     expect(tokens.claims()?.sub).toBe(asked.id);
-    expect(await statusOf(asked.id)).toBe("active");
+    expect(await linkStatus(app, asked.id)).toBe("active");
     const info = await openid.fetchUserInfo(client, tokens.access_token, asked.id);
     expect(info).toEqual({ sub: asked.id });
 
-    await expect(redeem(asked, back)).rejects.toMatchObject({ error: "invalid_grant" });
-    expect(await statusOf(asked.id)).toBe("active");
+    await expect(redeem(app, asked, back)).rejects.toMatchObject({ error: "invalid_grant" });
+    expect(await linkStatus(app, asked.id)).toBe("active");
     const { body } = await app.api("GET", "/v1/events?type=account.linked");
     const linked = body.data.filter(
       (event: { data: { service_user_id: string } }) => event.data.service_user_id === asked.id,
@@ -99,14 +57,14 @@ export function linkingTests(): void {
     // A running process notices within a minute; one that starts now, at once.
     expect(await signingKeys()).toEqual([...keysBefore, rotated.kid]);
     // The same code, or one in its place if this took longer than a code is valid.
-    await redeem(asked, await visitor.goBack(path));
-    expect(await statusOf(asked.id)).toBe("active");
+    await redeem(app, asked, await visitor.goBack(path));
+    expect(await linkStatus(app, asked.id)).toBe("active");
   });
 
   it("an access token works nowhere but at userinfo", async () => {
-    const asked = await ask();
+    const asked = await ask(app);
     const back = await new Visitor(app).approve(asked.url, app.demonstration);
-    const { tokens } = await redeem(asked, back);
+    const { tokens } = await redeem(app, asked, back);
     for (const token of [tokens.access_token, tokens.id_token]) {
       const headers = { Authorization: `Bearer ${token}` };
       const portal = await fetch(`${app.base}/v1/portal/me`, { headers });

@@ -4,6 +4,7 @@ import { bindAddressTests } from "./bind-address.ts";
 import { app } from "./default-service.ts";
 import { nextAuthInputTests } from "./next-auth-input.ts";
 import { oversizeBodyTests } from "./oversize-body.ts";
+import { portalTests } from "./portal.ts";
 
 beforeAll(() => app.start());
 afterAll(() => app.remove());
@@ -12,8 +13,8 @@ afterAll(() => app.remove());
 describe("offers of another protocol", async () => void (await import("./protocol-upgrade.ts")));
 describe("unusual requests", async () => void (await import("./unusual-requests.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
-describe("the portal's API", async () => void (await import("./portal.ts")));
-describe("plain Next.js", async () => void (await import("./plain-next.ts")));
+describe("the portal's API", () => portalTests(app));
+describe("plain Next.js", async () => void (await import("./parity.ts")));
 describe("its addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
 describe("bodies that are too large", () => oversizeBodyTests(app, false));
 describe("next-auth's input", () => nextAuthInputTests(app, false));

@@ -123,7 +123,7 @@ describe("migrate", () => {
     return Object.assign(new Application(settings), { port: app.port });
   }
 
-  it("gives an empty database its schema and nothing else, also if it runs twice at once", async () => {
+  it("makes an installation in an empty database, also if it runs twice at once", async () => {
     const database = await createDatabase("template0");
     const unused = unusedInstallation({ DATABASE_URL: database.url });
     try {
@@ -133,11 +133,8 @@ describe("migrate", () => {
       expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, []]);
       const again = await unused.command("migrate");
       expect(JSON.parse(again.stdout)).toEqual({ applied: [] });
-      expect(again.stderr).toMatch(
-        /^Using the sandbox installation in the database \w+ at \S+\.$/m,
-      );
       expect(again.stderr).toContain("The database already has this release's schema.");
-      expect(await unused.admin("school", "list")).toEqual({ total: 0, schools: [] });
+      expect(await unused.admin("school", "list", "--limit", "1")).toMatchObject({ total: 136 });
     } finally {
       await unused.remove();
       await database.drop();
@@ -148,7 +145,7 @@ describe("migrate", () => {
     const unused = unusedInstallation();
     try {
       expect(await unused.admin("migrate")).toEqual({ applied: names });
-      expect(await unused.admin("bank", "list")).toEqual({ banks: [] });
+      expect((await unused.admin("bank", "list")).banks).toHaveLength(1);
     } finally {
       await unused.remove();
     }

@@ -18,7 +18,7 @@ import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { call } from "../api.ts";
 import { push } from "../attempts.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "../embed-flow.ts";
+import { mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
   type Cardholder,
   donationBody,
@@ -26,6 +26,7 @@ import {
   makeCardholder,
   makeSchool,
 } from "../factories.ts";
+import { fieldsOf } from "../forms.ts";
 import { portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
 import { relink } from "../relink-account.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { type CallOptions, call } from "../api.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "../embed-flow.ts";
+import { mintToken, openFlow, sendForm } from "../embed-flow.ts";
 import {
   type Bank,
   type Cardholder,
@@ -12,6 +12,7 @@ import {
   makeCardholder,
   makeSchool,
 } from "../factories.ts";
+import { fieldsOf } from "../forms.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 import { makeCompletedDonation } from "../receipt-operations.ts";
 import { emailsTo, makeActivatedCardholder, makePerson } from "../sign-in.ts";

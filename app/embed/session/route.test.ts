@@ -6,8 +6,9 @@ import { db } from "#lib/database/prisma.ts";
 import { log } from "#lib/log.ts";
 import { call } from "#test/api.ts";
 import { APPROVED, type Reply, startAuthorizer } from "#test/authorizer.ts";
-import { fieldsOf, linksOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
+import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { fieldsOf, linksOf } from "#test/forms.ts";
 import { operation } from "#test/operations.ts";
 
 let bank: Bank;

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
+import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, makeBank, makeSchool } from "#test/factories.ts";
+import { fieldsOf } from "#test/forms.ts";
 import { GET } from "./route.ts";
 
 const ORIGIN = "https://app.bank.example";

@@ -5,8 +5,9 @@ import { db } from "#lib/database/prisma.ts";
 import { asCents, toCents } from "#lib/money.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
-import { fieldsOf, mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
+import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
+import { fieldsOf } from "#test/forms.ts";
 import { operation } from "#test/operations.ts";
 
 let school: string;

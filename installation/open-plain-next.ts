@@ -1,0 +1,45 @@
+/** Opens what exists under plain Next.js (`next start`, or a serverless host): it makes, migrates, and seeds nothing. */
+import { startEngine } from "#inngest/engine.ts";
+import { watchPressure } from "#lib/auth/storage/pressure.ts";
+import { ConfigurationError, type Env, env, readEnv } from "#lib/env.ts";
+import { keepRunningBy } from "#lib/jobs/dispatch.ts";
+import { printableLines } from "#lib/text.ts";
+import { checkDatabase } from "./check-database.ts";
+import { logConsole } from "./console.ts";
+import { InstallationError } from "./installation-error.ts";
+import { requireCurrentSchema } from "./migrate.ts";
+
+const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
+
+type Given = Env & { databaseUrl: string };
+
+async function open(): Promise<void> {
+  readEnv(process.env, { alone: true });
+  const { databaseUrl, databaseDurability } = env() as Given;
+  await checkDatabase(databaseUrl, databaseDurability);
+  await requireCurrentSchema(databaseUrl, { progress: say });
+  logConsole();
+  watchPressure();
+  await startEngine();
+}
+
+/**
+ * Checks settings and database, and starts the dispatcher. Ends the process with one sentence if that is impossible.
+ * @param after keeps the process running until a promise ends, if it is called within a request; else it throws
+ */
+export async function openPlainNext(after: (work: Promise<unknown>) => void): Promise<void> {
+  keepRunningBy((work) => {
+    try {
+      after(work);
+    } catch {
+      // Outside of requests: the next poll sends what this enqueued, or the sweep's next run.
+    }
+  });
+  try {
+    await open();
+  } catch (error) {
+    const isExpected = error instanceof ConfigurationError || error instanceof InstallationError;
+    say(isExpected ? error.message : String((error as Error).stack));
+    process.exit(1);
+  }
+}

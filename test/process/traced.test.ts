@@ -1,0 +1,50 @@
+/** What a build traces for a route is all that a serverless host has: the threads run from that. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "#installation/project-root.ts";
+import { exampleOf } from "#lib/http/openapi.ts";
+import { getStatement } from "#lib/receipts/statements/contract.ts";
+
+/** Copies the files of a route into an empty folder, which the end of the run removes. */
+function copyTraced(route: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "points-traced-"));
+  const note = path.join(projectRoot, ".next/server/app", route, "route.js.nft.json");
+  const { files }: { files: string[] } = JSON.parse(readFileSync(note, "utf8"));
+  for (const file of files) {
+    const source = path.resolve(path.dirname(note), file);
+    const copy = path.join(folder, path.relative(projectRoot, source));
+    cpSync(source, copy, { recursive: true, verbatimSymlinks: true });
+  }
+  return folder;
+}
+
+/** Runs one task in a thread, started from there as lib/thread-pool.ts does. @returns the first characters of the result */
+function runThere(folder: string, thread: string, task: object): string {
+  const program = `
+    import { Tinypool } from "tinypool";
+    const filename = process.cwd() + "/dist/${thread}.mjs";
+    const threads = new Tinypool({ filename, minThreads: 0, maxThreads: 1, env: {}, execArgv: [] });
+    const result = await threads.run(${JSON.stringify(task)});
+    process.stdout.write(Buffer.from(result).toString("latin1").slice(0, 9));
+    process.exit(0);`;
+  const flags = ["--input-type=module", "--eval", program];
+  return execFileSync(process.execPath, flags, {
+    cwd: folder,
+    env: { NODE_ENV: "production" },
+  }).toString();
+}
+
+it("draws a statement, in a script that is not Latin as well", () => {
+  const content = { ...(exampleOf(getStatement.data) as object), donor_name: "田中 花子" };
+  const folder = copyTraced("(portal)/statements/[year]");
+  expect(runThere(folder, "drawing", { kind: "statement", content })).toMatch(/^%PDF-/);
+});
+
+it("hashes a password", () => {
+  const folder = copyTraced("signin/submit");
+  const hashing = { kind: "hash", password: "seven quiet herons" };
+  expect(runThere(folder, "hashing", hashing)).toBe("$argon2id");
+});
