@@ -12,10 +12,11 @@ import { destinationOf } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { delayRefusal } from "#lib/http/rate-limit.ts";
-import { requestContext, requestIdFor } from "#lib/http/request-context.ts";
+import { requestIdFor } from "#lib/http/request-context.ts";
 import { httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
+import { ourServer } from "#lib/singleton.ts";
 
 /** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
 function framedBy(path: string): string[] {
@@ -84,7 +85,7 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  if (requestContext()) return answer(request, requestId);
+  if (ourServer().isInFront) return answer(request, requestId);
   const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
     .then(() => answer(request, requestId))
