@@ -135,16 +135,15 @@ function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
     app.all(place, named("(none)"), limited, refusing("NOT_FOUND"));
 
   const toNext = async ({ env, req }: Context<Bindings>) => {
-    env.outgoing.setHeader("X-Request-Id", requestId());
     const owner = poolOwnerOf(req.path, req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
   };
   app.use("/_next/*", named("/_next"));
   for (const path of pages.toSorted(fixedFirst)) app.use(inHonosWords(path), named(path));
-  app.use("*", named("(other)"));
-  app.on(PAGE_METHODS, "*", limited, toNext);
-  app.put("/api/inngest", limited, toNext);
+  app.use("*", named("(other)"), limited);
+  app.on(PAGE_METHODS, "*", toNext);
+  app.put("/api/inngest", toNext);
   app.all("*", allowing([...PAGE_METHODS, "HEAD"]));
   app.onError((error, { req }) => failureFor(error, req.raw));
   return app;
@@ -173,8 +172,10 @@ export function createListener(served: Served): RequestListener {
       const address = lastForwarded(forwarded) ?? incoming.socket.remoteAddress ?? "unknown";
       const context = logRequest(incoming, outgoing);
       countUnread(address, outgoing);
+      const requestId = context.request_id as string;
+      outgoing.setHeader("X-Request-Id", requestId);
       for (const [name, value] of Object.entries(httpsOnly())) outgoing.setHeader(name, value);
-      return withinRequest({ requestId: context.request_id as string, address }, () =>
+      return withinRequest({ requestId, address }, () =>
         withinLogContext(context, () => answer(incoming, outgoing)),
       );
     } catch (error) {

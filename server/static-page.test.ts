@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
+import { ourServer } from "#lib/singleton.ts";
 import { staticPage } from "./page-cache.ts";
 
 const HTML =
@@ -21,6 +22,7 @@ async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promi
   outgoing.end(HTML.slice(50));
 }
 
+ourServer().isInFront = true;
 const context = { params: Promise.resolve({}) };
 const request = (headers = {}) => new Request("http://service.test/docs", { headers });
 
