@@ -169,6 +169,8 @@ export function createListener(served: Served): RequestListener {
   return (incoming, outgoing) => {
     try {
       const forwarded = env().trustProxy ? incoming.headers["x-forwarded-for"] : undefined;
+      // Limits, the log, and Next.js several times wait for its end: test/process/tracing.ts sees Node's warning otherwise.
+      outgoing.setMaxListeners(20);
       const address = lastForwarded(forwarded) ?? incoming.socket.remoteAddress ?? "unknown";
       const context = logRequest(incoming, outgoing);
       countUnread(address, outgoing);
