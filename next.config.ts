@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
@@ -83,8 +84,10 @@ async function filesOfThreads(): Promise<string[]> {
   const { nodeFileTrace } = await import("@vercel/nft");
   const base = import.meta.dirname;
   const threads = ["drawing", "hashing"].map((name) => join(base, "dist", `${name}.mjs`));
+  // `next typegen` asks before they are built; `npm run build` builds them first.
+  const built = threads.filter((file) => existsSync(file));
   // Nothing is drawn with it.
-  const { fileList } = await nodeFileTrace(threads, {
+  const { fileList } = await nodeFileTrace(built, {
     base,
     ignore: "node_modules/{sharp,@img}/**",
   });
