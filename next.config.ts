@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
-import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import type { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
 /** For everything that sets none of its own, as the API, the embedded flow, and the authorization server do. */
 const HEADERS = {
@@ -94,7 +94,10 @@ async function filesOfThreads(): Promise<string[]> {
   return [...fileList, ...TYPEFACES];
 }
 
+/** Not imported: an image has no `next/constants`. */
+const BUILD: typeof PHASE_PRODUCTION_BUILD = "phase-production-build";
+
 export default async (phase: string): Promise<NextConfig> => {
-  if (phase !== PHASE_PRODUCTION_BUILD) return config;
+  if (phase !== BUILD) return config;
   return { ...config, outputFileTracingIncludes: { "/*": await filesOfThreads() } };
 };
