@@ -74,8 +74,17 @@ export async function startApiServer(env: Record<string, string> = {}): Promise<
 /** The minimal server with the same statement. */
 export const startFastify = () => start(["bench/fastify-server.ts"]);
 
+/** What plain Next.js requires. Nothing is moved: the Inngest server is never there. */
+const ALONE = {
+  PUBLIC_BASE_URL: "http://localhost",
+  INNGEST_BASE_URL: "http://127.0.0.1:1",
+  INNGEST_EVENT_KEY: "0".repeat(64),
+  INNGEST_SIGNING_KEY: "0".repeat(64),
+};
+
 /** Next.js alone, serving the folder's build. */
-export const startNext = (folder: string) => start([next, "start", folder, "-p", "{port}"]);
+export const startNext = (folder: string) =>
+  start([next, "start", folder, "-p", "{port}"], { env: ALONE });
 
 /** Builds the echo application. */
 export async function buildEcho(): Promise<void> {
