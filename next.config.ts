@@ -50,7 +50,8 @@ const config: NextConfig = {
   // Nothing here shows pictures that need converting; its address would let anybody ask for work and disk.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.
-  experimental: { inlineCss: true },
+  // Where proxy.ts runs first, Next.js keeps a body in memory: no more than an Inngest server sends.
+  experimental: { inlineCss: true, proxyClientMaxBodySize: "4mb" },
   turbopack: { root: import.meta.dirname },
   // `npm run dev`: an edited page shows at once under this name, too.
   allowedDevOrigins: ["127.0.0.1"],
@@ -67,7 +68,7 @@ const config: NextConfig = {
     })),
     // Pages of banks import it.
     { source: "/embed-host.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
-    // Asked for again each time, so that a mistake in it does not stay with anybody.
+    // Revalidated on every load, so that a bad version doesn't stick.
     { source: "/sw.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],
 };
@@ -86,7 +87,7 @@ async function filesOfThreads(): Promise<string[]> {
   const threads = ["drawing", "hashing"].map((name) => join(base, "dist", `${name}.mjs`));
   // `next typegen` asks before they are built; `npm run build` builds them first.
   const built = threads.filter((file) => existsSync(file));
-  // Nothing is drawn with it.
+  // Drawing does not use sharp.
   const { fileList } = await nodeFileTrace(built, {
     base,
     ignore: "node_modules/{sharp,@img}/**",

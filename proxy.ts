@@ -7,16 +7,15 @@ import { contentSecurityPolicy } from "#app/content-security-policy.ts";
 import { databaseAnswers } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { admitRequest, isFile, isTooLarge } from "#lib/http/admission.ts";
+import { applyLimits, isFile } from "#lib/http/admission.ts";
 import { destinationOf } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
-import { delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
-import { ourServer } from "#lib/singleton.ts";
+import { customServer } from "#lib/singleton.ts";
 
 /** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
 function framedBy(path: string): string[] {
@@ -46,14 +45,9 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
   }
   const { isOperation, problem } = destinationOf(method, pathname);
   if (!isOperation) {
-    const { address } = callerOf(headers);
-    const admission = admitRequest(pathname, headers, address);
-    for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
-    if (admission.refusal) {
-      await delayRefusal();
-      throw admission.refusal;
-    }
-    if (isTooLarge(pathname, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+    await applyLimits(pathname, headers, callerOf(headers).address, (admission) => {
+      for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
+    });
   }
   if (problem) throw problem;
 }
@@ -85,7 +79,7 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  if (ourServer().isInFront) return answer(request, requestId);
+  if (customServer().isActive) return answer(request, requestId);
   const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
     .then(() => answer(request, requestId))
@@ -94,6 +88,5 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-// Literal, because Next.js reads it at build time. Jobs that an Inngest server sends are larger than what may be kept
-// for a proxy.
-export const config = { matcher: ["/((?!_next/|api/inngest$).*)"] };
+// Literal, because Next.js reads it at build time.
+export const config = { matcher: ["/((?!_next/).*)"] };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 let hashes: string[] | undefined;
@@ -10,7 +10,7 @@ let hashes: string[] | undefined;
  */
 export function hashesOfBuiltStyles(): string[] {
   const folder = join(process.cwd(), ".next", "static", "chunks");
-  hashes ??= (existsSync(folder) ? readdirSync(folder) : [])
+  hashes ??= readdirSync(folder)
     .filter((file) => file.endsWith(".css"))
     .map((file) =>
       createHash("sha256")

@@ -4,7 +4,7 @@ import next from "next";
 import { projectRoot } from "#installation/project-root.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { recordRegistration } from "#lib/jobs/engines.ts";
-import { ourServer } from "#lib/singleton.ts";
+import { customServer } from "#lib/singleton.ts";
 import { createListener } from "#server/listener.ts";
 import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
@@ -12,7 +12,7 @@ import * as echo from "./echo/app/echo/route.ts";
 process.env = { ...process.env };
 // What it accepts is never moved, and it would refuse gifts for that.
 await recordRegistration();
-ourServer().isInFront = true;
+customServer().isActive = true;
 const app = next({ dev: false, dir: projectRoot, quiet: true });
 await app.prepare();
 const all = [...routes, { path: "/echo", module: echo }];

@@ -76,6 +76,7 @@ export const startFastify = () => start(["bench/fastify-server.ts"]);
 
 /** What plain Next.js requires. Nothing is moved: the Inngest server is never there. */
 const ALONE = {
+  TRUST_PROXY: "true",
   PUBLIC_BASE_URL: "http://localhost",
   INNGEST_BASE_URL: "http://127.0.0.1:1",
   INNGEST_EVENT_KEY: "0".repeat(64),

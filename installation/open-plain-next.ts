@@ -1,8 +1,8 @@
-/** Opens what exists under plain Next.js (`next start`, or a serverless host): it makes, migrates, and seeds nothing. */
+/** Startup under plain Next.js: checks settings and schema, then starts the dispatcher. It never migrates or seeds. */
 import { startEngine } from "#inngest/engine.ts";
 import { watchPressure } from "#lib/auth/storage/pressure.ts";
 import { ConfigurationError, type Env, env, readEnv } from "#lib/env.ts";
-import { keepRunningBy } from "#lib/jobs/dispatch.ts";
+import { setWaitUntil } from "#lib/jobs/dispatch.ts";
 import { printableLines } from "#lib/text.ts";
 import { checkDatabase } from "./check-database.ts";
 import { logConsole } from "./console.ts";
@@ -14,7 +14,7 @@ const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 type Given = Env & { databaseUrl: string };
 
 async function open(): Promise<void> {
-  readEnv(process.env, { alone: true });
+  readEnv(process.env, { plainNext: true });
   const { databaseUrl, databaseDurability } = env() as Given;
   await checkDatabase(databaseUrl, databaseDurability);
   await requireCurrentSchema(databaseUrl, { progress: say });
@@ -28,7 +28,7 @@ async function open(): Promise<void> {
  * @param after keeps the process running until a promise ends, if it is called within a request; else it throws
  */
 export async function openPlainNext(after: (work: Promise<unknown>) => void): Promise<void> {
-  keepRunningBy((work) => {
+  setWaitUntil((work) => {
     try {
       after(work);
     } catch {

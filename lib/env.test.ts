@@ -156,20 +156,20 @@ describe("production", () => {
   };
 
   it("without our server, starts with an Inngest server and behind a proxy only", () => {
-    expect(readEnv(ALONE, { alone: true })).toEqual(readEnv(ALONE));
+    expect(readEnv(ALONE, { plainNext: true })).toEqual(readEnv(ALONE));
     for (const name of ["INNGEST_SIGNING_KEY", "TRUST_PROXY"]) {
       const source = { ...ALONE, [name]: "" };
-      expect(() => readEnv(source, { alone: true })).toThrow(new RegExp(`^${name} is not `));
+      expect(() => readEnv(source, { plainNext: true })).toThrow(new RegExp(`^${name} is not `));
       expect(() => readEnv(source)).not.toThrow();
     }
   });
 
   it("without our server, a sandbox needs its secrets and its database, too", () => {
-    const sandbox = { ...ALONE, SERVICE_ENVIRONMENT: "", TRUST_PROXY: "" };
-    expect(readEnv(sandbox, { alone: true }).environment).toBe("sandbox");
+    const sandbox = { ...ALONE, SERVICE_ENVIRONMENT: "" };
+    expect(readEnv(sandbox, { plainNext: true }).environment).toBe("sandbox");
     for (const name of Object.keys(complete).slice(1)) {
       const source = { ...sandbox, [name]: "" };
-      expect(() => readEnv(source, { alone: true })).toThrow(`${name} is not set: without our`);
+      expect(() => readEnv(source, { plainNext: true })).toThrow(`${name} is not set: without our`);
       expect(() => readEnv(source)).not.toThrow();
     }
   });

@@ -232,13 +232,14 @@ function assertInngestIsComplete(value: z.output<typeof settings>): void {
 }
 
 /** Plain Next.js has no executor, and learns clients' addresses from a proxy only. */
-function assertRunsAlone(value: z.output<typeof settings>): void {
+function assertPlainNextSettings(value: z.output<typeof settings>): void {
   if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
     throw new ConfigurationError(
       "INNGEST_SIGNING_KEY is not set: without our server, gifts are moved by an Inngest server only.",
     );
   }
-  if (value.SERVICE_ENVIRONMENT === "production" && !value.TRUST_PROXY) {
+  // Next.js notes the connection's address only if the client has sent none.
+  if (!value.TRUST_PROXY) {
     throw new ConfigurationError(
       "TRUST_PROXY is not true: without our server, only a proxy tells the addresses of clients.",
     );
@@ -247,10 +248,10 @@ function assertRunsAlone(value: z.output<typeof settings>): void {
 
 /**
  * Validates a set of variables. An empty value counts as not set.
- * @param alone whether Next.js runs without our server, which would complete a sandbox's settings
+ * @param plainNext whether Next.js runs without our server, which would complete a sandbox's settings
  * @throws ConfigurationError with one sentence naming the first variable that is invalid or missing
  */
-export function readEnv(source: Record<string, string | undefined>, { alone = false } = {}) {
+export function readEnv(source: Record<string, string | undefined>, { plainNext = false } = {}) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -260,14 +261,14 @@ export function readEnv(source: Record<string, string | undefined>, { alone = fa
   const value = parsed.data;
   const production = value.SERVICE_ENVIRONMENT === "production";
   const missing = MUST_BE_GIVEN.find((name) => value[name] === undefined);
-  if (missing && (production || alone)) {
+  if (missing && (production || plainNext)) {
     const where = production ? "in production" : "without our server";
     throw new ConfigurationError(
       `${missing} is not set: ${where} every secret and address must be given.`,
     );
   }
   assertInngestIsComplete(value);
-  if (alone) assertRunsAlone(value);
+  if (plainNext) assertPlainNextSettings(value);
   const baseUrl = value.PUBLIC_BASE_URL ?? `http://localhost:${value.PORT}`;
   return {
     environment: value.SERVICE_ENVIRONMENT,

@@ -31,5 +31,5 @@ export function perProcess<T extends object>(name: string, make: () => T): Singl
   return Object.assign(() => current() ?? replace(make()), { replace, reset });
 }
 
-/** Whether our own server is in front of Next.js in this process. */
-export const ourServer = perProcess("our server", () => ({ isInFront: false }));
+/** Whether this process has a custom server, as Next.js calls it: ours, in front of Next.js. */
+export const customServer = perProcess("custom server", () => ({ isActive: false }));

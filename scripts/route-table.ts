@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 
 const FOLDERS = ["v1", "embed"];
 const SINGLE = [
-  ...["openapi.json", "healthz", "readyz", "metrics"],
+  ...["openapi.json", "healthz", "readyz", "metrics", "api/inngest"],
   ...[".well-known/openid-configuration", ".well-known/oauth-authorization-server"],
   ...["oauth/jwks", "oauth/token", "oauth/userinfo", "oauth/auth", "oauth/auth/[uid]"],
 ];

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   if (dev && environment === "production") {
     fail("npm run dev is only for a sandbox: its pages allow scripts that production forbids.");
   }
-  await refuseTakenPort(port);
+  await refuseTakenPort(port, dev ? "npm run dev" : "npm start");
   const handOver = stopWithParent();
   await (dev ? buildServer : build)({ progress: say });
   const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
@@ -39,17 +39,17 @@ async function start(): Promise<void> {
 }
 
 /** Before the long steps, so that this error comes first. */
-async function refuseTakenPort(port: number): Promise<void> {
+async function refuseTakenPort(port: number, command: string): Promise<void> {
   // On some systems a listener on all addresses and one on loopback get along.
   for (const host of [undefined, "127.0.0.1"]) {
     const code = await tryPort(port, host);
     if (code === "EADDRINUSE") {
       fail(
-        `Port ${port} is in use. Stop the process that uses it, or use another port: PORT=${port + 1} npm start`,
+        `Port ${port} is in use. Stop the process that uses it, or use another port: PORT=${port + 1} ${command}`,
       );
     }
     if (code === "EACCES") {
-      fail(`This user isn't allowed to use port ${port}. Use another port: PORT=3000 npm start`);
+      fail(`This user isn't allowed to use port ${port}. Use another port: PORT=3000 ${command}`);
     }
   }
 }

@@ -3,24 +3,23 @@
  * pipeline, and passes pages on to Next.js.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { admitRequest, isTooLarge, poolOwnerOf } from "#lib/http/admission.ts";
+import { applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
-import { delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import { failure, httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
 import { logRequest } from "./request-log.ts";
 import { countUnread } from "./unread.ts";
-import { closing } from "./unread-body.ts";
+import { closeAfter } from "./unread-body.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 export type Routes = readonly { path: string; module: Record<string, unknown> }[];
@@ -29,7 +28,7 @@ type Bindings = { Bindings: HttpBindings };
 /** `.` and `..`, also escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
-/** A target that all parsers read alike. */
+/** Whether every URL parser reads the target the same way. */
 function isReadable(target: string): boolean {
   if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return false;
   const path = target.split("?", 1)[0] as string;
@@ -46,7 +45,7 @@ function isReadable(target: string): boolean {
 const expectsMore = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
-/** Health checks ask under any name. */
+/** Health checks may use any host name. */
 const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
 
 /** What is wrong with a request, whatever it is for. */
@@ -62,7 +61,7 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
 }
 
 /** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
-const inHonosWords = (path: string) =>
+const toHonoPath = (path: string) =>
   path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
 
 /** The first match wins, so fixed segments come before parameters: `[` sorts before letters. */
@@ -89,19 +88,14 @@ const named =
   };
 
 /** Applies rate and size limits. Operations of the API do so themselves, in the contract's order. */
-const limited: MiddlewareHandler<Bindings> = async (context, next) => {
-  const { incoming, outgoing } = context.env;
-  const { path, raw } = context.req;
-  const { address } = requestContext() as { address: string };
-  const { fields, refusal, countBytes } = admitRequest(path, raw.headers, address);
-  for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
-  if (refusal) {
-    await delayRefusal();
-    throw refusal;
-  }
+const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
+  const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
-  if (countBytes) outgoing.once("close", () => countBytes(incoming.socket.bytesWritten - before));
-  if (isTooLarge(path, raw.headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
+  const { address = "" } = requestContext() ?? {};
+  await applyLimits(req.path, req.raw.headers, address, ({ fields, countBytes }) => {
+    for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
+    outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
+  });
   return next();
 };
 
@@ -119,7 +113,7 @@ type Served = {
 function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const { path, module } of routes.toSorted((a, b) => fixedFirst(a.path, b.path))) {
-    const place = inHonosWords(path);
+    const place = toHonoPath(path);
     app.use(place, named(path));
     if (!path.startsWith("/v1/")) app.use(place, limited);
     const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
@@ -135,15 +129,14 @@ function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
     app.all(place, named("(none)"), limited, refusing("NOT_FOUND"));
 
   const toNext = async ({ env, req }: Context<Bindings>) => {
-    const owner = poolOwnerOf(req.path, req.raw.headers);
+    const owner = poolOwnerOf(req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
   };
   app.use("/_next/*", named("/_next"));
-  for (const path of pages.toSorted(fixedFirst)) app.use(inHonosWords(path), named(path));
+  for (const path of pages.toSorted(fixedFirst)) app.use(toHonoPath(path), named(path));
   app.use("*", named("(other)"), limited);
   app.on(PAGE_METHODS, "*", toNext);
-  app.put("/api/inngest", toNext);
   app.all("*", allowing([...PAGE_METHODS, "HEAD"]));
   app.onError((error, { req }) => failureFor(error, req.raw));
   return app;
@@ -157,19 +150,24 @@ export function createListener(served: Served): RequestListener {
       const { incoming } = env as HttpBindings;
       const problem = problemOf(incoming);
       const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
-      return incoming.complete ? response : closing(response, incoming);
+      return incoming.complete ? response : closeAfter(response, incoming);
     },
     {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      errorHandler: () => failure(new ServiceError("BAD_REQUEST"), requestId()),
+      // Thrown for what can't be a request; anything else is logged, and answered with 500.
+      errorHandler: (error) =>
+        failure(
+          error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error,
+          requestId(),
+        ),
     },
   );
 
   return (incoming, outgoing) => {
     try {
       const forwarded = env().trustProxy ? incoming.headers["x-forwarded-for"] : undefined;
-      // Limits, the log, and Next.js several times wait for its end: test/process/tracing.ts sees Node's warning otherwise.
+      // Limits, the log, and Next.js each add listeners; more than 10 make Node.js warn (test/process/tracing.ts).
       outgoing.setMaxListeners(20);
       const address = lastForwarded(forwarded) ?? incoming.socket.remoteAddress ?? "unknown";
       const context = logRequest(incoming, outgoing);

@@ -19,7 +19,7 @@ import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log, logContext } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
-import { ourServer } from "#lib/singleton.ts";
+import { customServer } from "#lib/singleton.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
@@ -30,7 +30,7 @@ import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
 import { cachePublicPages, staticPage } from "./page-cache.ts";
 import { renderByTurns } from "./render-queue.ts";
-import { cutStalled } from "./unread.ts";
+import { closeStalledConnections } from "./unread.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
@@ -66,10 +66,12 @@ async function asBuilt(handle: NextHandler) {
 /** @returns the exit code */
 async function run(dev: boolean): Promise<number> {
   const stop = waitForStop();
+  // Next.js and what it bundles find their files from here.
+  process.chdir(projectRoot);
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
-  ourServer().isInFront = true;
+  customServer().isActive = true;
   if (env.environment === "sandbox") await connectDemoBank();
   // In development, it is for whoever reads the terminal.
   if (!dev) logConsole();
@@ -82,7 +84,7 @@ async function run(dev: boolean): Promise<number> {
   // Next.js' development server tells open pages through a websocket what was edited.
   const server = createServer({ ...SERVER_OPTIONS, shouldUpgradeCallback: () => dev });
   limitConnections(server);
-  cutStalled(server);
+  closeStalledConnections(server);
   const drain = drainable(server);
   listenToAll(server, createListener(dev ? { routes, next: handle } : await asBuilt(handle)));
   try {

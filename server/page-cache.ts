@@ -25,7 +25,7 @@ type Rendered = { status: number; headers: Record<string, string>; html: string;
 async function render(next: NextHandler, url: string): Promise<Rendered> {
   const visit = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
   const rendered = await inject((incoming, outgoing) => {
-    void next(incoming as IncomingMessage, outgoing);
+    next(incoming as IncomingMessage, outgoing).catch((error) => outgoing.destroy(error));
   }, visit);
   const { statusCode: status, payload: html } = rendered;
   const nonce = NONCE.exec(String(rendered.headers["content-security-policy"]))?.[1];

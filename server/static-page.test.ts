@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { ourServer } from "#lib/singleton.ts";
+import { customServer } from "#lib/singleton.ts";
 import { staticPage } from "./page-cache.ts";
 
 const HTML =
@@ -22,7 +22,7 @@ async function next(_incoming: IncomingMessage, outgoing: ServerResponse): Promi
   outgoing.end(HTML.slice(50));
 }
 
-ourServer().isInFront = true;
+customServer().isActive = true;
 const context = { params: Promise.resolve({}) };
 const request = (headers = {}) => new Request("http://service.test/docs", { headers });
 

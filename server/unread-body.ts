@@ -1,4 +1,4 @@
-/** Closes connections on which more is sent than was read. */
+/** Answers requests whose bodies are still being sent. server/unread-body.test.ts fails without it. */
 import type { IncomingMessage } from "node:http";
 import { finished } from "node:stream/promises";
 
@@ -7,26 +7,20 @@ const LINGER_MS = 1_000;
 /** And how much of that is read: discarding an unwanted body at full speed would delay other requests. */
 const LINGER_BYTES = 512 * 1024;
 
-/**
- * The response to a request that is still being sent: the connection ends with it. It is sent whole, with its length,
- * and ends a moment later, since Node.js closes the connection at its end.
- */
-export async function closing(response: Response, incoming: IncomingMessage): Promise<Response> {
-  const whole = await response.bytes();
+/** Closes the connection a moment after the response, which Node.js does once it ends. */
+export function closeAfter(response: Response, incoming: IncomingMessage): Response {
   const headers = new Headers(response.headers);
   headers.set("Connection", "close");
-  headers.set("Content-Length", String(whole.byteLength));
   let bytes = 0;
   incoming.on("data", (part: Buffer) => {
     bytes += part.byteLength;
     if (bytes > LINGER_BYTES) incoming.pause();
   });
-  const body = new ReadableStream({
-    async start(controller) {
-      controller.enqueue(whole);
+  const ending = new TransformStream<Uint8Array, Uint8Array>({
+    async flush() {
       await finished(incoming, { signal: AbortSignal.timeout(LINGER_MS) }).catch(() => {});
-      controller.close();
     },
   });
+  const body = response.body?.pipeThrough(ending) ?? null;
   return new Response(body, { status: response.status, headers });
 }

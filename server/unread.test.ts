@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { createListener } from "./listener.ts";
-import { cutStalled, unread } from "./unread.ts";
+import { closeStalledConnections, unread } from "./unread.ts";
 
 /** More than a connection's socket buffers hold. */
 const LARGE = new Uint8Array(8 * 1024 * 1024);
@@ -22,7 +22,7 @@ const routes = [
 ];
 const next = async () => {};
 const door = createServer(createListener({ routes, next }));
-cutStalled(door);
+closeStalledConnections(door);
 let port = 0;
 let readers: Socket[] = [];
 
@@ -92,7 +92,7 @@ it("a client that reads nothing is disconnected, one that waits for a response i
     });
   const withLater = [...routes, { path: "/v1/later", module: { GET } }];
   const later = createServer(createListener({ routes: withLater, next }));
-  cutStalled(later, 50);
+  closeStalledConnections(later, 50);
   later.listen(0, "127.0.0.1");
   await once(later, "listening");
   const there = (later.address() as AddressInfo).port;

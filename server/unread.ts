@@ -21,7 +21,7 @@ export function countUnread(address: string, outgoing: ServerResponse): void {
 }
 
 /** Ends the largest unread responses of networks that have too many. */
-function cutLargest(): void {
+function closeLargestResponses(): void {
   const bytes = new Map<string, number>();
   const unread = [...open].filter(([{ writableLength }]) => writableLength > 0);
   for (const [outgoing, address] of unread.sort(
@@ -36,13 +36,13 @@ function cutLargest(): void {
 }
 
 /** Ends connections that have read nothing for too long or that leave too much unread, and unused ones. */
-export function cutStalled(server: Server, afterMs = STALLED_MS): void {
+export function closeStalledConnections(server: Server, afterMs = STALLED_MS): void {
   server.setTimeout(afterMs, (socket) => {
     // A client whose response is not ready yet keeps its connection.
     const isWaiting = [...open.keys()].some((outgoing) => outgoing.req.socket === socket);
     if (socket.writableLength > 0 || !isWaiting) socket.destroy();
   });
-  const timer = setInterval(cutLargest, LOOK_EVERY_MS).unref();
+  const timer = setInterval(closeLargestResponses, LOOK_EVERY_MS).unref();
   server.once("close", () => clearInterval(timer));
 }
 

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that was free a moment ago. Below those that the system hands out by itself, so that no connection
- * of another test takes it before whoever it is for listens; and by chance, so that no other test does.
+ * A port that was free a moment ago. Below those that the system hands out by itself and those of embedded
+ * databases, so that neither takes it before whoever it is for listens; and by chance, so that no other test does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(randomInt(10_000, 32_768));
+    const server = createServer().listen(randomInt(10_000, 20_000));
     const isFree = await once(server, "listening").then(
       () => true,
       () => false,

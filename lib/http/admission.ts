@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { lastSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
 import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
 import { isInngestServer } from "./caller.ts";
 import {
   type Admission,
@@ -11,6 +12,7 @@ import {
   admitFile,
   admitKey,
   admitNetwork,
+  countedBy,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
 
@@ -20,16 +22,14 @@ const INNGEST = "/api/inngest";
 /** Where banks redeem codes. */
 const TOKEN = "/oauth/token";
 
-/** Static files, and monitoring. */
-const FILES = new Set([
-  "/icon.svg",
-  "/readyz",
-  "/metrics",
-  ...readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`),
-]);
+let files: Set<string> | undefined;
 
-/** A page of schools loads a monogram for each of them. */
-export const isFile = (path: string) => FILES.has(path) || /^\/(_next|monograms)\//.test(path);
+/** Whether a path is a static file's, or for monitoring. A page of schools loads a monogram for each of them. */
+export function isFile(path: string): boolean {
+  const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
+  files ??= new Set(["/icon.svg", "/readyz", "/metrics", ...names()]);
+  return files.has(path) || /^\/(_next|monograms)\//.test(path);
+}
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);
 
@@ -54,7 +54,7 @@ function isFromInngest(path: string, address: string): boolean {
 }
 
 /** Counts a request. Health checks are never refused: a failure would restart the process. */
-export function admitRequest(path: string, headers: Headers, address: string): Admission {
+function admitRequest(path: string, headers: Headers, address: string): Admission {
   if (path === "/healthz" || isFromInngest(path, address)) return { fields: {} };
   if (isFile(path)) return admitFile(address);
   const keyId = path === TOKEN ? keyOfBank(headers) : undefined;
@@ -64,18 +64,28 @@ export function admitRequest(path: string, headers: Headers, address: string): A
 }
 
 /** Whether a body is too large, or doesn't declare its length: browsers and clients of forms always do. */
-export function isTooLarge(path: string, headers: Headers, address: string): boolean {
+function isTooLarge(path: string, headers: Headers, address: string): boolean {
   const limit = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
   return headers.has("transfer-encoding") || Number(headers.get("content-length")) > limit;
 }
 
-/** All who are not signed in. */
-const STRANGERS = "pages for strangers";
-
 /**
- * Whose share of the database connections a page uses: its reader's; strangers share one. Jobs that an Inngest server
- * sends have none, since they are many owners' work.
+ * Applies the limits to a request.
+ * @param tell gets the headers for the response, and what counts its bytes
+ * @throws ServiceError RATE_LIMITED, PAYLOAD_TOO_LARGE
  */
-export function poolOwnerOf(path: string, headers: Headers): string | undefined {
-  return path === INNGEST ? undefined : (signedIn(headers) ?? STRANGERS);
+export async function applyLimits(
+  path: string,
+  headers: Headers,
+  address: string,
+  tell: (admission: Admission) => void,
+): Promise<void> {
+  await countedBy(admitRequest(path, headers, address), tell);
+  if (isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
 }
+
+/** All who are not signed in. */
+const ANONYMOUS = "pages for anonymous visitors";
+
+/** Whose share of the database connections a page uses: its reader's; all who aren't signed in share one. */
+export const poolOwnerOf = (headers: Headers): string => signedIn(headers) ?? ANONYMOUS;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
-import { ourServer } from "../singleton.ts";
+import { customServer } from "../singleton.ts";
 import { requestIdFor } from "./request-context.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -72,7 +72,7 @@ function inOnePart(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 /** Responds with the document, or with 304 if the client has it already. */
 export function respondWithDocument(document: CachedDocument, request: Request): Response {
   // Next.js 16.4 drops Content-Encoding, and compresses by itself: test/process/parity.ts fails without this.
-  const accepted = ourServer().isInFront ? request.headers.get("accept-encoding") : null;
+  const accepted = customServer().isActive ? request.headers.get("accept-encoding") : null;
   const encoding = encodingFor(accepted);
   const { body, etag } = document.variants[encoding];
   const headers: Record<string, string> = {

@@ -60,31 +60,38 @@ const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
 
 const waker = perProcess("dispatch waker", () => new Waker());
 
-/** Keeps this process running until the work is done, where it is frozen without requests. */
-type KeepRunning = (work: Promise<unknown>) => void;
+/** Keeps an instance running until a promise settles, where it is suspended once it has answered: `waitUntil`. */
+type WaitUntil = (work: Promise<unknown>) => void;
 
 const rounds = perProcess("dispatch rounds", () => ({
-  awaited: [] as (() => void)[],
-  keepRunning: undefined as KeepRunning | undefined,
+  awaited: new Set<() => void>(),
+  waitUntil: undefined as WaitUntil | undefined,
 }));
 
-/** Longer than a round takes, and the registration before the first one. */
+/** Longer than a round takes. */
 const ROUND_MS = 15_000;
 
-/** For a process that is frozen without requests. Waking the dispatcher then waits for it, too. */
-export function keepRunningBy(keepRunning: KeepRunning): void {
-  rounds().keepRunning = keepRunning;
+/** For an instance that is suspended without requests. Waking the dispatcher then waits for it, too. */
+export function setWaitUntil(waitUntil: WaitUntil): void {
+  rounds().waitUntil = waitUntil;
 }
 
-/** Ends when the dispatcher has tried to send what is in the outbox now. */
-function nextRound(): Promise<unknown> {
-  const round = new Promise<void>((resolve) => rounds().awaited.push(resolve));
-  return Promise.race([round, setTimeout(ROUND_MS, undefined, { ref: false })]);
+/** Resolves when the dispatcher has tried to send what is in the outbox now, or after a while. */
+function nextRound(): Promise<void> {
+  return new Promise((resolve) => {
+    const { awaited } = rounds();
+    const end = () => {
+      awaited.delete(end);
+      resolve();
+    };
+    awaited.add(end);
+    void setTimeout(ROUND_MS, undefined, { ref: false }).then(end);
+  });
 }
 
 /** Wakes this process's dispatcher, so that new jobs don't wait for its next poll. */
 export function wakeDispatcher(): void {
-  rounds().keepRunning?.(nextRound());
+  rounds().waitUntil?.(nextRound());
   waker().wake();
 }
 
@@ -94,17 +101,18 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
   let stopped = false;
 
   async function run(): Promise<void> {
-    const awaited: (() => void)[] = [];
+    const awaited = new Set<() => void>();
     while (!stopped) {
       let dispatched = 0;
-      awaited.push(...rounds().awaited.splice(0));
+      for (const end of rounds().awaited) awaited.add(end);
       try {
         dispatched = await dispatchJobs(start, options);
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "couldn't dispatch jobs");
       }
       if (dispatched === BATCH_SIZE) continue;
-      for (const end of awaited.splice(0)) end();
+      for (const end of awaited) end();
+      awaited.clear();
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (!stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.

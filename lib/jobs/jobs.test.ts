@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { dispatchJobs, keepRunningBy, type StartRuns, startDispatcher } from "./dispatch.ts";
+import { dispatchJobs, type StartRuns, setWaitUntil, startDispatcher } from "./dispatch.ts";
 import { REMOTE } from "./engines.ts";
 import { enqueue, type JobRow } from "./enqueue.ts";
 
@@ -90,7 +90,7 @@ it("wakes the dispatcher when a transaction that enqueued jobs commits", async (
 
 it("keeps a process that is frozen without requests running until the jobs are dispatched, or can't be", async () => {
   const kept: Promise<unknown>[] = [];
-  keepRunningBy((work) => kept.push(work));
+  setWaitUntil((work) => kept.push(work));
   let isAway = false;
   const stop = startDispatcher(async () => {
     if (isAway) throw new Error("the engine is away");
@@ -105,7 +105,7 @@ it("keeps a process that is frozen without requests running until the jobs are d
   isAway = true;
   await enqueueAll("a");
   expect(await leftOnceItMayFreeze()).toBe(1);
-  keepRunningBy(() => {});
+  setWaitUntil(() => {});
   await stop();
 });
 

@@ -78,7 +78,7 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: false,
     fetch: never,
-    // The routes have pages for what a browser may see of it (app/oauth/library.ts).
+    // The routes have pages for what a browser may see of it (app/oauth/provider-handler.ts).
     renderError: (ctx: Context, out: object) => {
       ctx.body = out;
     },

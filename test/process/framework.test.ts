@@ -6,7 +6,7 @@ import next from "next";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { contentSecurityPolicy } from "#app/content-security-policy.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { ourServer } from "#lib/singleton.ts";
+import { customServer } from "#lib/singleton.ts";
 import { builtPages } from "#server/built-pages.ts";
 import { tracedFiles, WITHOUT_ENV_FILES } from "../../scripts/next-build.ts";
 
@@ -15,7 +15,7 @@ const server = createServer();
 let base = "";
 
 beforeAll(async () => {
-  ourServer().isInFront = true;
+  customServer().isActive = true;
   await app.prepare();
   server.on("request", app.getRequestHandler());
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

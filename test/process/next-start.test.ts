@@ -29,6 +29,7 @@ const settings = {
   INNGEST_EVENT_KEY: keys.event,
   INNGEST_SIGNING_KEY: keys.signing,
   ALLOW_LOOPBACK_WEBHOOKS: "true",
+  TRUST_PROXY: "true",
 };
 const app = new NextStart(settings);
 app.port = port;
@@ -58,7 +59,7 @@ describe("ends with one sentence", () => {
   it.each([
     [{ AUTH_SECRET: "" }, "AUTH_SECRET is not set"],
     [{ SERVICE_ENVIRONMENT: "staging" }, "SERVICE_ENVIRONMENT must be sandbox or production"],
-    [{ SERVICE_ENVIRONMENT: "production" }, "TRUST_PROXY is not true"],
+    [{ TRUST_PROXY: "" }, "TRUST_PROXY is not true"],
     [{ INNGEST_BASE_URL: "", INNGEST_SIGNING_KEY: "" }, "INNGEST_SIGNING_KEY is not set"],
     [{}, "The database lacks migration 20"],
   ])("with %o", async (changes, sentence) => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   next = new NextStart({
     ...app.sharedSettings(),
     PUBLIC_BASE_URL: `http://localhost:${app.port}`,
+    TRUST_PROXY: "true",
     // Never there: what is accepted here is moved by the other process.
     INNGEST_BASE_URL: "http://127.0.0.1:1",
     ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },

@@ -1,12 +1,20 @@
 /** What a build traces for a route is all that a serverless host has: the threads run from that. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { getStatement } from "#lib/receipts/statements/contract.ts";
+
+it("has the stylesheets whose hashes proxy.ts allows", () => {
+  const note = path.join(projectRoot, ".next/server/middleware.js.nft.json");
+  const { files }: { files: string[] } = JSON.parse(readFileSync(note, "utf8"));
+  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
+  expect(styles.length).toBeGreaterThan(0);
+  for (const style of styles) expect(files).toContain(`../${path.relative(".next", style)}`);
+});
 
 /** Copies the files of a route into an empty folder, which the end of the run removes. */
 function copyTraced(route: string): string {

@@ -1,3 +1,3 @@
-import { answerProgram } from "#app/oauth/library.ts";
+import { oauthEndpoint } from "#app/oauth/provider-handler.ts";
 
-export const GET = answerProgram;
+export const GET = oauthEndpoint;

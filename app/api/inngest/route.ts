@@ -20,4 +20,6 @@ async function answer(request: Request): Promise<Response> {
   return response;
 }
 
-export { answer as GET, answer as POST, answer as PUT };
+export const GET = answer;
+export const POST = answer;
+export const PUT = answer;

@@ -8,14 +8,11 @@ const ask = (file: string, headers: Record<string, string> = {}) =>
   });
 
 describe("GET /monograms/{school_id}.svg", () => {
-  it("serves a school's image, cacheable for a day and inert when opened directly", async () => {
+  it("serves a school's image, cacheable for a day", async () => {
     const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
     expect(answer.headers.get("cache-control")).toContain("max-age=86400");
-    expect(answer.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; frame-ancestors 'none'; sandbox",
-    );
     expect(await answer.text()).toContain(">TS<");
   });
 

@@ -1,3 +1,3 @@
-import { answerPerson } from "#app/oauth/library.ts";
+import { oauthPage } from "#app/oauth/provider-handler.ts";
 
-export const GET = answerPerson;
+export const GET = oauthPage;

@@ -1,3 +1,3 @@
-import { answerProgram } from "#app/oauth/library.ts";
+import { oauthEndpoint } from "#app/oauth/provider-handler.ts";
 
-export const POST = answerProgram;
+export const POST = oauthEndpoint;

@@ -1,4 +1,4 @@
-import { answerProgram } from "#app/oauth/library.ts";
+import { oauthEndpoint } from "#app/oauth/provider-handler.ts";
 
-export const GET = answerProgram;
-export const POST = answerProgram;
+export const GET = oauthEndpoint;
+export const POST = oauthEndpoint;

@@ -24,11 +24,9 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("shows an email's HTML, inert and uncached", async () => {
+it("shows an email's HTML, uncached", async () => {
   const answer = await read(await queued());
   expect(await answer.text()).toBe(await renderHtml(EMAIL.content));
-  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(answer.headers.get("content-security-policy")).toContain("; sandbox ");
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 

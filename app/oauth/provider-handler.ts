@@ -17,7 +17,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-async function askLibrary(request: Request): Promise<Response> {
+async function callProvider(request: Request): Promise<Response> {
   const { address } = callerOf(request.headers);
   const payload = Buffer.from(await request.arrayBuffer());
   const answer = await withPoolShareOf(widestNetworkOf(address), async () => {
@@ -46,12 +46,12 @@ async function askLibrary(request: Request): Promise<Response> {
 }
 
 /** Passes a program's request on to the library. */
-export const answerProgram = (request: Request): Promise<Response> =>
-  askLibrary(request).catch((thrown) => failure(thrown, requestIdFor(request)));
+export const oauthEndpoint = (request: Request): Promise<Response> =>
+  callProvider(request).catch((thrown) => failure(thrown, requestIdFor(request)));
 
 /** The same for a person, whose browser is between two pages of ours: a page in place of an error. */
-export async function answerPerson(request: Request): Promise<Response> {
-  const response = await answerProgram(request);
+export async function oauthPage(request: Request): Promise<Response> {
+  const response = await oauthEndpoint(request);
   const { status, headers } = response;
   if (status < 400) return response;
   const retry = headers.get("retry-after");
