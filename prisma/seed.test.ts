@@ -91,16 +91,6 @@ describe("seeding again", () => {
     expect(readDemo(dataDir)).toEqual(credentials);
   });
 
-  it("adds monograms and aliases to schools of an earlier release", async () => {
-    const schools = () => db().school.findMany({ orderBy: { id: "asc" } });
-    const before = await schools();
-    await pool().query(`update school set monogram = null, aliases = '{}',
-      search_text = array_to_string((string_to_array(search_text, e'\\n'))[:4], e'\\n')`);
-    expect(await schools()).not.toEqual(before);
-    await seedSandbox(dataDir, quiet);
-    expect(await schools()).toEqual(before);
-  });
-
   it("completes a demo whose creation was interrupted", async () => {
     const [schools, donations, accounts] = await counts();
     await db().cardholder.updateMany({ data: { passwordHash: null } });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { db } from "#lib/database/prisma.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
-import { completeSchools, directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
@@ -19,8 +19,7 @@ async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<
 }
 
 /**
- * Seeds a sandbox's empty database. In one that has schools and platforms, only completes schools of an
- * earlier release.
+ * Seeds a sandbox's empty database, and completes one whose seeding was interrupted.
  * @param dataDir where the demo's key and password are stored for the person who started it
  */
 export async function seedSandbox(
@@ -34,8 +33,6 @@ export async function seedSandbox(
     if ((await db().platformConfig.count()) === 0) {
       progress(`Seeding ${directory.schools.length} schools and the demo data…`);
       await seedSchools(directory);
-    } else {
-      await completeSchools(directory);
     }
     await ensureDemo(dataDir);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { completeSchools, directoryFile, importSchools } from "./directory.ts";
+import { directoryFile, importSchools } from "./directory.ts";
 import { getSchool } from "./queries.ts";
 
 let school: Record<string, unknown> & { school_id: string };
@@ -76,41 +76,6 @@ describe("importing a directory", () => {
       aliases: [],
       searchText: "example state\nexample state university\nexamples\nexampleton",
     });
-  });
-});
-
-describe("completing schools of an earlier release", () => {
-  const stored = () => db().school.findUniqueOrThrow({ where: { id: school.school_id } });
-  const complete = (change: object) =>
-    completeSchools(directoryFile.parse({ schools: [{ ...school, ...change }] }));
-
-  it("adds what the file has, and nothing else of it", async () => {
-    await load(school);
-    const before = await stored();
-    await complete({ name: "Renamed", monogram: "EXST", aliases: ["exies"] });
-    const { searchText } = before;
-    expect(await stored()).toEqual({
-      ...before,
-      ...{ monogram: "EXST", aliases: ["exies"], searchText: `${searchText}\nexst\nexies` },
-    });
-  });
-
-  it("changes no school that has a monogram or aliases", async () => {
-    for (const kept of [{ monogram: "MINE" }, { aliases: ["mine"] }]) {
-      await load({ ...school, ...kept });
-      const before = await stored();
-      await complete({ monogram: "EXST", aliases: ["exies"] });
-      expect(await stored()).toEqual(before);
-    }
-  });
-
-  it("adds no school, and does not need the file to have names for all", async () => {
-    await complete({ monogram: "EXST" });
-    expect(await db().school.count({ where: { id: school.school_id } })).toBe(0);
-    await load(school);
-    const before = await stored();
-    await complete({});
-    expect(await stored()).toEqual(before);
   });
 });
 

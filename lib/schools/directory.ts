@@ -4,8 +4,8 @@ import { transaction } from "../database/transaction.ts";
 import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
-import { addedSearchText, searchTextOf } from "./search-text.ts";
-import { addShortNames, type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
+import { searchTextOf } from "./search-text.ts";
+import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
 const id = z
   .string()
@@ -135,16 +135,4 @@ export async function importSchools({
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
     return { added: idsOf(true), updated: idsOf(false) };
   });
-}
-
-/**
- * Adds monograms and aliases to schools that an earlier release imported without them. Schools that have
- * some keep theirs.
- */
-export async function completeSchools({ schools }: z.infer<typeof directoryFile>): Promise<void> {
-  const given = schools.map(({ school_id: id, monogram = null, aliases }) => ({
-    ...{ id, monogram, aliases },
-    addedSearchText: addedSearchText({ monogram, aliases }),
-  }));
-  await addShortNames({ schools: given.filter((school) => school.addedSearchText !== "") });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { fold } from "../text.ts";
-import { addedSearchText, nameIn, relevanceOf, searchTextOf } from "./search-text.ts";
+import { nameIn, relevanceOf, searchTextOf } from "./search-text.ts";
 
 const miami = searchTextOf({
   name: "Miami (FL)",
@@ -24,14 +24,6 @@ it("has no line for a monogram that is derived from the name", () => {
   for (const monogram of [null, undefined, ""]) {
     expect(searchTextOf({ ...school, monogram })).toBe("hawaii\n\n\n\nmanoa");
   }
-});
-
-it("is the same whether a monogram and aliases are added at once or later", () => {
-  for (const school of data.schools) {
-    const without = searchTextOf({ ...school, monogram: null, aliases: [] });
-    expect(without + addedSearchText(school)).toBe(searchTextOf(school));
-  }
-  expect(addedSearchText({ monogram: null, aliases: [] })).toBe("");
 });
 
 it.each([

@@ -1,26 +1,24 @@
 /** The text of a school that searches look through, and how well a search matches it. */
 import { fold } from "../text.ts";
 
-type ShortNames = { monogram?: string | null | undefined; aliases: string[] };
-type Named = { name: string; university: string; nickname: string; city: string } & ShortNames;
+type Named = {
+  name: string;
+  university: string;
+  nickname: string;
+  city: string;
+  monogram?: string | null | undefined;
+  aliases: string[];
+};
 
 /** Name, university, nickname, city. Monogram and aliases follow. */
 const LINES_BEFORE_ALIASES = 4;
 
-const linesOf = ({ monogram, aliases }: ShortNames) => [
-  ...(monogram ? [monogram] : []),
-  ...aliases,
-];
-
 /** One name per line, folded, so that no search matches across two of them. */
 export function searchTextOf(school: Named): string {
-  const { name, university, nickname, city } = school;
-  return fold([name, university, nickname, city, ...linesOf(school)].join("\n"));
+  const { name, university, nickname, city, monogram, aliases } = school;
+  const shortNames = monogram ? [monogram, ...aliases] : aliases;
+  return fold([name, university, nickname, city, ...shortNames].join("\n"));
 }
-
-/** The lines that a monogram and aliases add to the search text of a school without any. */
-export const addedSearchText = (school: ShortNames): string =>
-  fold(["", ...linesOf(school)].join("\n"));
 
 /** The name in a search text. */
 export const nameIn = (searchText: string): string => searchText.split("\n", 1).join();

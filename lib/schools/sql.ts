@@ -77,32 +77,6 @@ export const upsertSchools = statement(
       .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
 );
 
-type ShortNames = {
-  id: string;
-  monogram: string | null;
-  aliases: string[];
-  addedSearchText: string;
-};
-
-/** Adds monograms and aliases to schools that have neither. */
-export const addShortNames = statement((given: Parameters<{ schools: ShortNames[] }>) =>
-  kysely
-    .updateTable("school")
-    .from(
-      recordset(given.schools, "given", {
-        ...{ id: "text", monogram: "text", aliases: "text[]", addedSearchText: "text" },
-      }),
-    )
-    .set(({ ref }) => ({
-      monogram: ref("given.monogram"),
-      aliases: ref("given.aliases"),
-      searchText: sql<string>`${ref("school.searchText")} || ${ref("given.addedSearchText")}`,
-    }))
-    .whereRef("school.id", "=", "given.id")
-    .where("school.monogram", "is", null)
-    .where(({ ref }) => sql<boolean>`${ref("school.aliases")} = '{}'`),
-);
-
 export type FundRow = {
   schoolId: string;
   fundId: string;
