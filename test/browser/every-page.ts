@@ -61,7 +61,7 @@ export const PAGES: PageCase[] = [
     open: (page) => page.goto("/docs"),
     repeats: ["section > section:nth-of-type(n + 3)", "dl > div:nth-child(n + 6)"],
   },
-  { name: "link-ended", open: (page) => page.goto("/oauth/authorize?account=1") },
+  { name: "link-ended", open: (page) => page.goto("/oauth/link/x") },
   {
     name: "not-found",
     open: (page) => page.goto("/nowhere"),

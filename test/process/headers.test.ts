@@ -95,7 +95,6 @@ const OTHERS: Case[] = [
   ["nothing that was asked for", 400, "/oauth/auth"],
   ["a consent that has ended", 400, "/oauth/auth/x"],
   ["a link that never was", 200, "/oauth/link/x"],
-  ["a link of long ago", 200, "/oauth/authorize?account=1"],
   ["a consent page that never was", 200, "/oauth/consent/x"],
   ["no way back", 200, "/oauth/consent/x/back"],
   [
