@@ -1,5 +1,5 @@
 /** The secrets of an installation that was given none: made once, kept in its data directory. */
-import { hkdfSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InstallationError } from "./installation-error.ts";
@@ -54,7 +54,7 @@ function read(file: string): LocalSecrets | undefined {
   const secrets = parse(text);
   if (!secrets) {
     throw new InstallationError(
-      `${file} is damaged. Restore it from a backup: data encrypted with it can't be decrypted without it.`,
+      `${file} is damaged, or was made by a pre-release. Restore it from a backup (data encrypted with it can't be decrypted without it), or move or delete its folder.`,
     );
   }
   return secrets;
@@ -62,31 +62,12 @@ function read(file: string): LocalSecrets | undefined {
 
 function parse(text: string): LocalSecrets | undefined {
   try {
-    const value = withLaterOnes(JSON.parse(text));
+    const value = JSON.parse(text);
     const whole = NAMES.every((name) => typeof value[name] === "string" && value[name] !== "");
     return whole ? (value as LocalSecrets) : undefined;
   } catch {
     return undefined;
   }
-}
-
-/**
- * An older installation's file lacks what came later. That is derived, not made: so starts that race
- * have the same one, and the file stays as whoever backed it up knows it.
- */
-function withLaterOnes(value: Record<string, string>): Record<string, string> {
-  // The last of several, which was the only one when the others were derived first.
-  const secret = value.AUTH_SECRET?.split(",").at(-1);
-  if (!secret) return value;
-  const derive = (name: keyof LocalSecrets, bytes: number) =>
-    Buffer.from(hkdfSync("sha256", secret, "", name, bytes));
-  const identity = derive("IDENTITY_SECRETS_KEY", 32).toString("base64");
-  const metrics = derive("METRICS_TOKEN", 24).toString("base64url");
-  return {
-    ...value,
-    IDENTITY_SECRETS_KEY: value.IDENTITY_SECRETS_KEY ?? identity,
-    METRICS_TOKEN: value.METRICS_TOKEN ?? metrics,
-  };
 }
 
 function make(file: string): LocalSecrets {
