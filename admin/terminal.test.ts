@@ -87,6 +87,7 @@ beforeAll(async () => {
     data: {
       id: randomUUID(),
       to: email,
+      kind: "receipt",
       subject: "s",
       text: "t",
       status: "failed",

@@ -100,9 +100,22 @@ it("refuses a migration that was changed after it had been applied", async () =>
 });
 
 it("refuses a history that the files do not tell", async () => {
+  writeMigration("20260103000000_third", "create table third (id int);");
+  await run();
+  rmSync(join(folder, "20260102000000_second"), { recursive: true });
+  await expect(run()).rejects.toThrow(/20260102000000_second has been applied, but isn't in/);
+});
+
+it("refuses what a pre-release made, whose migrations are older than the first", async () => {
   await run();
   rmSync(join(folder, "20260101000000_first"), { recursive: true });
-  await expect(run()).rejects.toThrow(/20260101000000_first has been applied, but isn't in/);
+  const sentence = "This database was made by a pre-release and can't be upgraded: ";
+  const elsewhere = `${sentence}create an empty one, and set DATABASE_URL to it.`;
+  await expect(run()).rejects.toThrow(elsewhere);
+  await expect(requireCurrentSchema(database.url, { folder })).rejects.toThrow(elsewhere);
+  await expect(migrate(database.url, { folder, dataDir: "/srv/.data" })).rejects.toThrow(
+    `${sentence}move or delete the folder /srv/.data, then start again.`,
+  );
 });
 
 it("accepts a schema that a later release has migrated already, and says so", async () => {

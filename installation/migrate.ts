@@ -29,16 +29,19 @@ const MIGRATIONS_TABLE = `
     applied_steps_count integer not null default 0
   )`;
 
+type Options = { progress?: Progress; folder?: string };
+
 type Recorded = { name: string; checksum: string; finished: boolean };
 
 /**
  * Brings a database to the schema of this code and returns the names of what it applied.
  * Any number of processes may call it at once.
+ * @param dataDir the data directory, if the database is in it
  * @throws InstallationError when the record and the files disagree, or a migration fails
  */
 export async function migrate(
   databaseUrl: string,
-  { progress = () => {}, folder = MIGRATIONS }: { progress?: Progress; folder?: string } = {},
+  { progress = () => {}, folder = MIGRATIONS, dataDir }: Options & { dataDir?: string } = {},
 ): Promise<string[]> {
   const client = clientFor(databaseUrl);
   try {
@@ -46,7 +49,8 @@ export async function migrate(
     await lock(client, progress);
     await client.query("set client_min_messages = warning");
     await client.query(MIGRATIONS_TABLE);
-    const pending = choosePending(readMigrations(folder), await readRecord(client), progress);
+    const record = await readRecord(client);
+    const pending = choosePending(readMigrations(folder), record, { progress, dataDir });
     for (const migration of pending) await applyMigration(client, migration, progress);
     return pending.map(({ name }) => name);
   } finally {
@@ -60,7 +64,7 @@ export async function migrate(
  */
 export async function requireCurrentSchema(
   databaseUrl: string,
-  { progress = () => {}, folder = MIGRATIONS }: { progress?: Progress; folder?: string } = {},
+  { progress = () => {}, folder = MIGRATIONS }: Options = {},
 ): Promise<void> {
   const client = clientFor(databaseUrl);
   try {
@@ -69,7 +73,7 @@ export async function requireCurrentSchema(
       `select to_regclass('_prisma_migrations') is not null as "isThere"`,
     );
     const record = rows[0].isThere ? await readRecord(client) : [];
-    const [missing] = choosePending(readMigrations(folder), record, progress);
+    const [missing] = choosePending(readMigrations(folder), record, { progress });
     if (!missing) return;
     throw new InstallationError(
       `The database lacks migration ${missing.name}. Run "npm run admin -- migrate" first.`,
@@ -126,10 +130,18 @@ async function readRecord(client: pg.Client): Promise<Recorded[]> {
 function choosePending(
   migrations: Migration[],
   record: Recorded[],
-  progress: Progress,
+  { progress, dataDir }: { progress: Progress; dataDir?: string | undefined },
 ): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
-  const newest = migrations.at(-1)?.name ?? "";
+  const [oldest = "", newest = ""] = [migrations.at(0)?.name, migrations.at(-1)?.name];
+  if (record.some(({ name }) => name < oldest)) {
+    const remedy = dataDir
+      ? `move or delete the folder ${dataDir}, then start again`
+      : "create an empty one, and set DATABASE_URL to it";
+    throw new InstallationError(
+      `This database was made by a pre-release and can't be upgraded: ${remedy}.`,
+    );
+  }
   for (const { name, checksum, finished } of record) {
     if (!finished) {
       throw new InstallationError(

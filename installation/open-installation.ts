@@ -8,7 +8,6 @@ import { closeDatabase } from "#lib/database/prisma.ts";
 import { setDatabaseFolder } from "#lib/database/volume.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
-import { backfill } from "./backfill.ts";
 import { checkDatabase } from "./check-database.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Progress } from "./installation-error.ts";
@@ -77,8 +76,10 @@ export async function openInstallation(
       const where = embedded ? dataDir : nameOf(env.databaseUrl as string);
       progress(`Using the ${env.environment} installation in ${where}.`);
     }
-    const migrations = await migrate(env.databaseUrl as string, { progress });
-    await backfill(env.databaseUrl as string, { progress });
+    const migrations = await migrate(env.databaseUrl as string, {
+      progress,
+      dataDir: embedded && dataDir,
+    });
     if (sandbox && mayCreate) await seedSandbox(dataDir, progress);
     return { env, dataDir, migrations, close };
   } catch (error) {

@@ -107,12 +107,9 @@ const PEOPLE = [
 /** The demo's sign-in: the cardholder with accounts at both banks. */
 const SIGN_IN = "jordan.sample@example.com";
 
-async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<string> {
-  const bankUserId = { bankId, bankUserId: person.user };
-  const known = await db().account.findUnique({ where: { bankId_bankUserId: bankUserId } });
-  if (known) return known.id;
+async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<void> {
   const { apiKey, keyId } = await issueApiKey(bankId);
-  const linked = await linkAccount(await bankScopeOf(apiKey), {
+  await linkAccount(await bankScopeOf(apiKey), {
     bank_user_id: person.user,
     display_name: person.name,
     email: `${person.name.toLowerCase().replace(" ", ".")}@example.com`,
@@ -121,7 +118,14 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<st
     fund_designation: "annual-fund",
   });
   await revokeApiKey(keyId);
-  return linked.service_user_id;
+}
+
+/** The person's account, linked if it isn't yet. */
+async function accountOf(bankId: string, person: (typeof PEOPLE)[number]): Promise<DemoAccount> {
+  const where = { bankId_bankUserId: { bankId, bankUserId: person.user } };
+  if (!(await db().account.findUnique({ where }))) await link(bankId, person);
+  const { id, cardholderId } = await db().account.findUniqueOrThrow({ where });
+  return { id, cardholderId, bankId, ...person };
 }
 
 /** Banks, people, and their history. Safe to repeat after an interruption: it only adds what is missing. */
@@ -129,8 +133,7 @@ async function makeDemo(): Promise<void> {
   await makeBanks();
   const accounts: DemoAccount[] = [];
   for (const person of PEOPLE) {
-    const bankId = BANK_IDS[person.bank];
-    accounts.push({ id: await link(bankId, person), bankId, ...person });
+    accounts.push(await accountOf(BANK_IDS[person.bank], person));
   }
   await seedHistory(accounts);
 }

@@ -8,6 +8,7 @@ import { sumAccounts, sumSchools } from "./sql.ts";
 
 export type DemoAccount = {
   id: string;
+  cardholderId: string;
   bankId: string;
   user: string;
   program: string;
@@ -67,6 +68,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     id,
     bankId: account.bankId,
     accountId: account.id,
+    cardholderId: account.cardholderId,
     schoolId,
     fundId: "annual-fund",
     fundDesignation: "annual-fund",

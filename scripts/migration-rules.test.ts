@@ -10,8 +10,6 @@ const migrations = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({ name, sql: readFileSync(join(folder, name, "migration.sql"), "utf8") }));
 
-const later = (sql: string) => objectionsTo("20990101000000_later", sql);
-
 describe("the migrations of this project", () => {
   it("are as they were when they landed, and each that has landed is listed", () => {
     // As sha256sum writes it, so that it can check them, too.
@@ -23,8 +21,8 @@ describe("the migrations of this project", () => {
     expect(lines).toEqual(landed);
   });
 
-  it.each(migrations)("$name goes on beside the release before", ({ name, sql }) => {
-    expect(objectionsTo(name, sql)).toEqual([]);
+  it.each(migrations)("$name goes on beside the release before", ({ sql }) => {
+    expect(objectionsTo(sql)).toEqual([]);
   });
 });
 
@@ -42,7 +40,7 @@ describe("a migration is refused that", () => {
     ["moves rows", "update gift set note = '';"],
     ["hides it among others", "create table other (id int);\ndrop table gift;"],
   ])("%s", (_, sql) => {
-    expect(later(sql)).toHaveLength(1);
+    expect(objectionsTo(sql)).toHaveLength(1);
   });
 });
 
@@ -72,6 +70,6 @@ describe("a migration may", () => {
     ],
     ["speak of it in a comment", "-- We drop table in words only.\ncreate table gift (id int);"],
   ])("%s", (_, sql) => {
-    expect(later(sql)).toEqual([]);
+    expect(objectionsTo(sql)).toEqual([]);
   });
 });

@@ -3,9 +3,6 @@
  * nothing for long. docs/decisions/0023 has the reasons and alternatives.
  */
 
-/** Migrations from before the first release. */
-const BEFORE_THE_FIRST_RELEASE = "20261121000500_portal";
-
 /** A comment right before a statement that excuses it, followed by the reason. */
 const EXCUSE = /^\s*--\s*safe:\s*\S/im;
 
@@ -50,12 +47,8 @@ function statementsOf(sql: string): { text: string; excused: boolean }[] {
   return parts.map((part) => ({ text: part.replace(/--.*$/gm, ""), excused: EXCUSE.test(part) }));
 }
 
-/**
- * A migration's violations, each with its statement; none if it may land.
- * @param name of its folder
- */
-export function objectionsTo(name: string, sql: string): string[] {
-  if (name <= BEFORE_THE_FIRST_RELEASE) return [];
+/** A migration's violations, each with its statement; none if it may land. */
+export function objectionsTo(sql: string): string[] {
   const own = new Set(Array.from(sql.matchAll(MADE_HERE), ([, table]) => table));
   const found: string[] = [];
   for (const { text, excused } of statementsOf(sql)) {

@@ -23,11 +23,11 @@ const METADATA = Object.fromEntries(
 );
 
 const DONATIONS = `
-  insert into donation (id, bank_id, account_id, school_id, fund_designation, amount_cents,
+  insert into donation (id, bank_id, account_id, cardholder_id, school_id, fund_designation, amount_cents,
     points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder, recurring,
     status, metadata, cardholder_message, sequence, created_at, estimated_confirmation_at,
     completed_at)
-  select uuidv7(n * interval '1 second'), $1, $2, $3,
+  select uuidv7(n * interval '1 second'), $1, $2, (select cardholder_id from account where id = $2), $3,
     case n % 2 when 0 then $4 else repeat(E'a\\n', 127) end, 2500, 2500,
     lpad(n::text, 255, 'r'), '\\x00', 'bank', true, false, 'completed',
     case when n > $6 then $7::jsonb end, repeat('é', 500), 1, at, at, at

@@ -1,4 +1,3 @@
-import type { Mail } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
 import type { EmailDocument } from "./templates/composed.ts";
@@ -26,10 +25,9 @@ export async function listEmails(to: string | undefined, limit: number) {
   });
 }
 
-/** An email's HTML, or null. That of the release before was stored. */
-export async function htmlOf(email: Pick<Mail, "html" | "content">): Promise<string | null> {
-  const { html, content } = email;
-  return content === null ? html : renderHtml(content as EmailDocument);
+/** The HTML of an email's stored content, if it has any. */
+export async function htmlOf(content: EmailDocument | null): Promise<string | null> {
+  return content && renderHtml(content);
 }
 
 /** One email in both formats, or null. */
@@ -41,12 +39,11 @@ export async function findEmail(id: string) {
       to: true,
       subject: true,
       text: true,
-      html: true,
       content: true,
       createdAt: true,
     },
   });
   if (!found) return null;
-  const { content: _, ...email } = found;
-  return { ...email, html: await htmlOf(found) };
+  const { content, ...email } = found;
+  return { ...email, html: await htmlOf(content as EmailDocument | null) };
 }

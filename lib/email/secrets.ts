@@ -17,7 +17,7 @@ export type EmailSecret = { value: string; seconds: number };
 type Text = { text: string; content?: EmailDocument | null };
 
 /** Every email of these kinds has a secret. */
-const KINDS_WITH_SECRET: ReadonlySet<string | null> = new Set<EmailKind>(["password-link"]);
+const KINDS_WITH_SECRET: ReadonlySet<string> = new Set<EmailKind>(["password-link"]);
 
 /** The email with its secret. */
 function withSecret<T extends Text>(email: T, secret: string): T {
@@ -47,7 +47,7 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   return { email, encryptedSecret };
 }
 
-type Stored = Text & { kind: string | null; encryptedSecret: string | null };
+type Stored = Text & { kind: string; encryptedSecret: string | null };
 
 /** The email to send; null if its secret has expired or is gone. */
 export async function sendableForm<T extends Stored>(email: T): Promise<T | null> {

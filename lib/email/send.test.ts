@@ -168,14 +168,6 @@ describe("with an SMTP server", () => {
     expect(parts["text/html"]).toBe(await renderHtml(email.content));
   });
 
-  it("sends the HTML that the release before has stored", async () => {
-    await useSmtp();
-    const id = await queued();
-    await db().mail.update({ where: { id }, data: { html: "<p>Stored.</p>" } });
-    expect(await send(id)).toBe("sent");
-    expect(partsOf(arrived[0] as string)["text/html"]).toBe("<p>Stored.</p>");
-  });
-
   it("attaches the gift's receipt, drawn for each attempt", async () => {
     await useSmtp(1);
     const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });

@@ -111,7 +111,7 @@ async function sendOnce(
   if (!whole)
     return settle("failed", "its link has expired, so the person has to request another one");
   try {
-    const html = await htmlOf(whole);
+    const html = await htmlOf(whole.content);
     const giftId = whole.content?.attachedReceiptOf;
     const attachments = giftId ? [await drawReceipt(giftId)] : [];
     await transport().sendMail({

@@ -69,7 +69,8 @@ export async function createEmbedToken(
       bankId: scope.bankId,
       keyId: scope.keyId,
       accountId: request.service_user_id,
-      cardholderId: subject.cardholderId,
+      // The account is there: else there would be a violation.
+      cardholderId: subject.cardholderId as string,
       schoolId: request.school_id ?? null,
       fundDesignation: request.fund_designation ?? null,
       amountCents: request.dollar_amount == null ? null : toCents(request.dollar_amount),

@@ -31,7 +31,7 @@ export type EmbedSession = {
   preferredFund: string | null;
   /** The bank's defaults and locks for this donation. */
   /** The API key that opened it. */
-  keyId: string | null;
+  keyId: string;
   schoolId: string | null;
   fund: string | null;
   amountCents: Cents | null;

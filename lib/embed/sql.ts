@@ -26,25 +26,20 @@ export const selectSession = statement(
       .select(["b.embedOrigins", "a.loyaltyProgramId as programId"])
       .select(["a.preferredSchoolId", "a.preferredFund", "e.schoolId", "e.fundDesignation as fund"])
       .select(["e.amountCents", "e.lockSchool", "e.lockAmount", "e.returnUrl", "e.cancelUrl"])
-      .select(({ eb, fn, ref, and }) => {
-        const cardholderId = fn.coalesce("e.cardholderId", "a.cardholderId");
-        return [
-          // A linked account has a cardholder.
-          sql<string>`${cardholderId}`.as("cardholderId"),
-          fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
-          fn.coalesce("p.pointsPerDollar", given.standardRate).as("rate"),
-          sql<Theme>`coalesce(${ref("e.theme")}, '{}')`.as("theme"),
-          "e.expiresAt",
-          // Not if the link has ended since: a new link of the account may be to someone else.
-          asBoolean(
-            and([
-              eb("a.status", "=", sql.lit("active")),
-              eb("a.linkedAt", "<=", ref("e.createdAt")),
-              eb("a.cardholderId", "=", cardholderId),
-            ]),
-          ).as("isLinked"),
-        ];
-      })
+      .select(["e.cardholderId", "e.expiresAt"])
+      .select(({ eb, fn, ref, and }) => [
+        fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
+        fn.coalesce("p.pointsPerDollar", given.standardRate).as("rate"),
+        sql<Theme>`coalesce(${ref("e.theme")}, '{}')`.as("theme"),
+        // Not if the link has ended since: a new link of the account may be to someone else.
+        asBoolean(
+          and([
+            eb("a.status", "=", sql.lit("active")),
+            eb("a.linkedAt", "<=", ref("e.createdAt")),
+            eb("a.cardholderId", "=", ref("e.cardholderId")),
+          ]),
+        ).as("isLinked"),
+      ])
       .select([...givingTerms])
       .where("e.id", "=", given.id),
   onRequest("embed-session"),

@@ -103,8 +103,8 @@ it("reports what is pending, since when, and what an operator has to look at", a
   // An expired lease: its holder was lost.
   await run("c", -45, true);
   await sql(
-    `insert into mail (id, "to", subject, text, created_at)
-     values ($1, 'a', 'b', 'c', now() - interval '405 seconds')`,
+    `insert into mail (id, "to", kind, subject, text, created_at)
+     values ($1, 'a', 'receipt', 'b', 'c', now() - interval '405 seconds')`,
     [randomUUID()],
   );
   expect(roughly(await readSnapshot())).toEqual({

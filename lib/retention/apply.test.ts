@@ -25,6 +25,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const email = (status: string, days: number) => ({
     id: randomUUID(),
     to: `${randomUUID()}@example.com`,
+    kind: "receipt",
     subject: "s",
     text: "t",
     status,

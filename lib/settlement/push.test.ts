@@ -14,6 +14,7 @@ import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { releaseDonation, retryDonation } from "../donations/operations.ts";
 import { htmlOf } from "../email/queries.ts";
+import type { EmailDocument } from "../email/templates/composed.ts";
 import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
 import { wholeBody } from "../webhooks/events/body.ts";
 
@@ -165,7 +166,7 @@ describe("the email to the giver", () => {
       expect(emails[0]?.text).toContain(words);
     }
     const [sent] = emails as [(typeof emails)[number]];
-    expect(await htmlOf(sent)).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
+    expect(await htmlOf(sent.content as EmailDocument)).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
   });
 
   it("reports a failed donation, and is not sent while it is pending", async () => {

@@ -79,10 +79,10 @@ function accounts(bank: Bank): ListUnderTest {
 async function addDonations(bank: Bank, accountId: string | null, school: string, count: number) {
   const made = scatteredIds(count);
   await insert(
-    `insert into donation (id, bank_id, account_id, school_id, fund_designation, amount_cents,
+    `insert into donation (id, bank_id, account_id, cardholder_id, school_id, fund_designation, amount_cents,
        points_redeemed, bank_transaction_ref, request_hash, channel, notify_cardholder,
        recurring, status, created_at, estimated_confirmation_at)
-     select id, $2, $3, $4, 'annual-fund', 2500, 0, id, '\\x00', 'bank', true, false, 'pending',
+     select id, $2, $3, (select cardholder_id from account where id = $3), $4, 'annual-fund', 2500, 0, id, '\\x00', 'bank', true, false, 'pending',
        $5, $5
      from unnest($1::uuid[]) id`,
     [made, bank.bankId, accountId, school, AT],

@@ -3,7 +3,9 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
-import { createDatabase } from "../database.ts";
+import { openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
+import { readOrMakeSecrets } from "#installation/local-secrets.ts";
+import { createDatabase, onServer } from "../database.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
 import { configureRestPlatform } from "./bank.ts";
@@ -150,6 +152,31 @@ describe("migrate", () => {
       await unused.remove();
     }
   });
+});
+
+it("refuses data of a pre-release in one sentence, as the service does", async () => {
+  const old = new Application();
+  try {
+    await old.admin("migrate");
+    const { POSTGRES_PASSWORD: password } = readOrMakeSecrets(old.dataDir);
+    const postgres = await openEmbeddedPostgres({ dataDir: old.dataDir, password });
+    await onServer(
+      postgres.url,
+      "update _prisma_migrations set migration_name = '20261121000100_first'",
+    );
+    await postgres.close();
+    const sentence = `This database was made by a pre-release and can't be upgraded: move or delete the folder ${old.dataDir}, then start again.\n`;
+    expect(await old.startInVain()).toBe(sentence);
+    expect(await old.stop()).toBe(1);
+    for (const words of [["migrate"], ["status"]]) {
+      const { code, stdout, stderr } = await old.operate(...words);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr.endsWith(sentence)).toBe(true);
+      expect(stderr).not.toContain("    at ");
+    }
+  } finally {
+    await old.remove();
+  }
 });
 
 it("takes a platform's key from a file, and from nothing that other users can see", async () => {

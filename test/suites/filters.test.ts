@@ -113,7 +113,9 @@ it("is also matched literally if an operator searches for an address", async () 
 /** One email to an address. */
 async function emailsTo(to: string) {
   const id = randomUUID();
-  await db().mail.create({ data: { id, to, subject: "s", text: "t", status: "kept" } });
+  await db().mail.create({
+    data: { id, to, kind: "receipt", subject: "s", text: "t", status: "kept" },
+  });
   return { to, ids: [id] };
 }
 

@@ -1,7 +1,7 @@
 /** An email as a template composes it: its subject, its plain text, and what its HTML is made of. */
 import type { EmailContent, Header } from "./compose.ts";
 
-/** What is stored of a queued email. The HTML of earlier releases' documents is made of them, too. */
+/** What is stored of a queued email. The next release has to render it, too. */
 export type EmailDocument = {
   letter: EmailContent;
   head: Header;

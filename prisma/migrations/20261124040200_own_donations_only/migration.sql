@@ -1,2 +1,0 @@
--- "donation_own" takes its place.
-DROP INDEX CONCURRENTLY "donation_cardholder";

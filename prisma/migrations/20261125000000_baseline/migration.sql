@@ -1,0 +1,1095 @@
+-- The schema of the first release. Constraints repeat the interface's limits, so that no code path can store what the
+-- interface forbids. The comment above an index says which question it answers.
+
+-- ── Banks ───────────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "bank" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "name" text NOT NULL CHECK (char_length("name") BETWEEN 1 AND 255),
+  "contact_email" text,
+  "embed_origins" text[] NOT NULL DEFAULT '{}',
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Schemes of its apps (`examplebank`), to which a person may be sent back, besides https.
+  "app_schemes" text[] NOT NULL DEFAULT ARRAY[]::text[],
+  -- Where its customers may be sent back to. None registered: whatever its link requests name.
+  "redirect_uris" text[] NOT NULL DEFAULT '{}',
+  -- Suspended and closed banks make no links, embed tokens, or gifts; the accepting statement checks it.
+  "status" text NOT NULL DEFAULT 'active' CHECK ("status" IN ('active', 'suspended', 'closed')),
+  -- Why it was suspended or closed.
+  "status_reason" text,
+  -- The most in one donation, and with one API key a UTC day; null is no limit.
+  "max_donation_cents" bigint CHECK ("max_donation_cents" > 0),
+  "max_key_daily_cents" bigint CHECK ("max_key_daily_cents" > 0),
+  -- What it may store a day; null for the default.
+  "max_daily_rows" bigint CHECK ("max_daily_rows" > 0),
+  "max_daily_bytes" bigint CHECK ("max_daily_bytes" > 0)
+);
+
+CREATE TABLE "api_key" (
+  "key_id" text NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "environment" text NOT NULL CHECK ("environment" IN ('sandbox', 'production')),
+  -- SHA-256 of the secret: it is 256 random bits, so a slow hash would add nothing.
+  "secret_hash" bytea NOT NULL CHECK (octet_length("secret_hash") = 32),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "revoked_at" timestamptz(3)
+);
+-- The operator's list of a bank's keys.
+CREATE INDEX "api_key_bank" ON "api_key" ("bank_id");
+
+CREATE TABLE "loyalty_program" (
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "program_id" text NOT NULL CHECK (char_length("program_id") BETWEEN 1 AND 64),
+  "name" text NOT NULL,
+  "points_per_dollar" double precision NOT NULL CHECK ("points_per_dollar" > 0),
+  -- What a person may give without their bank's confirmation; null is the service's default.
+  "max_gift_cents" bigint CHECK ("max_gift_cents" > 0),
+  "max_daily_cents" bigint CHECK ("max_daily_cents" > 0),
+  -- The zone in which a day begins.
+  "time_zone" text,
+  -- What happens to a donation whose points and dollars disagree with the rate.
+  "points_check" text NOT NULL DEFAULT 'flag' CHECK ("points_check" IN ('off', 'flag', 'refuse')),
+  PRIMARY KEY ("bank_id", "program_id")
+);
+
+-- What a bank has stored on a day (UTC), as processes have counted it.
+CREATE TABLE "bank_usage" (
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "day" date NOT NULL,
+  "row_count" bigint NOT NULL,
+  "byte_count" bigint NOT NULL,
+  PRIMARY KEY ("bank_id", "day")
+);
+-- Who has stored the most today; what retention deletes.
+CREATE INDEX "bank_usage_day" ON "bank_usage" ("day", "byte_count" DESC);
+
+-- ── Schools ─────────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "school" (
+  "id" text NOT NULL PRIMARY KEY CHECK ("id" ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  "name" text NOT NULL,
+  "university" text NOT NULL,
+  "nickname" text NOT NULL,
+  "city" text NOT NULL,
+  "state" text NOT NULL CHECK ("state" ~ '^[A-Z]{2}$'),
+  "conference" text NOT NULL,
+  "website_url" text,
+  "description" text,
+  "foundation_name" text NOT NULL,
+  "time_zone" text NOT NULL,
+  "colors" text[] NOT NULL CHECK (cardinality("colors") >= 1),
+  "minimum_donation_cents" bigint NOT NULL CHECK ("minimum_donation_cents" > 0),
+  "active" boolean NOT NULL DEFAULT true,
+  -- The name to sort by, and what searches look through: both are made by the application.
+  "sort_key" text NOT NULL,
+  "search_text" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- What the foundation's receipts have to say about it. Never made up: null until it has told us.
+  "ein" text CHECK ("ein" ~ '^\d{2}-\d{7}$'),
+  "mailing_address" text CHECK (char_length("mailing_address") BETWEEN 1 AND 500),
+  -- The letters on its picture; null derives them from the name.
+  "monogram" text,
+  -- What else fans call it.
+  "aliases" text[] NOT NULL DEFAULT '{}'
+);
+-- Lists run by name, then ID; the cursor continues from any such pair.
+CREATE INDEX "school_list" ON "school" ("sort_key", "id");
+
+CREATE TABLE "fund" (
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "fund_id" text NOT NULL CHECK ("fund_id" ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  "name" text NOT NULL,
+  "description" text NOT NULL,
+  "deductibility" text NOT NULL CHECK ("deductibility" IN ('full', 'quid_pro_quo', 'none')),
+  "good_faith_value_cents" bigint CHECK ("good_faith_value_cents" > 0),
+  -- Scope at the platform, where the fund has one.
+  "attraction_id" text,
+  "venue_id" text,
+  "position" integer NOT NULL,
+  PRIMARY KEY ("school_id", "fund_id"),
+  CHECK (("deductibility" = 'quid_pro_quo') = ("good_faith_value_cents" IS NOT NULL))
+);
+
+-- What a school has received: the sum over its slots. A popular school is not one hot row.
+CREATE TABLE "school_total" (
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "slot" smallint NOT NULL,
+  "donation_count" bigint NOT NULL CHECK ("donation_count" >= 0),
+  "donated_cents" bigint NOT NULL CHECK ("donated_cents" >= 0),
+  PRIMARY KEY ("school_id", "slot")
+);
+
+-- What schools had received at the last full hour. In production only this is shown, rounded down: live sums would show
+-- one bank what the customers of the others give.
+CREATE TABLE "public_school_total" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  "donation_count" bigint NOT NULL,
+  "donated_cents" bigint NOT NULL
+);
+
+-- How to reach a school's ticketing platform, encrypted.
+CREATE TABLE "platform_config" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  "adapter" text NOT NULL,
+  "key_id" text NOT NULL,
+  "sealed" bytea NOT NULL,
+  "updated_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- A fan's account at a school's platform, so that it is looked up once.
+CREATE TABLE "platform_account" (
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "email_key" text NOT NULL,
+  "platform_account_id" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY ("school_id", "email_key")
+);
+
+-- ── Cardholders ─────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "cardholder" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "email" text NOT NULL,
+  "email_key" text NOT NULL,
+  "display_name" text,
+  "password_hash" text,
+  "role" text NOT NULL DEFAULT 'cardholder',
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- What the cardholder has said, as opposed to what their banks say about them. Null: not said.
+  "phone" text CHECK (char_length("phone") <= 40),
+  "preferred_school_id" text REFERENCES "school" ("id"),
+  "preferred_fund" text CHECK (char_length("preferred_fund") BETWEEN 1 AND 255),
+  "tax_receipt_email" text,
+  "password_changed_at" timestamptz(3)
+);
+-- One identity per email address, compared without case; also how a sign-in finds it.
+CREATE UNIQUE INDEX "cardholder_email_key" ON "cardholder" ("email_key");
+
+-- Null: the default, whatever it becomes.
+CREATE TABLE "preference" (
+  "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "email_campaign_updates" boolean,
+  "email_donation_confirmation" boolean,
+  "email_tax_receipt" boolean,
+  "email_service_newsletter" boolean,
+  "marketing_opt_in" boolean,
+  "push_donation_confirmation" boolean,
+  "push_school_campaigns" boolean,
+  "sms_campaign_alerts" boolean,
+  "sms_donation_confirmation" boolean,
+  "updated_at" timestamptz(3) NOT NULL
+);
+
+CREATE TABLE "followed_school" (
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
+  "followed_at" timestamptz(3) NOT NULL,
+  PRIMARY KEY ("cardholder_id", "school_id")
+);
+
+-- A sign-in and all tokens that descend from it.
+CREATE TABLE "session_family" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "expires_at" timestamptz(3) NOT NULL,
+  "revoked_at" timestamptz(3),
+  -- What a cardholder recognizes a session by.
+  "user_agent" text,
+  "last_used_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Where somebody has signed in before, as a keyed hash: what others do there must not lock them out.
+  "network_hash" bytea
+);
+-- A cardholder's sessions, to show or to end.
+CREATE INDEX "session_family_cardholder" ON "session_family" ("cardholder_id");
+
+-- One row per refresh token that was issued; only the SHA-256 of its 256 random bits is stored.
+CREATE TABLE "refresh_token" (
+  "token_hash" bytea NOT NULL PRIMARY KEY CHECK (octet_length("token_hash") = 32),
+  "family_id" uuid NOT NULL REFERENCES "session_family" ("id") ON DELETE CASCADE,
+  "issued_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- When it was first used. Used again within the grace period: a race between tabs; later: theft.
+  "rotated_at" timestamptz
+);
+-- Deleted with their family.
+CREATE INDEX "refresh_token_family" ON "refresh_token" ("family_id");
+
+CREATE TABLE "reset_token" (
+  "token_hash" bytea NOT NULL PRIMARY KEY CHECK (octet_length("token_hash") = 32),
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "expires_at" timestamptz(3) NOT NULL,
+  "used_at" timestamptz(3),
+  -- How many passwords were refused with it: after a few it ends.
+  "refused_count" integer NOT NULL DEFAULT 0,
+  -- The number of links a day is limited.
+  "created_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+-- A new password ends all of them.
+CREATE INDEX "reset_token_cardholder" ON "reset_token" ("cardholder_id");
+
+CREATE TABLE "totp" (
+  "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "key_id" text NOT NULL,
+  "sealed_secret" bytea NOT NULL,
+  -- Null until the cardholder has entered a first code: until then none is required.
+  "confirmed_at" timestamptz(3),
+  -- The time step of the last accepted code: none up to it is accepted again.
+  "last_step" bigint,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+CREATE TABLE "recovery_code" (
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "code_hash" bytea NOT NULL CHECK (octet_length("code_hash") = 32),
+  "used_at" timestamptz(3),
+  PRIMARY KEY ("cardholder_id", "code_hash")
+);
+
+-- Codes of a second factor that somebody has tried, wherever they tried them.
+CREATE TABLE "code_attempt" (
+  "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "attempt_count" integer NOT NULL,
+  -- The count starts over after that.
+  "expires_at" timestamptz(3) NOT NULL,
+  -- No code is checked before that.
+  "wait_until" timestamptz(3),
+  -- When the owner was last notified.
+  "alerted_at" timestamptz(3)
+);
+
+-- ── Accounts ────────────────────────────────────────────────────────────────────────────────────
+
+-- A bank's customer as that bank linked them.
+CREATE TABLE "account" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "bank_user_id" text NOT NULL CHECK (char_length("bank_user_id") BETWEEN 1 AND 128),
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id"),
+  "email" text NOT NULL,
+  "display_name" text NOT NULL CHECK (char_length("display_name") BETWEEN 1 AND 255),
+  "phone" text,
+  "tax_receipt_email" text,
+  "loyalty_program_id" text NOT NULL CHECK (char_length("loyalty_program_id") BETWEEN 1 AND 64),
+  "preferred_school_id" text REFERENCES "school" ("id"),
+  "preferred_fund" text,
+  "metadata" jsonb,
+  "redirect_uri" text,
+  "status" text NOT NULL CHECK ("status" IN ('active', 'pending_oauth', 'unlinked')),
+  "linked_at" timestamptz(3) NOT NULL,
+  "last_active_at" timestamptz(3) NOT NULL,
+  "unlinked_at" timestamptz(3),
+  "unlink_reason" text CHECK ("unlink_reason" IN
+    ('cardholder_request', 'bank_policy', 'fraud_review', 'account_closure')),
+  "donation_count" integer NOT NULL DEFAULT 0 CHECK ("donation_count" >= 0),
+  "lifetime_donated_cents" bigint NOT NULL DEFAULT 0 CHECK ("lifetime_donated_cents" >= 0),
+  -- When the cardholder accepted the link; null until they do. A bank can link anyone's address, so until then the link
+  -- is the bank's claim, and its gifts count in none of the person's totals.
+  "accepted_at" timestamptz(3),
+  CHECK (("status" = 'unlinked') = ("unlinked_at" IS NOT NULL))
+);
+-- A bank's user has one account, however often and in however many requests at once it is linked.
+CREATE UNIQUE INDEX "account_bank_user" ON "account" ("bank_id", "bank_user_id");
+-- A bank's list by status, newest first.
+CREATE INDEX "account_list" ON "account" ("bank_id", "status", "linked_at" DESC, "id" DESC);
+-- A bank's accounts by email address, in any case.
+CREATE INDEX "account_email" ON "account" ("bank_id", lower("email"));
+-- All accounts of one person.
+CREATE INDEX "account_cardholder" ON "account" ("cardholder_id");
+-- A person's accounts by status, the latest linked first: how many are active, and the latest of those that aren't,
+-- however many a bank has linked and unlinked.
+CREATE INDEX "account_person" ON "account" ("cardholder_id", "status", "linked_at" DESC, "id" DESC);
+
+-- A person has disconnected an account of this bank: it activates none for them without their consent.
+CREATE TABLE "disconnected_bank" (
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "disconnected_at" timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY ("bank_id", "cardholder_id")
+);
+
+-- ── Linking with consent: the authorization server's state ──────────────────────────────────────
+
+-- The one current request for consent of an account. A new one replaces it, and everything that came of it.
+CREATE TABLE "account_link" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "account_id" uuid NOT NULL REFERENCES "account" ("id"),
+  -- The handle itself is only in the URL that the bank got.
+  "handle_hash" bytea NOT NULL CHECK (octet_length("handle_hash") = 32),
+  "redirect_uri" text NOT NULL,
+  "state" text CHECK (char_length("state") BETWEEN 1 AND 512),
+  "nonce" text CHECK (char_length("nonce") BETWEEN 1 AND 255),
+  "code_challenge" text CHECK (char_length("code_challenge") = 43),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "expires_at" timestamptz(3) NOT NULL,
+  -- Who has approved it: once, so that an approval is used once.
+  "cardholder_id" uuid REFERENCES "cardholder" ("id") ON DELETE CASCADE,
+  "approved_at" timestamptz(3),
+  "redeemed_at" timestamptz(3),
+  CHECK (("cardholder_id" IS NULL) = ("approved_at" IS NULL)),
+  CHECK ("redeemed_at" IS NULL OR "approved_at" IS NOT NULL)
+);
+CREATE UNIQUE INDEX "account_link_account" ON "account_link" ("account_id");
+CREATE UNIQUE INDEX "account_link_handle" ON "account_link" ("handle_hash");
+-- For retention.
+CREATE INDEX "account_link_expired" ON "account_link" ("expires_at");
+
+-- Pushed requests, interactions, grants, codes, and access tokens. Found by the hash of their IDs, which are secrets; the
+-- rest is encrypted.
+CREATE TABLE "oauth_object" (
+  "id_hash" bytea NOT NULL PRIMARY KEY CHECK (octet_length("id_hash") = 32),
+  "kind" text NOT NULL,
+  "link_id" uuid NOT NULL REFERENCES "account_link" ("id") ON DELETE CASCADE,
+  "grant_hash" bytea CHECK (octet_length("grant_hash") = 32),
+  "key_id" text NOT NULL,
+  "sealed" bytea NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "expires_at" timestamptz(3) NOT NULL,
+  "consumed_at" timestamptz(3)
+);
+-- All of one link: when it ends, and the latest ones that are kept.
+CREATE INDEX "oauth_object_link" ON "oauth_object" ("link_id", "kind", "created_at" DESC);
+-- All of one grant, when its code is replayed.
+CREATE INDEX "oauth_object_grant" ON "oauth_object" ("grant_hash");
+-- For retention.
+CREATE INDEX "oauth_object_expired" ON "oauth_object" ("expires_at");
+
+-- Keys that sign ID tokens. The newest that may sign does; those before are published until their tokens have expired.
+CREATE TABLE "signing_key" (
+  "kid" text NOT NULL PRIMARY KEY,
+  "key_id" text NOT NULL,
+  "sealed" bytea NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Banks cache the published keys, so a key is published for a while before it signs.
+  "signs_from" timestamptz(3) NOT NULL,
+  -- Null for the newest.
+  "published_until" timestamptz(3)
+);
+
+-- ── Donations ───────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "donation" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "account_id" uuid REFERENCES "account" ("id"),
+  "school_id" text NOT NULL REFERENCES "school" ("id"),
+  "fund_id" text,
+  "fund_designation" text NOT NULL CHECK (char_length("fund_designation") BETWEEN 1 AND 255),
+  "amount_cents" bigint NOT NULL CHECK ("amount_cents" > 0),
+  "points_redeemed" bigint NOT NULL CHECK ("points_redeemed" >= 0),
+  "points_per_dollar" double precision CHECK ("points_per_dollar" > 0),
+  "bank_transaction_ref" text NOT NULL CHECK (char_length("bank_transaction_ref") BETWEEN 1 AND 255),
+  "request_hash" bytea NOT NULL,
+  "channel" text NOT NULL CHECK ("channel" IN ('bank', 'portal', 'embed')),
+  "loyalty_program_id" text,
+  "cardholder_message" text CHECK (char_length("cardholder_message") <= 500),
+  "notify_cardholder" boolean NOT NULL,
+  "metadata" jsonb,
+  "recurring" boolean NOT NULL,
+  "recurrence_cadence" text CHECK ("recurrence_cadence" IN ('monthly', 'quarterly')),
+  "status" text NOT NULL CHECK ("status" IN ('pending', 'completed', 'failed')),
+  "failure_reason" text,
+  "sequence" integer NOT NULL DEFAULT 0,
+  "created_at" timestamptz(3) NOT NULL,
+  "estimated_confirmation_at" timestamptz(3) NOT NULL,
+  "completed_at" timestamptz(3),
+  "failed_at" timestamptz(3),
+  -- When a recurring donation is due again. Announced once: the next donation, if it recurs, has its own.
+  "recurrence_due_at" timestamptz(3),
+  -- The person who was linked when it was accepted: it stays theirs, whoever the account belongs to later
+  -- (docs/decisions/0033). Null without an account.
+  "cardholder_id" uuid REFERENCES "cardholder" ("id"),
+  -- The day whose total of the account it has raised; null if no limit applies to it.
+  "limit_day" date,
+  -- The authorization that it has used, and the bank's own reference of what it holds.
+  "authorization_id" uuid,
+  "hold_reference" text,
+  -- Whether it counts as its cardholder's own: set when it is accepted, and later when they accept the link.
+  "attributed" boolean NOT NULL DEFAULT true,
+  -- The API key whose total of its UTC day it has raised; null if no limit applies to it.
+  "counted_key_id" text,
+  -- Its points and dollars disagreed when it was accepted. It settles all the same.
+  "points_mismatch" boolean NOT NULL DEFAULT false,
+  -- The key that a cardholder's client has given it, for as long as it counts.
+  "idempotency_key" text,
+  -- A status and the time that goes with it change together or not at all.
+  CHECK (("status" = 'completed') = ("completed_at" IS NOT NULL)),
+  CHECK (("status" = 'failed') = ("failed_at" IS NOT NULL AND "failure_reason" IS NOT NULL)),
+  FOREIGN KEY ("school_id", "fund_id") REFERENCES "fund" ("school_id", "fund_id")
+);
+-- The idempotency key: the one thing that keeps a bank's retry from becoming a second donation. A reference is a bank's
+-- own only among what its servers submit: `embed:<session id>`, which it can guess, must not take the place of the
+-- session's donation.
+CREATE UNIQUE INDEX "donation_channel_reference" ON "donation" ("bank_id", "bank_transaction_ref", "channel");
+-- One gift per person and key.
+CREATE UNIQUE INDEX "donation_idempotency_key" ON "donation" ("cardholder_id", "idempotency_key")
+  WHERE "idempotency_key" IS NOT NULL;
+-- A bank's list, newest first: all; in one status; to one school; of one amount; and the flagged ones, which are few.
+CREATE INDEX "donation_list" ON "donation" ("bank_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "donation_status" ON "donation" ("bank_id", "status", "created_at" DESC, "id" DESC);
+CREATE INDEX "donation_school" ON "donation" ("bank_id", "school_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "donation_amount" ON "donation" ("bank_id", "amount_cents", "created_at" DESC, "id" DESC);
+CREATE INDEX "donation_points_mismatch" ON "donation" ("bank_id", "created_at" DESC, "id" DESC)
+  WHERE "points_mismatch";
+-- A bank's donations by the time at which they ended, newest first: what was settled on a day.
+CREATE INDEX "donation_settled" ON "donation"
+  ("bank_id", (coalesce("completed_at", "failed_at")) DESC, "id" DESC)
+  WHERE "status" <> 'pending';
+-- An account's donations, newest first.
+CREATE INDEX "donation_account" ON "donation" ("account_id", "created_at" DESC, "id" DESC);
+-- A cardholder's own donations, newest first: without those of a link that they haven't accepted, which may be many.
+CREATE INDEX "donation_own" ON "donation"
+  ("cardholder_id", "created_at" DESC, "id" DESC) WHERE "attributed";
+-- The donations of a link that its cardholder hasn't accepted.
+CREATE INDEX "donation_unattributed" ON "donation"
+  ("cardholder_id", "account_id", "created_at" DESC, "id" DESC) WHERE NOT "attributed";
+-- Recurring donations that are due again.
+CREATE INDEX "donation_recurrence" ON "donation" ("recurrence_due_at")
+  WHERE "recurrence_due_at" IS NOT NULL;
+
+-- The credit at the school's platform that a donation stands for.
+CREATE TABLE "credit" (
+  "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id") ON DELETE CASCADE,
+  "status" text NOT NULL CHECK ("status" IN ('pending', 'credited', 'refused')),
+  "platform_credit_id" text,
+  "platform_status" text,
+  "attempt_count" integer NOT NULL DEFAULT 0,
+  "last_attempted_at" timestamptz(3),
+  "last_error" text,
+  "flagged_at" timestamptz(3),
+  "settled_at" timestamptz(3),
+  -- When something should happen next. Overdue and still pending: its run was lost, and the sweep requests it again.
+  "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Rises with every new request for work; a run of an older one ends by itself.
+  "generation" integer NOT NULL DEFAULT 0,
+  -- A held credit is pending, and no attempt begins: its bank or an operator looks at it first.
+  "held_at" timestamptz(3),
+  "hold_reason" text,
+  -- When it was last released. A review of the account that began before no longer holds it.
+  "released_at" timestamptz(3),
+  -- When the first attempt began: before that, nothing has left for the platform.
+  "attempt_started_at" timestamptz(3),
+  CHECK (("status" = 'credited') = ("platform_credit_id" IS NOT NULL)),
+  CHECK (("status" = 'pending') = ("settled_at" IS NULL))
+) WITH (
+  -- Room on each page: beginning an attempt then touches no index.
+  fillfactor = 60
+);
+-- What an operator has to look at.
+CREATE INDEX "credit_flagged" ON "credit" ("flagged_at") WHERE "flagged_at" IS NOT NULL;
+-- The sweep's question: small, whatever the table holds.
+CREATE INDEX "credit_pending" ON "credit" ("next_attempt_at") WHERE "status" = 'pending';
+
+-- What an account has given on a day, for the limit of that day. A gift raises it in the statement that accepts it, and
+-- one that fails gives its amount back.
+CREATE TABLE "daily_gift_total" (
+  "account_id" uuid NOT NULL REFERENCES "account" ("id") ON DELETE CASCADE,
+  "day" date NOT NULL,
+  "given_cents" bigint NOT NULL CHECK ("given_cents" >= 0),
+  -- The limit when it was last raised.
+  "max_cents" bigint NOT NULL,
+  PRIMARY KEY ("account_id", "day"),
+  -- Two gifts at the same moment cannot both use up the rest: the second statement fails.
+  CONSTRAINT "daily_gift_total_within_limit" CHECK ("given_cents" <= "max_cents")
+);
+
+-- The same for what was given with an API key on a UTC day, of banks that have such a limit.
+CREATE TABLE "daily_key_total" (
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "key_id" text NOT NULL,
+  "day" date NOT NULL,
+  "given_cents" bigint NOT NULL CHECK ("given_cents" >= 0),
+  "max_cents" bigint NOT NULL,
+  PRIMARY KEY ("bank_id", "key_id", "day"),
+  CONSTRAINT "daily_key_total_within_limit" CHECK ("given_cents" <= "max_cents")
+);
+
+-- Where a bank approves or declines the gifts of its customers, and what signs the requests.
+CREATE TABLE "authorization_address" (
+  "bank_id" uuid NOT NULL PRIMARY KEY REFERENCES "bank" ("id") ON DELETE CASCADE,
+  "url" text NOT NULL,
+  "secret_key_id" text NOT NULL,
+  "sealed_secret" bytea NOT NULL,
+  "previous_secret_key_id" text,
+  "sealed_previous_secret" bytea,
+  "previous_secret_expires_at" timestamptz(3),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- A bank's permission for one gift. `used` is set in the statement that accepts the gift.
+CREATE TABLE "gift_authorization" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "account_id" uuid NOT NULL REFERENCES "account" ("id"),
+  -- The ID that the donation has once it exists.
+  "donation_id" uuid NOT NULL,
+  "status" text NOT NULL DEFAULT 'requested'
+    CHECK ("status" IN ('requested', 'approved', 'declined', 'expired', 'used')),
+  "school_id" text NOT NULL,
+  "loyalty_program_id" text,
+  "channel" text NOT NULL CHECK ("channel" IN ('portal', 'embed')),
+  "amount_cents" bigint NOT NULL CHECK ("amount_cents" > 0),
+  "points" bigint NOT NULL CHECK ("points" >= 0),
+  "hold_reference" text CHECK (length("hold_reference") <= 255),
+  "reason" text CHECK (length("reason") <= 255),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "decided_at" timestamptz(3),
+  "expires_at" timestamptz(3) NOT NULL
+);
+-- One at a time for a gift: a confirmation that is repeated finds it, and asks under the same ID.
+CREATE UNIQUE INDEX "gift_authorization_live" ON "gift_authorization" ("donation_id")
+  WHERE "status" IN ('requested', 'approved', 'used');
+-- What is to expire.
+CREATE INDEX "gift_authorization_open" ON "gift_authorization" ("expires_at")
+  WHERE "status" IN ('requested', 'approved');
+-- How many an account has asked for lately; a donation's history, for operators; what retention deletes.
+CREATE INDEX "gift_authorization_account" ON "gift_authorization" ("account_id", "created_at" DESC);
+CREATE INDEX "gift_authorization_donation" ON "gift_authorization" ("donation_id");
+CREATE INDEX "gift_authorization_created" ON "gift_authorization" ("created_at");
+
+-- ── Receipts ────────────────────────────────────────────────────────────────────────────────────
+
+-- The last number that a foundation has used in a year.
+CREATE TABLE "receipt_counter" (
+  "school_id" text NOT NULL REFERENCES "school" ("id"),
+  "year" integer NOT NULL,
+  "last_number" integer NOT NULL CHECK ("last_number" > 0),
+  PRIMARY KEY ("school_id", "year")
+);
+
+-- Issued once and never changed: what it says is a snapshot.
+CREATE TABLE "receipt" (
+  "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id"),
+  "school_id" text NOT NULL REFERENCES "school" ("id"),
+  "year" integer NOT NULL,
+  "number" integer NOT NULL CHECK ("number" > 0),
+  "issued_at" timestamptz(3) NOT NULL,
+  "content" jsonb NOT NULL,
+  -- When it was emailed without being requested: once.
+  "mailed_at" timestamptz(3)
+);
+-- No number is used twice.
+CREATE UNIQUE INDEX "receipt_number" ON "receipt" ("school_id", "year", "number");
+
+-- ── Webhooks ────────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "event" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "donation_id" uuid REFERENCES "donation" ("id"),
+  "type" text NOT NULL,
+  "sequence" integer NOT NULL,
+  -- Text, not jsonb: a signature covers bytes, and every retry and replay sends the same ones.
+  "body" text NOT NULL,
+  "created_at" timestamptz(3) NOT NULL,
+  -- The endpoint that requested this test event: it goes nowhere else.
+  "only_to" uuid
+);
+-- A donation tells each step of its life once.
+CREATE UNIQUE INDEX "event_donation_sequence" ON "event" ("donation_id", "sequence");
+-- A bank's list of events, newest first: all, and of one type.
+CREATE INDEX "event_list" ON "event" ("bank_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "event_type" ON "event" ("bank_id", "type", "created_at" DESC, "id" DESC);
+
+CREATE TABLE "webhook_endpoint" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "url" text NOT NULL,
+  "status" text NOT NULL DEFAULT 'enabled' CHECK ("status" IN ('enabled', 'disabled', 'deleted')),
+  "disabled_reason" text,
+  "secret_key_id" text NOT NULL,
+  "sealed_secret" bytea NOT NULL,
+  "previous_secret_key_id" text,
+  "sealed_previous_secret" bytea,
+  "previous_secret_expires_at" timestamptz(3),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  -- Since when it has accepted nothing; null while it works.
+  "failing_since" timestamptz(3),
+  -- What the bank calls it.
+  "description" text CHECK (char_length("description") <= 255),
+  -- The event types that it receives; none for all.
+  "event_types" text[] NOT NULL DEFAULT '{}',
+  CHECK (("sealed_previous_secret" IS NULL) = ("previous_secret_expires_at" IS NULL))
+);
+-- Where an event of this bank has to go.
+CREATE INDEX "webhook_endpoint_bank" ON "webhook_endpoint" ("bank_id");
+
+CREATE TABLE "webhook_delivery" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "event_id" uuid NOT NULL REFERENCES "event" ("id"),
+  "endpoint_id" uuid NOT NULL REFERENCES "webhook_endpoint" ("id"),
+  "status" text NOT NULL DEFAULT 'pending' CHECK ("status" IN ('pending', 'delivered', 'dead')),
+  "attempt_count" integer NOT NULL DEFAULT 0,
+  "created_at" timestamptz(3) NOT NULL,
+  "settled_at" timestamptz(3),
+  -- As of a credit.
+  "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "generation" integer NOT NULL DEFAULT 0,
+  CHECK (("status" = 'pending') = ("settled_at" IS NULL))
+);
+-- An event goes to an endpoint once, whatever runs twice.
+CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" ("event_id", "endpoint_id");
+-- An endpoint's deliveries, newest first: all, and in one status.
+CREATE INDEX "webhook_delivery_list" ON "webhook_delivery" ("endpoint_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "webhook_delivery_status" ON "webhook_delivery"
+  ("endpoint_id", "status", "created_at" DESC, "id" DESC);
+-- The sweep's question.
+CREATE INDEX "webhook_delivery_pending" ON "webhook_delivery" ("next_attempt_at")
+  WHERE "status" = 'pending';
+
+CREATE TABLE "webhook_attempt" (
+  "id" bigserial NOT NULL PRIMARY KEY,
+  "delivery_id" uuid NOT NULL REFERENCES "webhook_delivery" ("id"),
+  "attempted_at" timestamptz(3) NOT NULL,
+  "response_code" integer,
+  "response_body" text,
+  "error" text,
+  "latency_ms" integer NOT NULL CHECK ("latency_ms" >= 0)
+);
+-- A delivery's attempts in order.
+CREATE INDEX "webhook_attempt_delivery" ON "webhook_attempt" ("delivery_id", "id");
+
+-- A replay of a range of events: processed in batches by a durable function, which continues from its position.
+-- `pending` while it runs, as all work is that the sweep looks after.
+CREATE TABLE "event_replay" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  -- To this endpoint alone; null: to all that are enabled.
+  "endpoint_id" uuid REFERENCES "webhook_endpoint" ("id"),
+  "from_at" timestamptz(3) NOT NULL,
+  "to_at" timestamptz(3) NOT NULL,
+  "status" text NOT NULL DEFAULT 'pending' CHECK ("status" IN ('pending', 'completed')),
+  "events_total" integer NOT NULL,
+  "events" integer NOT NULL DEFAULT 0,
+  "deliveries" integer NOT NULL DEFAULT 0,
+  -- The last event that was requested again.
+  "position_at" timestamptz(3) NOT NULL,
+  "position_id" uuid NOT NULL,
+  "attempt_count" integer NOT NULL DEFAULT 0,
+  "generation" integer NOT NULL DEFAULT 0,
+  "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "completed_at" timestamptz(3)
+);
+-- A bank's latest: how many run, and which are old enough to be deleted.
+CREATE INDEX "event_replay_bank" ON "event_replay" ("bank_id", "created_at" DESC, "id" DESC);
+-- The sweep's question.
+CREATE INDEX "event_replay_pending" ON "event_replay" ("next_attempt_at") WHERE "status" = 'pending';
+
+-- ── Embedded flow ───────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "embed_session" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
+  "account_id" uuid NOT NULL REFERENCES "account" ("id"),
+  "school_id" text REFERENCES "school" ("id"),
+  "fund_designation" text CHECK (char_length("fund_designation") BETWEEN 1 AND 255),
+  "amount_cents" bigint CHECK ("amount_cents" > 0),
+  "lock_amount" boolean NOT NULL,
+  "lock_school" boolean NOT NULL,
+  "return_url" text,
+  "cancel_url" text,
+  "theme" jsonb,
+  "created_at" timestamptz(3) NOT NULL,
+  "expires_at" timestamptz(3) NOT NULL,
+  -- The person it was opened for.
+  "cardholder_id" uuid NOT NULL,
+  -- The API key that opened it: its gift counts toward that key.
+  "key_id" text NOT NULL,
+  -- What is locked is there to be locked.
+  CHECK (NOT "lock_amount" OR "amount_cents" IS NOT NULL),
+  CHECK (NOT "lock_school" OR "school_id" IS NOT NULL)
+);
+-- For retention.
+CREATE INDEX "embed_session_expired" ON "embed_session" ("expires_at");
+
+-- ── Email ───────────────────────────────────────────────────────────────────────────────────────
+
+-- Sent by a durable function; stored for the operator and the sandbox's page.
+CREATE TABLE "mail" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "to" text NOT NULL,
+  "subject" text NOT NULL,
+  "text" text NOT NULL,
+  "status" text NOT NULL DEFAULT 'pending'
+    CHECK ("status" IN ('pending', 'sent', 'kept', 'failed', 'held')),
+  "attempt_count" integer NOT NULL DEFAULT 0,
+  "last_error" text,
+  "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "generation" integer NOT NULL DEFAULT 0,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now(),
+  "sent_at" timestamptz(3),
+  -- The bank whose requests caused it, so that its many do not hold up those of others. Null: none did.
+  "bank_id" uuid,
+  "kind" text NOT NULL,
+  -- The secret that its text leaves out, encrypted, until it is sent.
+  "encrypted_secret" text,
+  -- What its HTML is made of when it is sent.
+  "content" jsonb
+);
+-- What went to an address, newest first.
+CREATE INDEX "mail_to" ON "mail" ("to", "created_at" DESC);
+-- The sweep's question.
+CREATE INDEX "mail_pending" ON "mail" ("next_attempt_at") WHERE "status" = 'pending';
+-- Emails that have failed, for the operator's view: few.
+CREATE INDEX "mail_failed" ON "mail" ("created_at") WHERE "status" = 'failed';
+
+-- Emails requested per mailbox, day (UTC), and limit. What goes beyond the limit is held.
+CREATE TABLE "mail_count" (
+  "mailbox" text NOT NULL,
+  "day" date NOT NULL,
+  "limit_name" text NOT NULL,
+  "requested" integer NOT NULL,
+  PRIMARY KEY ("mailbox", "day", "limit_name")
+);
+
+-- ── Jobs ────────────────────────────────────────────────────────────────────────────────────────
+
+-- Rows live for milliseconds; IDs are time-ordered, so the primary key is also the queue's order.
+CREATE TABLE "outbox" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "name" text NOT NULL,
+  "data" jsonb NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- What keeps an Inngest server from getting jobs, for the operator's command. There is one row at most.
+CREATE TABLE "engine_problem" (
+  "id" integer PRIMARY KEY DEFAULT 1 CHECK ("id" = 1),
+  "reason" text NOT NULL,
+  "since" timestamptz(3) NOT NULL DEFAULT now(),
+  "last_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- That an engine has taken the jobs of this database, ever. There is one row at most.
+CREATE TABLE "engine_registration" (
+  "id" integer PRIMARY KEY DEFAULT 1 CHECK ("id" = 1),
+  "registered_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- The embedded executor's one table: a run is both its state and its place in the queue, because a run has exactly one
+-- next call at any time (steps in parallel are refused).
+CREATE TABLE "executor_run" (
+  "id" uuid NOT NULL PRIMARY KEY,
+  "function_id" text NOT NULL,
+  "event_id" text NOT NULL,
+  -- JSON, here and below, as text: what a step returned comes back as it was, NUL and lone surrogates included, which
+  -- `jsonb` refuses.
+  "event" text NOT NULL,
+  -- What a concurrency limit counts: the function, with the value of the limit's key where it has one.
+  "queue" text NOT NULL,
+  "status" text NOT NULL DEFAULT 'running' CHECK ("status" IN ('running', 'completed', 'failed')),
+  -- Results of finished steps in their order, each {"id", "data"} or {"id", "error"}.
+  "steps" text[] NOT NULL DEFAULT '{}',
+  -- Failed tries of the next step.
+  "attempt" integer NOT NULL DEFAULT 0 CHECK ("attempt" >= 0),
+  -- When the run may be claimed. While it is held: when its lease ends. Full precision, because a rounded-up time would
+  -- hide a new run from the claim that follows its insert.
+  "due_at" timestamptz DEFAULT now(),
+  -- Rises with every claim: whoever writes under an older number has lost the run (fencing).
+  "lease" bigint NOT NULL DEFAULT 0,
+  -- Claimed and not given back. Due all the same: the holder was lost.
+  "held" boolean NOT NULL DEFAULT false,
+  "output" text,
+  "error" text,
+  "created_at" timestamptz NOT NULL DEFAULT now(),
+  "ended_at" timestamptz,
+  -- What the two concurrency limits of a run's function count it under. Empty: it is counted under its queue.
+  "concurrency_keys" text[] NOT NULL DEFAULT '{}',
+  -- An event starts a function once, however often it is sent.
+  CONSTRAINT "executor_run_event" UNIQUE ("function_id", "event_id"),
+  -- A run that has not ended always comes up again: none can be forgotten.
+  CONSTRAINT "executor_run_due_or_ended" CHECK (
+    ("status" = 'running') = ("due_at" IS NOT NULL) AND ("status" = 'running') = ("ended_at" IS NULL)
+  ),
+  CONSTRAINT "executor_run_held" CHECK (NOT "held" OR "status" = 'running'),
+  CONSTRAINT "executor_run_error" CHECK (("status" = 'failed') = ("error" IS NOT NULL))
+) WITH (
+  -- Room on each page, so that storing a step's result touches no index; and dead rows of a busy queue are cleared soon,
+  -- so that a claim does not walk over them.
+  fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1
+);
+-- A claim: the queues that have work, and the head of each.
+CREATE INDEX "executor_run_due" ON "executor_run" ("queue", "due_at") WHERE "due_at" IS NOT NULL;
+-- A claim: how many runs of a queue are held. At most a few hundred entries.
+CREATE INDEX "executor_run_held_by_queue" ON "executor_run" ("queue") WHERE "held";
+-- Pruning: the runs that ended first.
+CREATE INDEX "executor_run_ended" ON "executor_run" ("ended_at") WHERE "ended_at" IS NOT NULL;
+
+-- ── Tallies: exact totals at a constant price (docs/decisions/0012) ─────────────────────────────
+
+-- How many rows of a list an owner has in a status: the sum over the rows here. They change in the transaction that
+-- changes the list, so that they are exact at every moment.
+CREATE TABLE "tally" (
+  "id" bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  "list" text NOT NULL,
+  "owner" uuid NOT NULL,
+  "status" text NOT NULL,
+  -- One row alone may be below zero: what one transaction adds another may take away elsewhere.
+  "count" bigint NOT NULL
+) WITH (fillfactor = 50);
+CREATE INDEX "tally_of" ON "tally" ("list", "owner", "status");
+
+-- The same by the day (in UTC) on which a row was created and by the part of the list that it belongs to (a donation's
+-- school), so that a range of time over a million rows adds up days.
+CREATE TABLE "day_tally" (
+  "id" bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  "list" text NOT NULL,
+  "owner" uuid NOT NULL,
+  "part" text NOT NULL,
+  "status" text NOT NULL,
+  "day" date NOT NULL,
+  "count" bigint NOT NULL
+) WITH (fillfactor = 50);
+CREATE INDEX "day_tally_of" ON "day_tally" ("list", "owner", "part", "status", "day");
+
+-- What a person has given: how many gifts and how much, for each account, day (UTC), school, and status. Their pages add
+-- up a few of these rows instead of every gift.
+CREATE TABLE "giving_tally" (
+  "cardholder_id" uuid NOT NULL,
+  -- Whether they count as the person's own. When a link is accepted, its gifts move from one to the other.
+  "attributed" boolean NOT NULL,
+  "account_id" uuid NOT NULL,
+  "day" date NOT NULL,
+  "school_id" text NOT NULL,
+  "status" text NOT NULL,
+  "count" bigint NOT NULL,
+  "cents" bigint NOT NULL,
+  PRIMARY KEY ("cardholder_id", "attributed", "account_id", "day", "school_id", "status")
+) WITH (fillfactor = 50);
+
+-- Counts in a row that nobody else has locked, and adds one if all are locked: no transaction ever waits for another
+-- here, nor can two block each other. So there are as many rows as there have been concurrent transactions.
+CREATE FUNCTION "tally"(of_list text, of_owner uuid, of_status text, by_count integer) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tally SET count = count + by_count WHERE id = (
+    SELECT id FROM tally WHERE list = of_list AND owner = of_owner AND status = of_status
+    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+  );
+  IF NOT FOUND THEN
+    INSERT INTO tally (list, owner, status, count) VALUES (of_list, of_owner, of_status, by_count);
+  END IF;
+END $$;
+
+CREATE FUNCTION "day_tally"(of_list text, of_owner uuid, of_part text, of_status text,
+  of_time timestamptz, by_count integer) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  of_day date := (of_time AT TIME ZONE 'UTC')::date;
+BEGIN
+  UPDATE day_tally SET count = count + by_count WHERE id = (
+    SELECT id FROM day_tally
+    WHERE list = of_list AND owner = of_owner AND part = of_part AND status = of_status
+      AND day = of_day
+    LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+  );
+  IF NOT FOUND THEN
+    INSERT INTO day_tally (list, owner, part, status, day, count)
+    VALUES (of_list, of_owner, of_part, of_status, of_day, by_count);
+  END IF;
+END $$;
+
+-- What a statement has done to a list, counted once for each statement: one that settles fifty donations of a bank changes
+-- each of its sums once. `added` and `removed` are the statement's rows as they are now and as they were before; where
+-- nothing changes, the sum is 0.
+CREATE FUNCTION "tally_donations"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM tally('donations', bank_id, status, count(*)::int) FROM added GROUP BY bank_id, status;
+    PERFORM day_tally('donations', bank_id, school_id, status, min(created_at), count(*)::int)
+    FROM added GROUP BY bank_id, school_id, status, (created_at AT TIME ZONE 'UTC')::date;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM tally('donations', bank_id, status, -count(*)::int) FROM removed GROUP BY bank_id, status;
+    PERFORM day_tally('donations', bank_id, school_id, status, min(created_at), -count(*)::int)
+    FROM removed GROUP BY bank_id, school_id, status, (created_at AT TIME ZONE 'UTC')::date;
+  ELSE
+    PERFORM tally('donations', bank_id, status, sum(change)::int) FROM (
+      SELECT bank_id, status, 1 AS change FROM added
+      UNION ALL SELECT bank_id, status, -1 FROM removed
+    ) changes GROUP BY bank_id, status HAVING sum(change) <> 0;
+    PERFORM day_tally('donations', bank_id, school_id, status, min(created_at), sum(change)::int) FROM (
+      SELECT bank_id, school_id, status, created_at, 1 AS change FROM added
+      UNION ALL SELECT bank_id, school_id, status, created_at, -1 FROM removed
+    ) changes GROUP BY bank_id, school_id, status, (created_at AT TIME ZONE 'UTC')::date
+    HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "tally_inserted" AFTER INSERT ON "donation" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_donations"();
+CREATE TRIGGER "tally_deleted" AFTER DELETE ON "donation" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_donations"();
+CREATE TRIGGER "tally_updated" AFTER UPDATE ON "donation" REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_donations"();
+
+CREATE FUNCTION "tally_events"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM tally('events', bank_id, type, count(*)::int) FROM added GROUP BY bank_id, type;
+    PERFORM day_tally('events', bank_id, '', type, min(created_at), count(*)::int)
+    FROM added GROUP BY bank_id, type, (created_at AT TIME ZONE 'UTC')::date;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM tally('events', bank_id, type, -count(*)::int) FROM removed GROUP BY bank_id, type;
+    PERFORM day_tally('events', bank_id, '', type, min(created_at), -count(*)::int)
+    FROM removed GROUP BY bank_id, type, (created_at AT TIME ZONE 'UTC')::date;
+  ELSE
+    PERFORM day_tally('events', bank_id, '', type, min(created_at), sum(change)::int) FROM (
+      SELECT bank_id, type, created_at, 1 AS change FROM added
+      UNION ALL SELECT bank_id, type, created_at, -1 FROM removed
+    ) changes GROUP BY bank_id, type, (created_at AT TIME ZONE 'UTC')::date HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "tally_inserted" AFTER INSERT ON "event" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_events"();
+CREATE TRIGGER "tally_deleted" AFTER DELETE ON "event" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_events"();
+CREATE TRIGGER "tally_updated" AFTER UPDATE ON "event" REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_events"();
+
+CREATE FUNCTION "tally_deliveries"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM tally('deliveries', endpoint_id, status, count(*)::int)
+    FROM added GROUP BY endpoint_id, status;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM tally('deliveries', endpoint_id, status, -count(*)::int)
+    FROM removed GROUP BY endpoint_id, status;
+  ELSE
+    PERFORM tally('deliveries', endpoint_id, status, sum(change)::int) FROM (
+      SELECT endpoint_id, status, 1 AS change FROM added
+      UNION ALL SELECT endpoint_id, status, -1 FROM removed
+    ) changes GROUP BY endpoint_id, status HAVING sum(change) <> 0;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "tally_inserted" AFTER INSERT ON "webhook_delivery" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deliveries"();
+CREATE TRIGGER "tally_deleted" AFTER DELETE ON "webhook_delivery" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deliveries"();
+CREATE TRIGGER "tally_updated" AFTER UPDATE ON "webhook_delivery" REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_deliveries"();
+
+-- Accounts change one at a time, so they are counted by row.
+CREATE FUNCTION "tally_account"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN PERFORM tally('accounts', OLD.bank_id, OLD.status, -1); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM tally('accounts', NEW.bank_id, NEW.status, 1); END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "tally_account" AFTER INSERT OR DELETE ON "account"
+  FOR EACH ROW EXECUTE FUNCTION "tally_account"();
+CREATE TRIGGER "tally_account_status" AFTER UPDATE OF "status" ON "account"
+  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION "tally_account"();
+
+-- A row is locked until the transaction ends, but only gifts of one account share it, and those lock their account, too.
+-- The order keeps two statements from blocking each other.
+CREATE FUNCTION "tally_giving"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
+      school_id, status, count(*), sum(amount_cents)
+    FROM added WHERE cardholder_id IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
+    DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
+      school_id, status, sum(change), sum(change * amount_cents)
+    FROM (
+      SELECT cardholder_id, attributed, account_id, created_at, school_id, status, amount_cents, 1 AS change FROM added
+      UNION ALL
+      SELECT cardholder_id, attributed, account_id, created_at, school_id, status, amount_cents, -1 FROM removed
+    ) changes WHERE cardholder_id IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(change) <> 0 OR sum(change * amount_cents) <> 0
+    ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
+    DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
+  ELSE
+    INSERT INTO giving_tally AS t (cardholder_id, attributed, account_id, day, school_id, status, count, cents)
+    SELECT cardholder_id, attributed, account_id, (created_at AT TIME ZONE 'UTC')::date,
+      school_id, status, -count(*), -sum(amount_cents)
+    FROM removed WHERE cardholder_id IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (cardholder_id, attributed, account_id, day, school_id, status)
+    DO UPDATE SET count = t.count + excluded.count, cents = t.cents + excluded.cents;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "tally_giving_inserted" AFTER INSERT ON "donation" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_giving"();
+CREATE TRIGGER "tally_giving_deleted" AFTER DELETE ON "donation" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_giving"();
+CREATE TRIGGER "tally_giving_updated" AFTER UPDATE ON "donation" REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "tally_giving"();
+
+-- ── Rate limits ─────────────────────────────────────────────────────────────────────────────────
+
+-- Requests of each key in its current window, shared among processes. Columns as rate-limiter-flexible wants them.
+-- Unlogged: after a crash all windows start over.
+CREATE UNLOGGED TABLE "rate_window" (
+  "key" text NOT NULL PRIMARY KEY,
+  "points" integer NOT NULL DEFAULT 0,
+  -- Milliseconds since 1970.
+  "expire" bigint
+);
+
+-- ── Operators ───────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "audit_entry" (
+  "id" bigserial NOT NULL PRIMARY KEY,
+  "at" timestamptz(3) NOT NULL DEFAULT now(),
+  "actor" text NOT NULL,
+  "action" text NOT NULL,
+  "subject" text NOT NULL,
+  "bank_id" uuid,
+  "details" jsonb
+);
+-- The log in order of time.
+CREATE INDEX "audit_entry_at" ON "audit_entry" ("at");
+
+-- ── The sandbox's stub platform, and its demo bank ──────────────────────────────────────────────
+-- No foreign keys into our own tables: a platform knows nothing about them.
+
+CREATE TABLE "stub_fan" (
+  "id" text NOT NULL PRIMARY KEY,
+  "school_id" text NOT NULL,
+  "email_key" text NOT NULL
+);
+-- One fan account per address and school, whoever asks first.
+CREATE UNIQUE INDEX "stub_fan_once" ON "stub_fan" ("school_id", "email_key");
+
+CREATE TABLE "stub_credit" (
+  "id" text NOT NULL PRIMARY KEY,
+  "partner_reference" text NOT NULL,
+  "school_id" text NOT NULL,
+  "fan_id" text NOT NULL,
+  "amount_cents" bigint NOT NULL CHECK ("amount_cents" > 0),
+  "instruction" jsonb NOT NULL,
+  "created_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+-- One credit per partner reference: the platform's own guard against crediting twice.
+CREATE UNIQUE INDEX "stub_credit_once" ON "stub_credit" ("partner_reference");
+-- The sandbox page shows the latest.
+CREATE INDEX "stub_credit_at" ON "stub_credit" ("created_at");
+
+-- Its confirmation numbers: unique among all schools, also after a restart.
+CREATE SEQUENCE "stub_credit_number" START 118204;
+
+CREATE TABLE "stub_fault" (
+  "partner_reference" text NOT NULL PRIMARY KEY,
+  "request_count" integer NOT NULL,
+  "released" boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE "sandbox_inbox" (
+  "id" bigserial NOT NULL PRIMARY KEY,
+  "webhook_id" text NOT NULL,
+  "verified" boolean NOT NULL,
+  "body" text NOT NULL,
+  "received_at" timestamptz(3) NOT NULL DEFAULT now()
+);
+-- The sandbox page shows the latest.
+CREATE INDEX "sandbox_inbox_at" ON "sandbox_inbox" ("received_at");
