@@ -156,6 +156,7 @@ describe("migrate", () => {
 
 it("refuses data of a pre-release in one sentence, as the service does", async () => {
   const old = new Application();
+  old.port = app.port;
   try {
     await old.admin("migrate");
     const { POSTGRES_PASSWORD: password } = readOrMakeSecrets(old.dataDir);
