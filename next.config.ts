@@ -15,6 +15,7 @@ const HEADERS = {
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 };
 
+/** What sets its own (lib/http/api-paths.ts). */
 const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
 
 const LOADS_NOTHING =
