@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { NextConfig } from "next";
-import type { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
 /** For everything that sets none of its own, as the API, the embedded flow, and the authorization server do. */
 const HEADERS = {
@@ -15,6 +12,7 @@ const HEADERS = {
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 };
 
+/** What sets its own (lib/http/api-paths.ts). */
 const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
 
 const LOADS_NOTHING =
@@ -51,7 +49,12 @@ const config: NextConfig = {
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.
   // Where proxy.ts runs first, Next.js keeps a body in memory: no more than an Inngest server sends.
-  experimental: { inlineCss: true, proxyClientMaxBodySize: "4mb" },
+  experimental: {
+    inlineCss: true,
+    proxyClientMaxBodySize: "4mb",
+    // To write it takes longer than it saves: most builds are first ones.
+    turbopackFileSystemCacheForBuild: false,
+  },
   turbopack: { root: import.meta.dirname },
   // `npm run dev`: an edited page shows at once under this name, too.
   allowedDevOrigins: ["127.0.0.1"],
@@ -73,32 +76,4 @@ const config: NextConfig = {
   ],
 };
 
-/** Found by the names of their packages, which no import tells. */
-const TYPEFACES = [
-  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
-  "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
-  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
-];
-
-/** What the threads (lib/thread-pool.ts) consist of, for whoever deploys the files that a build has traced. */
-async function filesOfThreads(): Promise<string[]> {
-  const { nodeFileTrace } = await import("@vercel/nft");
-  const base = import.meta.dirname;
-  const threads = ["drawing", "hashing"].map((name) => join(base, "dist", `${name}.mjs`));
-  // `next typegen` asks before they are built; `npm run build` builds them first.
-  const built = threads.filter((file) => existsSync(file));
-  // Drawing does not use sharp.
-  const { fileList } = await nodeFileTrace(built, {
-    base,
-    ignore: "node_modules/{sharp,@img}/**",
-  });
-  return [...fileList, ...TYPEFACES];
-}
-
-/** Not imported: an image has no `next/constants`. */
-const BUILD: typeof PHASE_PRODUCTION_BUILD = "phase-production-build";
-
-export default async (phase: string): Promise<NextConfig> => {
-  if (phase !== BUILD) return config;
-  return { ...config, outputFileTracingIncludes: { "/*": await filesOfThreads() } };
-};
+export default config;

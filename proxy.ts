@@ -8,7 +8,7 @@ import { databaseAnswers } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { applyLimits, isFile } from "#lib/http/admission.ts";
-import { destinationOf } from "#lib/http/api-paths.ts";
+import { destinationsAmong } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
@@ -16,6 +16,7 @@ import { httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
+import { apiMethods } from "./generated/api-methods.ts";
 
 /** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
 function framedBy(path: string): string[] {
@@ -25,9 +26,11 @@ function framedBy(path: string): string[] {
   return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
 
-/** What has a policy of its own (next.config.ts), or is no page. */
-const HAS_POLICY =
-  /^\/((v1|embed|api|monograms|oauth\/(jwks|token|userinfo|auth)|\.well-known|statements)(\/|$)|donations\/[^/]+\/receipt\/pdf$|sandbox\/mails\/[^/]+\/html$|(openapi\.json|healthz|readyz|metrics)$)/;
+/** Files with policies of their own (next.config.ts). */
+const DOCUMENT =
+  /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/mails\/[^/]+\/html)$/;
+
+const destinationOf = destinationsAmong(apiMethods);
 
 /** Health checks ask under any name. */
 const HEALTH_CHECKS = ["/healthz", "/readyz"];
@@ -43,8 +46,9 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
   if (!isServedHost(headers.get("host") ?? "") && !HEALTH_CHECKS.includes(pathname)) {
     throw new ServiceError("BAD_REQUEST", { details: UNSERVED });
   }
-  const { isOperation, problem } = destinationOf(method, pathname);
-  if (!isOperation) {
+  const { operation, problem } = destinationOf(method, pathname);
+  // Operations of the API count their callers themselves.
+  if (!operation?.startsWith("/v1/") || problem) {
     await applyLimits(pathname, headers, callerOf(headers).address, (admission) => {
       for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
     });
@@ -63,16 +67,18 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
   const { pathname } = request.nextUrl;
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestId);
-  if (HAS_POLICY.test(pathname)) return NextResponse.next({ request: { headers } });
+  const passOn = () => NextResponse.next({ request: { headers } });
+  if (destinationOf(request.method, pathname).operation) return passOn();
   // Next.js would render its own page of an error, with 500.
   if (isRead(request) && !(await databaseAnswers())) {
     addToLogContext({ away: "database" });
     return plainPage("away", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
+  if (DOCUMENT.test(pathname)) return passOn();
   const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(pathname));
   // Next.js reads the nonce from here and puts it on every script that it writes.
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = passOn();
   response.headers.set("Content-Security-Policy", policy);
   return response;
 }
@@ -89,4 +95,4 @@ export async function proxy(request: NextRequest): Promise<Response> {
 }
 
 // Literal, because Next.js reads it at build time.
-export const config = { matcher: ["/((?!_next/).*)"] };
+export const config = { matcher: ["/((?!_next/static/).*)"] };

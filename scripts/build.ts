@@ -1,6 +1,6 @@
 /** `npm run build`: makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { renderGuides } from "./guides.ts";
@@ -185,7 +185,7 @@ export async function bundle(name: string, entry = join(name, "main.ts")): Promi
 async function buildPages(): Promise<void> {
   const next = join(projectRoot, "node_modules", "next", "dist", "bin", "next");
   const { PATH, HOME, TMPDIR, LANG } = process.env;
-  await mustSucceed([next, "build"], {
+  const building = mustSucceed([next, "build"], {
     PATH,
     HOME,
     TMPDIR,
@@ -194,16 +194,44 @@ async function buildPages(): Promise<void> {
     NEXT_TELEMETRY_DISABLED: "1",
     ...WITHOUT_ENV_FILES,
   });
-  traceStyles();
+  const [threads] = await Promise.all([filesOfThreads(), building]);
+  traceForHosts(threads);
 }
 
-/** proxy.ts reads the stylesheets, which Next.js 16.4 doesn't trace for it: test/process/traced.test.ts. */
-function traceStyles(): void {
-  const file = join(projectRoot, ".next", "server", "middleware.js.nft.json");
-  const trace = JSON.parse(readFileSync(file, "utf8"));
-  const styles = globSync("static/chunks/*.css", { cwd: join(projectRoot, ".next") });
-  trace.files.push(...styles.map((style) => `../${style}`));
-  writeFileSync(file, JSON.stringify(trace));
+/** What the threads (lib/thread-pool.ts) find by the names of packages, which no import tells. */
+const TYPEFACES = [
+  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
+  "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
+];
+
+async function filesOfThreads(): Promise<string[]> {
+  const { nodeFileTrace } = await import("@vercel/nft");
+  const threads = ["drawing", "hashing"].map((name) => join(dist, `${name}.mjs`));
+  // Drawing does not use sharp.
+  const ignore = "node_modules/{sharp,@img}/**";
+  const { fileList } = await nodeFileTrace(threads, { base: projectRoot, ignore });
+  return [...fileList, ...globSync(TYPEFACES, { cwd: projectRoot })];
+}
+
+/**
+ * A serverless host deploys the files that a build has traced, which are not all (test/process/traced.test.ts): Next.js
+ * 16.4 traces no threads, and not the stylesheets that proxy.ts reads.
+ */
+function traceForHosts(threads: string[]): void {
+  const build = join(projectRoot, ".next");
+  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
+  addToTrace(join(build, "server", "middleware.js.nft.json"), styles);
+  for (const trace of globSync("server/app/**/*.nft.json", { cwd: build })) {
+    addToTrace(join(build, trace), threads);
+  }
+}
+
+/** @param files from the project's folder */
+function addToTrace(trace: string, files: string[]): void {
+  const { files: traced, ...rest } = JSON.parse(readFileSync(trace, "utf8"));
+  const added = files.map((file) => relative(dirname(trace), join(projectRoot, file)));
+  writeFileSync(trace, JSON.stringify({ ...rest, files: [...new Set([...traced, ...added])] }));
 }
 
 async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void> {

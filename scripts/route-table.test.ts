@@ -32,12 +32,13 @@ it("holds the API, the embedded flow and the lone files, and leaves pages to Nex
   plant("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
   writeRouteTable(root);
   expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
+    "/api/inngest",
     "/embed",
     "/healthz",
     "/openapi.json",
     "/v1/schools",
   ]);
-  expect(table()).toContain('import * as r3 from "../app/v1/(bank)/schools/route.ts";');
+  expect(table()).toContain('import * as r4 from "../app/v1/(bank)/schools/route.ts";');
 });
 
 it("puts a fixed name before a parameter", () => {

@@ -89,6 +89,33 @@ it("counts the bytes of a page against its network", async () => {
 });
 
 it.each([
+  // Next.js renders pages under these: the first is that of /signin, once the build's name is known.
+  "/_next/data/build/signin.json",
+  "/_next/nothing",
+  "/monograms/no/such/file",
+  // A file's only to who decodes it, as Hono does and Next.js doesn't.
+  "/%5fnext/static/x",
+])("%s counts as a page, not as a file", async (path) => {
+  process.env.RATE_LIMIT_PER_NETWORK = "5";
+  rereadEnv();
+  const { port } = door.address() as AddressInfo;
+  const { headers } = await exchange(port, head("GET", path));
+  process.env.RATE_LIMIT_PER_NETWORK = "0";
+  rereadEnv();
+  expect(headers["ratelimit-policy"]).toMatch(/^"network"/);
+});
+
+it("counts what no method of an operation answers", async () => {
+  process.env.RATE_LIMIT_PER_NETWORK = "5";
+  rereadEnv();
+  const { port } = door.address() as AddressInfo;
+  const { headers } = await exchange(port, head("PUT", "/v1/stream"));
+  process.env.RATE_LIMIT_PER_NETWORK = "0";
+  rereadEnv();
+  expect(headers["ratelimit-policy"]).toMatch(/^"network"/);
+});
+
+it.each([
   ["false", "127.0.0.1"],
   ["true", "203.0.113.9"],
 ])("with TRUST_PROXY=%s, the client's address is %s", async (trusted, address) => {

@@ -10,6 +10,7 @@ import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
+import { destinationsAmong } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
@@ -67,15 +68,6 @@ const toHonoPath = (path: string) =>
 /** The first match wins, so fixed segments come before parameters: `[` sorts before letters. */
 const fixedFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-const refusing =
-  (code: "NOT_FOUND" | "METHOD_NOT_ALLOWED", headers = {}) =>
-  () => {
-    throw new ServiceError(code, { headers });
-  };
-
-const allowing = (methods: string[]) =>
-  refusing("METHOD_NOT_ALLOWED", { Allow: methods.toSorted().join(", ") });
-
 /** Of the request at hand. */
 const requestId = () => requestContext()?.requestId ?? "";
 
@@ -87,20 +79,20 @@ const named =
     return next();
   };
 
+/** The path, as it was sent: Hono's is decoded. */
+const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
+
 /** Applies rate and size limits. Operations of the API do so themselves, in the contract's order. */
 const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
   const { address = "" } = requestContext() ?? {};
-  await applyLimits(req.path, req.raw.headers, address, ({ fields, countBytes }) => {
+  await applyLimits(pathOf(incoming), req.raw.headers, address, ({ fields, countBytes }) => {
     for (const [name, value] of Object.entries(fields)) outgoing.setHeader(name, value);
     outgoing.once("close", () => countBytes?.(incoming.socket.bytesWritten - before));
   });
   return next();
 };
-
-/** The methods of pages; Next.js would treat any other like one of these. */
-const PAGE_METHODS = ["GET", "POST"];
 
 type Served = {
   /** The route handlers to call directly. */
@@ -110,34 +102,36 @@ type Served = {
   next: NextHandler;
 };
 
+const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
+
 function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  for (const { path, module } of routes.toSorted((a, b) => fixedFirst(a.path, b.path))) {
-    const place = toHonoPath(path);
-    app.use(place, named(path));
-    if (!path.startsWith("/v1/")) app.use(place, limited);
-    const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
-    for (const method of methods) {
-      const handler = module[method] as RouteHandler;
-      app.on(method, place, ({ req }) =>
-        handler(req.raw, { params: Promise.resolve(req.param()) }),
-      );
-    }
-    app.all(place, allowing(methods.includes("GET") ? [...methods, "HEAD"] : methods));
-  }
-  for (const place of ["/v1/*", "/embed/*"])
-    app.all(place, named("(none)"), limited, refusing("NOT_FOUND"));
-
+  const destinationOf = destinationsAmong(
+    routes.map(({ path, module }) => [path, methodsOf(module)]),
+  );
   const toNext = async ({ env, req }: Context<Bindings>) => {
+    const { problem } = destinationOf(req.method, pathOf(env.incoming));
+    if (problem) throw problem;
     const owner = poolOwnerOf(req.raw.headers);
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
   };
+  for (const { path, module } of routes.toSorted((a, b) => fixedFirst(a.path, b.path))) {
+    const place = toHonoPath(path);
+    app.use(place, named(path));
+    for (const method of methodsOf(module)) {
+      const handler = module[method] as RouteHandler;
+      const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
+      if (path.startsWith("/v1/")) app.on(method, place, call);
+      else app.on(method, place, limited, call);
+    }
+    app.all(place, limited, toNext);
+  }
+  for (const place of ["/v1/*", "/embed/*"]) app.use(place, named("(none)"));
+
   app.use("/_next/*", named("/_next"));
   for (const path of pages.toSorted(fixedFirst)) app.use(toHonoPath(path), named(path));
-  app.use("*", named("(other)"), limited);
-  app.on(PAGE_METHODS, "*", toNext);
-  app.all("*", allowing([...PAGE_METHODS, "HEAD"]));
+  app.all("*", named("(other)"), limited, toNext);
   app.onError((error, { req }) => failureFor(error, req.raw));
   return app;
 }
@@ -150,7 +144,8 @@ export function createListener(served: Served): RequestListener {
       const { incoming } = env as HttpBindings;
       const problem = problemOf(incoming);
       const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
-      return incoming.complete ? response : closeAfter(response, incoming);
+      const isClosed = response === RESPONSE_ALREADY_SENT;
+      return incoming.complete || isClosed ? response : closeAfter(response, incoming);
     },
     {
       overrideGlobalObjects: false,

@@ -22,7 +22,9 @@ async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Pr
 }
 
 let handle = cachePublicPages(next);
-const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+const server = createServer((incoming, outgoing) =>
+  handle(incoming, outgoing).catch((error) => outgoing.destroy(error)),
+);
 let base = "";
 beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -110,4 +112,18 @@ it("keeps a limited number of pages", async () => {
   expect(rendered).toEqual([]);
   await (await get("/schools/school-0")).text();
   expect(rendered).toEqual(["/schools/school-0"]);
+});
+
+it("a rendering that is refused is waited for by nobody", async () => {
+  // As the render queue does when it is full.
+  const full: typeof next = () => Promise.reject(new Error("too many pages wait"));
+  let isFull = true;
+  handle = cachePublicPages((incoming, outgoing) => {
+    if (isFull) return full(incoming, outgoing);
+    return next(incoming, outgoing);
+  });
+  await expect(get("/schools", { signal: AbortSignal.timeout(1_000) })).rejects.toThrow();
+  isFull = false;
+  const second = await get("/schools", { signal: AbortSignal.timeout(1_000) });
+  expect(second.status).toBe(200);
 });

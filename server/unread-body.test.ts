@@ -1,7 +1,10 @@
 /** How the bodies of requests are limited. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { receive } from "#lib/http/request.ts";
+import { failure } from "#lib/http/responses.ts";
+import { log } from "#lib/log.ts";
 import { exchange, head, sendForever } from "#test/process/raw-http.ts";
 import { createListener } from "./listener.ts";
 
@@ -34,9 +37,38 @@ const LATE = {
     },
   },
 };
-const server = createServer(
-  createListener({ routes: [{ path: "/embed/x", module: { POST } }, LATE], next }),
-);
+
+let portions = 0;
+const stream = async () =>
+  new Response(
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          portions += 1;
+          controller.enqueue(Buffer.alloc(100_000));
+          if (portions === 1_000) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  );
+let hasFailed = false;
+const reading = async (request: Request) => {
+  try {
+    return new Response(await receive(request.text()));
+  } catch (thrown) {
+    hasFailed = true;
+    return failure(thrown, "id");
+  }
+};
+const ROUTES = [
+  { path: "/embed/x", module: { POST } },
+  { path: "/v1/unchanged", module: { GET: async () => new Response(null, { status: 304 }) } },
+  { path: "/v1/stream", module: { GET: stream } },
+  { path: "/v1/reading", module: { POST: reading } },
+  LATE,
+];
+const server = createServer(createListener({ routes: ROUTES, next }));
 let port = 0;
 beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -129,4 +161,45 @@ it("keeps the connection of a request that was read completely", async () => {
     `${head("POST", "/page", "Content-Length: 10", ...lines)}${"x".repeat(10)}`;
   const answer = await exchange(port, whole() + whole("Connection: close"), { untilClosed: true });
   expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+});
+
+describe("a request whose body never comes", () => {
+  const unfinished = (path: string, ...lines: string[]) =>
+    head("GET", path, "Content-Length: 5", ...lines);
+
+  it("gets a status without a body", async () => {
+    const answer = await exchange(port, unfinished("/v1/unchanged"));
+    expect(answer.status).toBe(304);
+  });
+
+  it("gets a page, whose end is no error", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect((await exchange(port, unfinished("/page"))).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
+  });
+
+  it("gets a stream no faster than it reads", async () => {
+    portions = 0;
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(unfinished("/v1/stream")));
+      // Reads nothing.
+      setTimeout(() => resolve(void socket.destroy()), 1_000);
+    });
+    // 100 MB: more than the buffers of the system hold.
+    expect(portions).toBeLessThan(1_000);
+  });
+
+  it("is no sign that the database is away", async () => {
+    const warned = vi.spyOn(log(), "warn").mockImplementation(() => {});
+    await new Promise<void>((resolve) => {
+      const send = head("POST", "/v1/reading", "Content-Length: 5");
+      const socket = connect(port, "127.0.0.1", () => socket.write(`${send}a`));
+      setTimeout(() => resolve(void socket.resetAndDestroy()), 200);
+    });
+    await expect.poll(() => hasFailed).toBe(true);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
 });

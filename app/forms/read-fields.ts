@@ -1,4 +1,5 @@
 /** Reads an HTML form submission. */
+import { receive } from "#lib/http/request.ts";
 
 const LARGEST_FORM = 16 * 1024;
 
@@ -7,5 +8,5 @@ export async function readFields(request: Request): Promise<URLSearchParams | nu
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const type = request.headers.get("content-type") ?? "";
   if (!(size <= LARGEST_FORM) || !type.startsWith("application/x-www-form-urlencoded")) return null;
-  return new URLSearchParams(await request.text());
+  return new URLSearchParams(await receive(request.text()));
 }

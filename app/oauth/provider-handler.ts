@@ -5,6 +5,7 @@ import { widestNetworkOf } from "#lib/auth/limits/network.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { plainPage } from "#lib/http/plain-page.ts";
+import { receive } from "#lib/http/request.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
 import { oauthProvider } from "#lib/oauth/provider.ts";
@@ -17,9 +18,12 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
+/** What the server says of the connection. Cookies are several. */
+const LEFT_OUT = /^(connection|date|keep-alive|set-cookie|transfer-encoding)$/;
+
 async function callProvider(request: Request): Promise<Response> {
   const { address } = callerOf(request.headers);
-  const payload = Buffer.from(await request.arrayBuffer());
+  const payload = Buffer.from(await receive(request.arrayBuffer()));
   const answer = await withPoolShareOf(widestNetworkOf(address), async () => {
     const provider = await oauthProvider();
     return inject(
@@ -37,7 +41,7 @@ async function callProvider(request: Request): Promise<Response> {
     headers: { ...HEADERS, "X-Request-Id": requestIdFor(request) },
   });
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (name !== "set-cookie") response.headers.set(name, String(value));
+    if (!LEFT_OUT.test(name)) response.headers.set(name, String(value));
   }
   for (const cookie of [answer.headers["set-cookie"] ?? []].flat()) {
     response.headers.append("Set-Cookie", cookie);

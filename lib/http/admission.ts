@@ -24,11 +24,14 @@ const TOKEN = "/oauth/token";
 
 let files: Set<string> | undefined;
 
-/** Whether a path is a static file's, or for monitoring. A page of schools loads a monogram for each of them. */
+/**
+ * Whether a path, as it was sent, is a static file's, or for monitoring. A page of schools loads a monogram for each of
+ * them.
+ */
 export function isFile(path: string): boolean {
   const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
   files ??= new Set(["/icon.svg", "/readyz", "/metrics", ...names()]);
-  return files.has(path) || /^\/(_next|monograms)\//.test(path);
+  return files.has(path) || /^\/(_next\/static|monograms(\/wide)?\/[^/]+$)/.test(path);
 }
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);

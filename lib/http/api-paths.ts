@@ -1,28 +1,40 @@
-/** Which paths are the API's. Under plain Next.js, a page would answer unknown ones, and methods that they don't take. */
-import { apiMethods } from "../../generated/api-methods.ts";
+/** What a path leads to: an operation, a file, or a page, which Next.js would try to find for any path and method. */
 import { ServiceError } from "../errors.ts";
+import { isFile } from "./admission.ts";
 
-const routes = apiMethods.map(([path, methods]) => ({
-  path,
-  methods: methods.includes("GET") ? [...methods, "HEAD"] : methods,
-  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[\w+\]/g, "[^/]+")}$`),
-}));
-
-/** The methods of pages; Next.js would treat any other like one of these. */
-const PAGE_METHODS = ["GET", "HEAD", "POST"];
+/** Paths as folders spell them, with the methods that their handlers take. */
+export type Operations = readonly (readonly [path: string, methods: readonly string[]])[];
 
 /**
- * Finds what a path leads to.
- * @returns whether it is an operation, which counts its callers itself; and why nothing answers the request, if so
+ * Where no pages are, in any case, since Next.js compares without it. The last is Next.js' own, and fails. (Keep in
+ * step with next.config.ts.)
  */
-export function destinationOf(method: string, path: string) {
-  const route = routes.find(({ pattern }) => pattern.test(path));
-  const isOperation = route?.path.startsWith("/v1/") === true;
-  if (!route && /^\/(v1|embed)(\/|$)/.test(path)) {
-    return { isOperation, problem: new ServiceError("NOT_FOUND") };
-  }
-  const methods = route?.methods ?? PAGE_METHODS;
-  if (methods.includes(method)) return { isOperation };
-  const headers = { Allow: methods.toSorted().join(", ") };
-  return { isOperation, problem: new ServiceError("METHOD_NOT_ALLOWED", { headers }) };
+const NO_PAGES =
+  /^\/(v1|embed|openapi\.json|healthz|readyz|metrics|oauth\/(jwks|token|userinfo|auth)|\.well-known|_global-error)(\/|$)/i;
+
+/** Next.js would treat any other method like one of these. */
+const PAGE_METHODS = ["GET", "POST"];
+
+const withHead = (methods: readonly string[]) =>
+  methods.includes("GET") ? [...methods, "HEAD"] : [...methods];
+
+/**
+ * Creates what finds a request's destination.
+ * @returns a function that returns the operation's path, if it is one, and why nothing answers, if nothing does
+ */
+export function destinationsAmong(operations: Operations) {
+  const routes = operations.map(([path, methods]) => ({
+    path,
+    methods,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\[\w+\]/g, "[^/]+")}$`),
+  }));
+  return (method: string, path: string): { operation?: string; problem?: ServiceError } => {
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    if (!route && NO_PAGES.test(path)) return { problem: new ServiceError("NOT_FOUND") };
+    const found = route ? { operation: route.path } : {};
+    const methods = withHead(route?.methods ?? (isFile(path) ? ["GET"] : PAGE_METHODS));
+    if (methods.includes(method)) return found;
+    const headers = { Allow: methods.sort().join(", ") };
+    return { ...found, problem: new ServiceError("METHOD_NOT_ALLOWED", { headers }) };
+  };
 }

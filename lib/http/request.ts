@@ -17,6 +17,15 @@ function requireJson(request: Request): void {
   }
 }
 
+/**
+ * Waits for what a client sends. That a connection breaks is no fault of ours, nor of the database's.
+ * @throws ServiceError BAD_REQUEST
+ */
+export const receive = <T>(body: Promise<T>): Promise<T> =>
+  body.catch(() => {
+    throw new ServiceError("BAD_REQUEST");
+  });
+
 /** @param begins called before the body, if any, is read */
 async function readBytes(request: Request, begins: () => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > 0) begins();
@@ -25,11 +34,15 @@ async function readBytes(request: Request, begins: () => void): Promise<Uint8Arr
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    if (size === 0 && chunk.byteLength > 0) begins();
-    size += chunk.byteLength;
+  // Never canceled: that would end the connection before the response is sent.
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { value, done } = await receive(reader.read());
+    if (done) break;
+    if (size === 0 && value.byteLength > 0) begins();
+    size += value.byteLength;
     if (size > MAX_BODY_BYTES) throw new ServiceError("PAYLOAD_TOO_LARGE");
-    chunks.push(chunk);
+    chunks.push(value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }

@@ -64,7 +64,8 @@ const waker = perProcess("dispatch waker", () => new Waker());
 type WaitUntil = (work: Promise<unknown>) => void;
 
 const rounds = perProcess("dispatch rounds", () => ({
-  awaited: new Set<() => void>(),
+  /** The round that starts next, if anybody waits for it. */
+  next: undefined as PromiseWithResolvers<void> | undefined,
   waitUntil: undefined as WaitUntil | undefined,
 }));
 
@@ -78,15 +79,15 @@ export function setWaitUntil(waitUntil: WaitUntil): void {
 
 /** Resolves when the dispatcher has tried to send what is in the outbox now, or after a while. */
 function nextRound(): Promise<void> {
-  return new Promise((resolve) => {
-    const { awaited } = rounds();
-    const end = () => {
-      awaited.delete(end);
-      resolve();
-    };
-    awaited.add(end);
-    void setTimeout(ROUND_MS, undefined, { ref: false }).then(end);
+  const waiting = rounds();
+  if (waiting.next) return waiting.next.promise;
+  const round = Promise.withResolvers<void>();
+  waiting.next = round;
+  void setTimeout(ROUND_MS, undefined, { ref: false }).then(() => {
+    if (waiting.next === round) waiting.next = undefined;
+    round.resolve();
   });
+  return round.promise;
 }
 
 /** Wakes this process's dispatcher, so that new jobs don't wait for its next poll. */
@@ -101,18 +102,19 @@ export function startDispatcher(start: StartRuns, options: Dispatching = {}): ()
   let stopped = false;
 
   async function run(): Promise<void> {
-    const awaited = new Set<() => void>();
+    const awaited: (() => void)[] = [];
     while (!stopped) {
       let dispatched = 0;
-      for (const end of rounds().awaited) awaited.add(end);
+      const { next } = rounds();
+      if (next) awaited.push(next.resolve);
+      rounds().next = undefined;
       try {
         dispatched = await dispatchJobs(start, options);
       } catch (error) {
         log().warn({ reason: (error as Error).message }, "couldn't dispatch jobs");
       }
       if (dispatched === BATCH_SIZE) continue;
-      for (const end of awaited) end();
-      awaited.clear();
+      for (const end of awaited.splice(0)) end();
       // Jobs committed since this poll end the sleep at once: their commit wakes us.
       if (!stopped) await waker().sleep(POLL_MS);
       // Requests that commit in quick succession share a dispatch.

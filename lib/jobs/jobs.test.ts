@@ -1,7 +1,13 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
-import { dispatchJobs, type StartRuns, setWaitUntil, startDispatcher } from "./dispatch.ts";
+import {
+  dispatchJobs,
+  type StartRuns,
+  setWaitUntil,
+  startDispatcher,
+  wakeDispatcher,
+} from "./dispatch.ts";
 import { REMOTE } from "./engines.ts";
 import { enqueue, type JobRow } from "./enqueue.ts";
 
@@ -107,6 +113,14 @@ it("keeps a process that is frozen without requests running until the jobs are d
   expect(await leftOnceItMayFreeze()).toBe(1);
   setWaitUntil(() => {});
   await stop();
+});
+
+it("shares one wait among those who wake it while nothing dispatches", () => {
+  const kept = new Set<Promise<unknown>>();
+  setWaitUntil((work) => kept.add(work));
+  for (let n = 0; n < 100; n++) wakeDispatcher();
+  setWaitUntil(() => {});
+  expect(kept.size).toBe(1);
 });
 
 const push = (id: string) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
 import { askForConsent, openConsent, serveAuthorization } from "#test/oauth.ts";
+import { exchange, head } from "#test/process/raw-http.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
 let bank: Bank;
@@ -52,6 +53,17 @@ const FIELDS = [
   ...["grant_type", "code", "redirect_uri", "code_verifier"],
   ...["client_id", "client_secret"],
 ] as const;
+
+it.each([
+  ["GET", "/oauth/jwks"],
+  ["GET", "/oauth/userinfo"],
+  ["POST", "/oauth/token"],
+])("closes the connection that it is asked to close: %s %s", async (method, path) => {
+  const { port } = new URL(server.base);
+  const asked = head(method, path, "Connection: close", "Content-Length: 0");
+  const answer = await exchange(Number(port), asked, { untilClosed: true, withinMs: 2_000 });
+  expect([answer.headers.connection, answer.closed]).toEqual(["close", true]);
+});
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(`${server.base}/oauth/token`, {

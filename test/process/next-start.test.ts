@@ -98,6 +98,12 @@ describe("on a database that the operator has migrated", () => {
     await expect.poll(readiness).toEqual(ready);
   });
 
+  it("reads no more from strangers than an Inngest server may send", async () => {
+    const body = "x".repeat(5 * 1024 * 1024);
+    const answer = await fetch(`${app.base}/api/inngest`, { method: "POST", body });
+    expect(answer.status).toBe(413);
+  });
+
   it("pushes a gift, and tells the bank in a signed webhook", async () => {
     const id = await donate(app, stage.bank.key, "given");
     await completes(id, stage.bank.key);

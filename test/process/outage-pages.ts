@@ -78,6 +78,21 @@ export function outagePageTests(of: Application): void {
     expect(requests.join("\n")).toContain('"status":503');
   });
 
+  it("ends nobody's session while Postgres does not answer", async () => {
+    await whileFrozen(async () => {
+      const { status, headers } = await get("/api/auth/session", {});
+      expect([status, headers.getSetCookie()]).toEqual([503, []]);
+    });
+    expect((await shownAgain("/home")).status).toBe(200);
+  });
+
+  it("says that a statement is away, as pages do", async () => {
+    await whileFrozen(async () => {
+      const { status, headers } = await get("/statements/2026", {});
+      expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+    });
+  });
+
   it("keeps what was entered in a form that is sent meanwhile", async () => {
     let back = "";
     await whileFrozen(async () => {
