@@ -49,7 +49,7 @@ async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
   await truncateAll(tx);
   if (banks.length > 0) await affected(kysely.insertInto("bank").values(banks), tx);
   if (keys.length > 0) await affected(kysely.insertInto("apiKey").values(keys), tx);
-  await audit(scope, "demo.reset", "all", {}, tx);
+  await audit(tx, scope, "demo.reset", "all");
 }
 
 async function emptyWhenFree(scope: SystemScope): Promise<void> {

@@ -154,7 +154,7 @@ async function disconnectIn(
   if (!unlinked) return undefined;
   await rememberDisconnected(tx, { ...owned, cardholderId });
   await deleteLink({ accountId: id }, tx);
-  await audit({ actor, bankId: unlinked.bankId }, "account.disconnect", id, {}, tx);
+  await audit(tx, { actor, bankId: unlinked.bankId }, "account.disconnect", id);
   await recordUnlinked(tx, unlinked, "cardholder");
   return unlinked.bankId;
 }

@@ -4,7 +4,8 @@ import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { countStored } from "./storage/usage.ts";
 
-export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
+/** A field that is undefined isn't stored. */
+export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
 /** Who acted, and on behalf of which bank. Every scope is an actor. */
 export type Actor = { readonly actor: string; readonly bankId?: string };
@@ -14,11 +15,11 @@ export type Actor = { readonly actor: string; readonly bankId?: string };
  * @param tx the transaction that makes the change, so that the two are committed together
  */
 export async function audit(
+  tx: Transaction,
   { actor, bankId }: Actor,
   action: string,
   subject: string,
   details: AuditDetails = {},
-  tx?: Transaction,
 ): Promise<void> {
   const entry = { actor, action, subject, bankId: bankId ?? null, details };
   if (bankId !== undefined) countStored(bankId, 1, [details]);

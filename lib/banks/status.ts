@@ -32,7 +32,7 @@ export function changeBankStatus(
   return transaction(async (tx) => {
     const [changed] = await updateStatus({ bankId, to, from: [...from], reason }, tx);
     if (!changed) return undefined;
-    await audit({ ...scope, bankId }, `bank.${change}`, bankId, { reason }, tx);
+    await audit(tx, { ...scope, bankId }, `bank.${change}`, bankId, { reason });
     return to;
   });
 }

@@ -28,7 +28,7 @@ export async function recordSecurityEvent(
   event: SecurityEvent,
   details: AuditDetails = {},
 ): Promise<void> {
-  await audit(by, ACTIONS[event], cardholderId, details, tx);
+  await audit(tx, by, ACTIONS[event], cardholderId, details);
   const [cardholder] = await findEmail({ cardholderId }, tx);
   const to = cardholder?.email;
   if (!to) return;

@@ -39,7 +39,7 @@ const BY = { actor: "mail" };
 async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
   metrics().emailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
-  await audit(BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id }, tx);
+  await audit(tx, BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id });
 }
 
 /**

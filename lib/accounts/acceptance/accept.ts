@@ -34,7 +34,7 @@ export async function acceptLinks(
 ): Promise<number> {
   const accepted = await accept({ cardholderId, accountIds: named }, tx);
   if (accepted.length === 0) return 0;
-  for (const { id } of accepted) await audit({ actor: by.actor }, "account.accept", id, {}, tx);
+  for (const { id } of accepted) await audit(tx, { actor: by.actor }, "account.accept", id);
   await attributeDonations(tx, cardholderId);
   return accepted.length;
 }

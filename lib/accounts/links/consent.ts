@@ -57,7 +57,7 @@ export async function approveLink(
   if (!(await hasRoomForAccount(tx, link, { cardholderId, bankUserId }))) return "too many";
   const [approved] = await approve({ linkId, cardholderId }, tx);
   if (!approved) return "ended";
-  await audit({ ...scope, bankId }, "account.consent", approved.accountId, {}, tx);
+  await audit(tx, { ...scope, bankId }, "account.consent", approved.accountId);
   return "approved";
 }
 
@@ -80,7 +80,7 @@ export async function redeemLink(
   const [redeemed] = await markRedeemed({ linkId }, tx);
   const [account] = redeemed ? await activate({ accountId, cardholderId }, tx) : [];
   if (!account) return false;
-  await audit(scope, "account.link", accountId, { withConsent: true }, tx);
+  await audit(tx, scope, "account.link", accountId, { withConsent: true });
   await forgetDisconnected(tx, { bankId: scope.bankId, cardholderId });
   await attributeDonations(tx, cardholderId);
   await recordLinked(tx, account);

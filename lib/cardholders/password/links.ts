@@ -134,7 +134,7 @@ export async function sendPasswordLink({
       return;
     }
     await insertLink({ tokenHash: hashOfSecret(token), cardholderId, minutes: LINK_MINUTES }, tx);
-    await audit(portal, "password.request-link", cardholderId, {}, tx);
+    await audit(tx, portal, "password.request-link", cardholderId);
     const secret = { value: token, seconds: LINK_MINUTES * 60 };
     await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...letter });
   };

@@ -89,7 +89,7 @@ export async function signOut(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const ended = await endSession(scope, sessionId, tx);
-    if (ended) await audit(scope, "session.end", scope.cardholderId, { sessionId }, tx);
+    if (ended) await audit(tx, scope, "session.end", scope.cardholderId, { sessionId });
     return ended;
   });
 }
@@ -99,7 +99,7 @@ export async function signOutOtherSessions(scope: CardholderScope): Promise<numb
   return transaction(async (tx) => {
     const endedSessions = await endOtherSessions(scope, tx);
     if (endedSessions > 0) {
-      await audit(scope, "session.end-others", scope.cardholderId, { endedSessions }, tx);
+      await audit(tx, scope, "session.end-others", scope.cardholderId, { endedSessions });
     }
     return endedSessions;
   });

@@ -26,7 +26,7 @@ export async function setAuthorizationAddress(
       .returning("secretKeyId")
       .returning("sealedSecret");
     const row = await runForOne(set, tx);
-    await audit(scope, "authorization.set", bankId, { url: new URL(url).origin }, tx);
+    await audit(tx, scope, "authorization.set", bankId, { url: new URL(url).origin });
     return row?.sealedSecret.equals(sealed) ? secret : null;
   });
 }
@@ -37,7 +37,7 @@ export async function removeAuthorizationAddress(scope: BankScope): Promise<bool
   return transaction(async (tx) => {
     const removal = kysely.deleteFrom("authorizationAddress").where("bankId", "=", bankId);
     const isRemoved = (await affected(removal, tx)) > 0;
-    if (isRemoved) await audit(scope, "authorization.remove", bankId, {}, tx);
+    if (isRemoved) await audit(tx, scope, "authorization.remove", bankId);
     return isRemoved;
   });
 }
@@ -60,7 +60,7 @@ export async function rotateAuthorizationSecret(scope: BankScope): Promise<strin
       }))
       .where("bankId", "=", bankId);
     if ((await affected(rotation, tx)) === 0) return null;
-    await audit(scope, "authorization.rotate-secret", bankId, {}, tx);
+    await audit(tx, scope, "authorization.rotate-secret", bankId);
     return secret;
   });
 }

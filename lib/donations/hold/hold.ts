@@ -24,7 +24,7 @@ export function holdDonation(
   return transaction(async (tx) => {
     const held = await hold({ donationIds: [donationId], reason }, tx);
     if (held.length === 0) return false;
-    await audit(scope, "donation.hold", donationId, { reason }, tx);
+    await audit(tx, scope, "donation.hold", donationId, { reason });
     return true;
   });
 }
@@ -38,7 +38,7 @@ export function releaseHold(
   return transaction(async (tx) => {
     await release({ donationId }, tx);
     if ((await requeueIn(tx, PUSHES, { ids: [donationId] })) === 0) return false;
-    await audit(scope, "donation.release", donationId, { reason }, tx);
+    await audit(tx, scope, "donation.release", donationId, { reason });
     return true;
   });
 }

@@ -69,7 +69,7 @@ export async function addEndpoint(
       tx,
     );
     if (!row) throw new Error("an inserted endpoint was not returned");
-    await audit(scope, "webhook.add", id, { url: originOf(url) }, tx);
+    await audit(tx, scope, "webhook.add", id, { url: originOf(url) });
     return { ...serializeEndpoint(row), secret };
   });
 }
@@ -100,7 +100,7 @@ export async function changeEndpoint(
       ...(status === undefined ? {} : { status }),
     };
     if (Object.keys(details).length > 0) {
-      await audit(scope, "webhook.change", endpointId, details, tx);
+      await audit(tx, scope, "webhook.change", endpointId, details);
     }
     return serializeEndpoint(row);
   });
@@ -118,7 +118,7 @@ export async function deleteEndpoint(
   return transaction(async (tx) => {
     const [deleted] = await markDeleted({ endpointId, bankId: scope.bankId }, tx);
     if (!deleted) throw new ServiceError("ENDPOINT_NOT_FOUND");
-    await audit(scope, "webhook.delete", endpointId, {}, tx);
+    await audit(tx, scope, "webhook.delete", endpointId);
     return {};
   });
 }
@@ -136,7 +136,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
     const rotation = { endpointId, bankId, secretKeyId, sealedSecret, overlapMs: OVERLAP_MS };
     const [rotated] = await replaceSecret(rotation, tx);
     if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
-    await audit(scope, "webhook.rotate-secret", endpointId, {}, tx);
+    await audit(tx, scope, "webhook.rotate-secret", endpointId);
     const previous_secret_expires_at = rotated.expiresAt.toISOString();
     return { endpoint_id: endpointId, secret, previous_secret_expires_at };
   });
