@@ -1,7 +1,6 @@
 /** The nouns `bank`, `key`, and `program`. */
 import { type Command, Option } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
-import { audit } from "#lib/auth/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, POINTS_CHECKS, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { bankExists, listBanks } from "#lib/banks/queries.ts";
@@ -106,8 +105,7 @@ function addBank(program: Command, scope: SystemScope): void {
       redirectUriFlag,
     )
     .action(async (flags: BankFlags) => {
-      const created = await createBank(detailsOf(flags) as { name: string });
-      await audit(scope, "bank.create", created.id, { name: created.name });
+      const created = await createBank(scope, detailsOf(flags) as { name: string });
       print({ bankId: created.id, ...created, id: undefined });
     });
   bank
@@ -138,9 +136,8 @@ function addBank(program: Command, scope: SystemScope): void {
     )
     .option("--no-authorization-url", "accepts gifts without asking")
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
-      const updated = await updateBank(bankId, detailsOf(flags));
+      const updated = await updateBank(scope, bankId, detailsOf(flags));
       if (!updated) throw new CommandFailure(`No bank has the ID ${bankId}.`);
-      await audit(scope, "bank.update", bankId, detailsOf(flags) as Record<string, string>);
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);
       print({ bankId, ...updated, id: undefined, ...authorization });
     });
@@ -169,8 +166,7 @@ function addKey(program: Command, scope: SystemScope): void {
     .requiredOption("--bank <bank_id>", "", idFlag)
     .action(async ({ bank }: { bank: string }) => {
       await requireBank(bank);
-      const issued = await issueApiKey(bank);
-      await audit(scope, "key.issue", issued.keyId, { bank });
+      const issued = await issueApiKey(scope, bank);
       print(issued);
       say("This key is shown only once. Store it securely.");
     });
@@ -185,10 +181,9 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("revoke")
     .requiredOption("--key <key_id>")
     .action(async ({ key: keyId }: { key: string }) => {
-      if (!(await revokeApiKey(keyId))) {
+      if (!(await revokeApiKey(scope, keyId))) {
         throw new CommandFailure(`No valid key has the ID ${keyId}.`);
       }
-      await audit(scope, "key.revoke", keyId);
       print({ keyId, status: "revoked" });
     });
 }
@@ -229,9 +224,7 @@ function addProgram(program: Command, scope: SystemScope): void {
         ...(maxGift === undefined ? {} : { maxGiftCents: maxGift }),
         ...(maxDaily === undefined ? {} : { maxDailyCents: maxDaily }),
       };
-      const set = await setProgram(bank, programId, details);
-      await audit(scope, "program.set", `${bank}/${programId}`, details);
-      print(set);
+      print(await setProgram(scope, bank, programId, details));
     });
 }
 

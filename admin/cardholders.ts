@@ -1,16 +1,13 @@
 /** `cardholder`: look up cardholders for support. */
 import type { Command } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
 import { emailFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
 async function show(scope: SystemScope, { email }: { email: string }): Promise<void> {
-  const found = await findCardholder(email);
+  const found = await findCardholder(scope, email);
   if (!found) throw new CommandFailure(`No cardholder has the email address ${email}.`);
-  // Viewing personal data is audited, too.
-  await audit(scope, "cardholder.show", found.cardholderId);
   print(found);
 }
 

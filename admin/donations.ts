@@ -1,6 +1,5 @@
 /** `donation`: donations of all banks, and actions for stuck ones. */
 import { type Command, Option } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { listAuthorizationsOf } from "#lib/donations/authorize/queries.ts";
 import { holdDonation } from "#lib/donations/hold/hold.ts";
@@ -59,10 +58,9 @@ async function show(donationId: string): Promise<void> {
 }
 
 async function retry(scope: SystemScope, donationId: string): Promise<void> {
-  if (!(await retryDonation(donationId))) {
+  if (!(await retryDonation(scope, donationId))) {
     throw new CommandFailure(`Donation ${donationId} isn't pending, or is held.`);
   }
-  await audit(scope, "donation.retry", donationId);
   print({ donationId, status: "pending", pushRequested: true });
 }
 

@@ -1,14 +1,10 @@
 /** The nouns `mail`, `secret`, and `signing-key`. */
 import type { Command } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { reencryptTotps } from "#lib/cardholders/mfa/secrets.ts";
-import { reencryptAuthorizationSecrets } from "#lib/donations/authorize/secrets.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
-import { reencryptSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
-import { reencryptPlatforms } from "#lib/ticketing/config.ts";
-import { reencryptSecrets } from "#lib/webhooks/endpoints/secrets.ts";
+import { rotateSigningKey } from "#lib/oauth/keys.ts";
+import { reencryptSecrets } from "#lib/operations/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print } from "./output.ts";
 
@@ -28,10 +24,9 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .description("send an email again that failed or is pending")
     .requiredOption("--mail <mail_id>", "", idFlag)
     .action(async ({ mail: mailId }: { mail: string }) => {
-      if (!(await retryEmail(mailId))) {
+      if (!(await retryEmail(scope, mailId))) {
         throw new CommandFailure(`No unsent email has the ID ${mailId}.`);
       }
-      await audit(scope, "mail.retry", mailId);
       print({ mailId, status: "pending", sendRequested: true });
     });
   program
@@ -43,27 +38,9 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
         "and IDENTITY_SECRETS_KEY",
     )
     .action(async () => {
-      const platforms = await reencryptPlatforms();
-      const secrets = await reencryptSecrets();
-      const authorizations = await reencryptAuthorizationSecrets();
-      const factors = await reencryptTotps();
-      const signing = await reencryptSigningKeys();
-      await audit(scope, "secret.rotate", "all", {
-        platformConfigurations: platforms.resealed,
-        webhookSecrets: secrets.resealed,
-        authorizationSecrets: authorizations.resealed,
-        secondFactors: factors.resealed,
-        signingKeys: signing.resealed,
-      });
-      print({
-        platformConfigurations: platforms,
-        webhookSecrets: secrets,
-        authorizationSecrets: authorizations,
-        secondFactors: factors,
-        signingKeys: signing,
-      });
-      const all = [platforms, secrets, authorizations, factors, signing];
-      if (all.some(({ unreadable }) => unreadable.length > 0)) {
+      const kinds = await reencryptSecrets(scope);
+      print(kinds);
+      if (Object.values(kinds).some(({ unreadable }) => unreadable.length > 0)) {
         throw new CommandFailure(
           "Some values can't be decrypted with any configured key. See unreadable.",
         );
@@ -75,8 +52,6 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .command("rotate")
     .description("make a new one, which signs once banks have had time to see it")
     .action(async () => {
-      const { kid, signsFrom } = await rotateSigningKey();
-      await audit(scope, "signing-key.rotate", kid);
-      print({ kid, signsFrom });
+      print(await rotateSigningKey(scope));
     });
 }

@@ -1,6 +1,5 @@
 /** `reconcile`: compares a day of our ledger with the platforms' ledgers. */
 import type { Command } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Comparison, compareWithPlatforms } from "#lib/reconciliation/compare.ts";
@@ -63,17 +62,11 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
         : error;
     });
   }
-  const comparison = await compareWithPlatforms({
+  const comparison = await compareWithPlatforms(scope, {
     date,
     ...(school ? { schoolId: school } : {}),
   });
   const { findings, away } = comparison;
-  // The platforms' ledgers were read with their API keys.
-  await audit(scope, "platform.reconcile", school ?? "all", {
-    date,
-    findings: findings.length,
-    away: away.length,
-  });
   print(comparison);
   if (!json) say(inWords(comparison));
   if (findings.length > 0) process.exitCode = 1;

@@ -1,7 +1,6 @@
 /** `school`: schools and their platform configurations. */
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
@@ -31,13 +30,11 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
       : error;
   });
   const config = { houseAccountId: houseAccount, baseUrl, apiKey };
-  await configurePlatform(school, adapter, config).catch((error) => {
+  await configurePlatform(scope, school, adapter, config).catch((error) => {
     throw error instanceof PlatformMisconfigured
       ? new CommandFailure(`This can't be configured: ${error.message}.`)
       : error;
   });
-  // The key is neither logged nor printed.
-  await audit(scope, "school.configure", school, { adapter, ...(baseUrl ? { baseUrl } : {}) });
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
@@ -74,19 +71,16 @@ function readDirectory(file: string) {
 }
 
 async function importDirectory(scope: SystemScope, { file }: { file: string }): Promise<void> {
-  const { added, updated } = await importSchools(readDirectory(file));
-  const counts = { added: added.length, updated: updated.length };
-  await audit(scope, "school.import", "directory", counts);
-  print({ ...counts, schoolsAdded: added });
+  const { added, updated } = await importSchools(scope, readDirectory(file));
+  print({ added: added.length, updated: updated.length, schoolsAdded: added });
 }
 
 type ReceiptFlags = { school: string; ein: string; address: string };
 
 async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
-  if (!(await setReceiptDetails(school, { ein, mailingAddress: address }))) {
+  if (!(await setReceiptDetails(scope, school, { ein, mailingAddress: address }))) {
     throw new CommandFailure(`No school has the ID ${school}.`);
   }
-  await audit(scope, "school.receipts", school, { ein, address });
   print({ schoolId: school, ein, mailingAddress: address });
 }
 

@@ -1,6 +1,5 @@
 /** `status`, `sweep`: what's waiting or stuck, and requesting late work again. */
 import type { Command } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { type OperationsView, readOperations } from "#lib/operations/view.ts";
@@ -60,9 +59,7 @@ async function status({ json }: { json: boolean }): Promise<void> {
 }
 
 async function sweep(scope: SystemScope): Promise<void> {
-  const requested = await sweepNow();
-  await audit(scope, "sweep.run", "all", requested);
-  print({ requested });
+  print({ requested: await sweepNow(scope) });
 }
 
 /** Adds both commands. */

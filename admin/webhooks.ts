@@ -1,6 +1,5 @@
 /** `webhook`, `delivery`: a bank's webhook endpoints and the deliveries to them. */
 import { type Command, Option } from "commander";
-import { audit } from "#lib/auth/audit.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";
@@ -82,8 +81,6 @@ async function replayOne(scope: SystemScope, event: string, endpoint?: string): 
   const replayed = await replayEvent(actingFor(scope, bankId), event, endpoint).catch((error) => {
     throw error instanceof InvalidInput ? new CommandFailure(sentencesOf(error.violations)) : error;
   });
-  const { deliveries } = replayed;
-  await audit(scope, "delivery.replay", event, { deliveries, endpoint: endpoint ?? "all" });
   print(replayed);
 }
 
@@ -100,7 +97,6 @@ async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: Ran
     if (error instanceof InvalidInput) throw new CommandFailure(sentencesOf(error.violations));
     throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
   });
-  await audit(scope, "delivery.replay-range", bank, { from, to, endpoint: endpoint ?? "all" });
   print(replay);
   say(`To see its progress: delivery replay-status --replay ${replay.replay_id}`);
 }

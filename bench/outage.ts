@@ -1,9 +1,11 @@
+import { systemScope } from "#lib/auth/scopes.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { startPlatform } from "#test/platform/process.ts";
 import { offer } from "./load.ts";
 import { Product } from "./product.ts";
 import { knob, run, shown, table } from "./statistics.ts";
 
+const system = systemScope("bench");
 const rate = knob("BENCH_RATE", 100);
 const seconds = knob("BENCH_SECONDS", 20);
 
@@ -11,7 +13,7 @@ await run("bench:outage", async () => {
   process.env.PUSH_RETRY_SCHEDULE = "0s,2s,5s";
   const platform = await startPlatform();
   const product = await Product.start({
-    prepare: () => configurePlatform("ohio-state", "rest", platform.config),
+    prepare: () => configurePlatform(system, "ohio-state", "rest", platform.config),
   });
   try {
     await platform.behave("unavailable");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeApiKey } from "#lib/auth/api-keys.ts";
 import { db } from "#lib/database/prisma.ts";
-import { makeBank } from "#test/factories.ts";
+import { makeBank, system } from "#test/factories.ts";
 import { freePort } from "#test/free-port.ts";
 import { decide, serveAuthorization } from "#test/oauth.ts";
 import { eventually } from "#test/process/application.ts";
@@ -62,7 +62,7 @@ it("the example links an account, and says so when the customer declines", async
     const again = await visit(`http://127.0.0.1:${port}/`);
     expect(await again?.text(), "409").toBe(`Linked: ${account.id}\n`);
     expect((await visit(`http://127.0.0.1:${port}/favicon.ico`))?.status).toBe(404);
-    await revokeApiKey(bank.keyId);
+    await revokeApiKey(system, bank.keyId);
     expect(await (await visit(`http://127.0.0.1:${port}/`))?.text()).toContain("401");
   } finally {
     child.kill();

@@ -37,27 +37,6 @@ export class UnknownKey extends Error {
   override name = "UnknownKey";
 }
 
-/** The result of re-encrypting many rows. */
-export type Reencrypted = { resealed: number; unreadable: string[] };
-
-/** Re-encrypts rows under the first key. Rows whose key is unknown are reported, left as they are, and stop nothing. */
-export async function reencryptAll<Row>(
-  rows: Row[],
-  idOfRow: (row: Row) => string,
-  reseal: (row: Row) => Promise<void>,
-): Promise<Reencrypted> {
-  const unreadable: string[] = [];
-  for (const row of rows) {
-    try {
-      await reseal(row);
-    } catch (error) {
-      if (!(error instanceof UnknownKey)) throw error;
-      unreadable.push(idOfRow(row));
-    }
-  }
-  return { resealed: rows.length - unreadable.length, unreadable };
-}
-
 /** Reverses `encrypt`. Throws if the key is unknown, the place differs, or a bit was changed. */
 export function decrypt(keys: Buffer[], place: string, { keyId, sealed }: Encrypted): string {
   const key = keys.find((candidate) => idOf(candidate) === keyId);

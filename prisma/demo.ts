@@ -17,7 +17,8 @@ import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-cred
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type DemoAccount, seedHistory } from "./history.ts";
 
-const demoBank = actingFor(systemScope("seed"), DEMO_BANK_ID);
+const seeding = systemScope("seed");
+const demoBank = actingFor(seeding, DEMO_BANK_ID);
 
 const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
 
@@ -108,7 +109,7 @@ const PEOPLE = [
 const SIGN_IN = "jordan.sample@example.com";
 
 async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<void> {
-  const { apiKey, keyId } = await issueApiKey(bankId);
+  const { apiKey, keyId } = await issueApiKey(seeding, bankId);
   await linkAccount(await bankScopeOf(apiKey), {
     bank_user_id: person.user,
     display_name: person.name,
@@ -117,7 +118,7 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<vo
     school_id: person.school,
     fund_designation: "annual-fund",
   });
-  await revokeApiKey(keyId);
+  await revokeApiKey(seeding, keyId);
 }
 
 /** The person's account, linked if it isn't yet. */
@@ -143,7 +144,7 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
   const kept = readDemo(dataDir);
   const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
   if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
-  const { apiKey } = await issueApiKey(DEMO_BANK_ID);
+  const { apiKey } = await issueApiKey(seeding, DEMO_BANK_ID);
   return { api_key: apiKey, email: SIGN_IN, password: makePassword() };
 }
 
@@ -193,7 +194,7 @@ async function authorizeGiftsHere(): Promise<void> {
 async function frameFlowHere(embedOrigins: string[]): Promise<void> {
   const { origin } = new URL(env().publicBaseUrl);
   if (embedOrigins.includes(origin)) return;
-  await updateBank(DEMO_BANK_ID, { embedOrigins: [...embedOrigins, origin] });
+  await updateBank(seeding, DEMO_BANK_ID, { embedOrigins: [...embedOrigins, origin] });
 }
 
 /** Connects the demo bank, if there is one, to this process. An authorization address of its own stays. */

@@ -1,5 +1,8 @@
 import type { z } from "zod";
+import { systemScope } from "#lib/auth/scopes.ts";
 import { db } from "#lib/database/prisma.ts";
+import { affected } from "#lib/database/run.ts";
+import { kysely } from "#lib/database/tables.ts";
 import { advisoryLock, transaction } from "#lib/database/transaction.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
@@ -10,12 +13,11 @@ import { ensureDemo } from "./demo.ts";
 export const SEED_LOCK = 7_031_990_002;
 
 async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<void> {
-  await importSchools({ schools });
-  await db().platformConfig.createMany({
-    data: schools.map(({ school_id: id }) =>
-      encryptedConfig(id, "stub", { houseAccountId: `house-${id}` }),
-    ),
-  });
+  await importSchools(systemScope("seed"), { schools });
+  const configurations = schools.map(({ school_id: id }) =>
+    encryptedConfig(id, "stub", { houseAccountId: `house-${id}` }),
+  );
+  await affected(kysely.insertInto("platformConfig").values(configurations));
 }
 
 /**

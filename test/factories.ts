@@ -19,8 +19,8 @@ const unique = () => randomUUID().slice(-12);
 
 /** A bank with one key and an app. */
 export async function makeBank() {
-  const bank = await createBank({ name: `Bank ${unique()}`, appSchemes: ["examplebank"] });
-  const { apiKey, keyId } = await issueApiKey(bank.id);
+  const bank = await createBank(system, { name: `Bank ${unique()}`, appSchemes: ["examplebank"] });
+  const { apiKey, keyId } = await issueApiKey(system, bank.id);
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
 
@@ -63,7 +63,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
       },
     },
   });
-  await configurePlatform(id, "stub", { houseAccountId: `house-${id}` });
+  await configurePlatform(system, id, "stub", { houseAccountId: `house-${id}` });
   return id;
 }
 

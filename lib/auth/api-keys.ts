@@ -2,9 +2,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { type BankScope, mintBankScope } from "./scopes.ts";
+import { audit } from "./audit.ts";
+import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
 import { findApiKeys } from "./sql.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
@@ -42,13 +46,15 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
 }
 
 /** Issues a key. This result is the only place where the full key appears. */
-export async function issueApiKey(bankId: string) {
+export async function issueApiKey(scope: SystemScope, bankId: string) {
   const environment = env().environment;
   // Hex from random bytes: 64 bits, unique enough and without characters to escape.
   const keyId = randomBytes(8).toString("hex");
   const secret = randomBytes(32).toString("base64url");
-  await db().apiKey.create({
-    data: { keyId, bankId, environment, secretHash: Uint8Array.from(hashOf(secret)) },
+  const key = { keyId, bankId, environment, secretHash: hashOf(secret) };
+  await transaction(async (tx) => {
+    await affected(kysely.insertInto("apiKey").values(key), tx);
+    await audit(tx, scope, "key.issue", keyId, { bank: bankId });
   });
   return { keyId, apiKey: `${PREFIX[environment]}${keyId}:${secret}` };
 }
@@ -66,10 +72,15 @@ export async function listApiKeys(bankId: string) {
  * Revokes a key at once. Guarded on `revokedAt`, so that two revokes cannot both report success.
  * @returns false if no such key was still valid
  */
-export async function revokeApiKey(keyId: string): Promise<boolean> {
-  const { count } = await db().apiKey.updateMany({
-    where: { keyId, revokedAt: null },
-    data: { revokedAt: new Date() },
+export function revokeApiKey(scope: SystemScope, keyId: string): Promise<boolean> {
+  const revocation = kysely
+    .updateTable("apiKey")
+    .set({ revokedAt: new Date() })
+    .where("keyId", "=", keyId)
+    .where("revokedAt", "is", null);
+  return transaction(async (tx) => {
+    const isRevoked = (await affected(revocation, tx)) === 1;
+    if (isRevoked) await audit(tx, scope, "key.revoke", keyId);
+    return isRevoked;
   });
-  return count === 1;
 }

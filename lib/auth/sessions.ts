@@ -1,6 +1,8 @@
 /** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
+
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import type { Transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
+import { audit } from "./audit.ts";
 import { networkHash } from "./limits/known-networks.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import {
@@ -47,8 +49,14 @@ export async function openSessionByPassword(
 ): Promise<CardholderScope | null> {
   const session = newSession(cardholderId, userAgent);
   const hash = address === null ? null : networkHash(address);
-  const [opened] = await insertSessionByPassword({ ...session, networkHash: hash, passwordHash });
-  return opened ? mintCardholderScope(cardholderId, opened.id) : null;
+  return transaction(async (tx) => {
+    const given = { ...session, networkHash: hash, passwordHash };
+    const [opened] = await insertSessionByPassword(given, tx);
+    if (!opened) return null;
+    const scope = mintCardholderScope(cardholderId, opened.id);
+    await audit(tx, scope, "session.open", cardholderId, { sessionId: opened.id });
+    return scope;
+  });
 }
 
 const newSession = (cardholderId: string, userAgent: string | null) => ({

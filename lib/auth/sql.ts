@@ -1,6 +1,6 @@
 /** SQL of sessions, their tokens and API keys. */
 import { type Expression, sql } from "kysely";
-import { anyOf, asBoolean, insertFrom, now } from "../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -295,3 +295,28 @@ export const findApiKeys = statement(
       .where("environment", "=", given.environment),
   { name: "api-keys", onRequest: true },
 );
+
+type SealedValue = { id: string; keyId: string; sealed: Buffer };
+
+/** The encrypted values of a column. */
+export const sealedValues = (table: string, id: string, keyId: string, sealed: string) =>
+  raw<SealedValue>(sql`
+    select ${sql.ref(id)}::text as id, ${sql.ref(keyId)} as key_id, ${sql.ref(sealed)} as sealed
+    from ${sql.table(table)} where ${sql.ref(sealed)} is not null`);
+
+/** Replaces values, unless they have changed: then they already have the first key. */
+export function replaceSealed(
+  table: string,
+  id: string,
+  keyId: string,
+  sealed: string,
+  values: (SealedValue & { before: Buffer })[],
+) {
+  const column = (name: keyof (typeof values)[number]) => values.map((value) => value[name]);
+  return raw(sql`
+    update ${sql.table(table)} as old
+    set ${sql.ref(keyId)} = anew.key_id, ${sql.ref(sealed)} = anew.sealed
+    from unnest(${column("id")}::text[], ${column("keyId")}::text[], ${column("sealed")}::bytea[],
+      ${column("before")}::bytea[]) as anew (id, key_id, sealed, before)
+    where old.${sql.ref(id)}::text = anew.id and old.${sql.ref(sealed)} = anew.before`);
+}

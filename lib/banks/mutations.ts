@@ -1,7 +1,10 @@
 /** Creates and updates banks and their loyalty programs, for the operator command. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../generated/prisma/client.ts";
-import { db } from "../database/prisma.ts";
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
 import type { ProgramLimits } from "./program-limits.ts";
 import { shownBank, shownProgram } from "./queries.ts";
@@ -21,19 +24,33 @@ export type BankDetails = {
 };
 
 /** Creates a bank. */
-export async function createBank(details: BankDetails) {
-  return shownBank(await db().bank.create({ data: { id: uuidv7(), ...details } }));
+export function createBank(scope: SystemScope, details: BankDetails) {
+  const insertion = kysely
+    .insertInto("bank")
+    .values({ id: uuidv7(), ...details })
+    .returningAll();
+  return transaction(async (tx) => {
+    const bank = await runForOne(insertion, tx);
+    if (!bank) throw new Error("an inserted bank was not returned");
+    await audit(tx, scope, "bank.create", bank.id, { name: bank.name });
+    return shownBank(bank);
+  });
 }
 
 /** Updates the given fields. @returns undefined if there is no such bank */
-export async function updateBank(bankId: string, changes: Partial<BankDetails>) {
-  try {
-    return shownBank(await db().bank.update({ where: { id: bankId }, data: changes }));
-  } catch (error) {
-    const gone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2025";
-    if (gone) return undefined;
-    throw error;
-  }
+export function updateBank(scope: SystemScope, bankId: string, changes: Partial<BankDetails>) {
+  const update = kysely
+    .updateTable("bank")
+    // There may be no changes, which SQL has no form for.
+    .set({ id: bankId, ...changes })
+    .where("id", "=", bankId)
+    .returningAll();
+  return transaction(async (tx) => {
+    const bank = await runForOne(update, tx);
+    if (!bank) return undefined;
+    await audit(tx, scope, "bank.update", bankId, changes);
+    return shownBank(bank);
+  });
 }
 
 /** The maximum rate. With the largest `MAX_DONATION_USD`, points stay below 2^53. */
@@ -49,11 +66,21 @@ export type ProgramDetails = {
 } & Partial<ProgramLimits>;
 
 /** Sets the points per dollar of a loyalty program, and the given details. */
-export async function setProgram(bankId: string, programId: string, program: ProgramDetails) {
-  const set = await db().loyaltyProgram.upsert({
-    where: { bankId_programId: { bankId, programId } },
-    create: { bankId, programId, name: programId, ...program },
-    update: program,
+export function setProgram(
+  scope: SystemScope,
+  bankId: string,
+  programId: string,
+  program: ProgramDetails,
+) {
+  const upsert = kysely
+    .insertInto("loyaltyProgram")
+    .values({ bankId, programId, ...program, name: program.name ?? programId })
+    .onConflict((same) => same.columns(["bankId", "programId"]).doUpdateSet(program))
+    .returningAll();
+  return transaction(async (tx) => {
+    const set = await runForOne(upsert, tx);
+    if (!set) throw new Error("a program that was set was not returned");
+    await audit(tx, scope, "program.set", `${bankId}/${programId}`, program);
+    return shownProgram(set);
   });
-  return shownProgram(set);
 }

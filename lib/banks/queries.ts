@@ -3,17 +3,30 @@ import { db } from "../database/prisma.ts";
 import { asCents, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
-const dollarsOrNull = (cents: bigint | null) => (cents === null ? null : toDollars(asCents(cents)));
+/** Read by either library. */
+type Read<Row> = { [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name] };
+
+const dollarsOrNull = (cents: bigint | number | null) =>
+  cents === null ? null : toDollars(asCents(cents));
 
 /** A bank as operators see it, with its limits; null is no limit. */
-export const shownBank = <B extends Bank>({ maxDonationCents, maxKeyDailyCents, ...rest }: B) => ({
+export const shownBank = <B extends Read<Bank>>({
+  maxDonationCents,
+  maxKeyDailyCents,
+  ...rest
+}: B) => ({
   ...rest,
   maxDonationUsd: dollarsOrNull(maxDonationCents),
   maxKeyDailyUsd: dollarsOrNull(maxKeyDailyCents),
 });
 
 /** A program as operators see it, with the limits that apply to it. */
-export function shownProgram({ maxGiftCents, maxDailyCents, timeZone, ...rest }: LoyaltyProgram) {
+export function shownProgram({
+  maxGiftCents,
+  maxDailyCents,
+  timeZone,
+  ...rest
+}: Read<LoyaltyProgram>) {
   return {
     ...rest,
     maxGiftUsd: toDollars(asCents(maxGiftCents ?? STANDARD_LIMITS.maxGiftCents)),

@@ -1,11 +1,14 @@
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 
 /** How many of a person's accounts and sessions are shown. */
 const SHOWN = 100;
 
-/** The cardholder with this address, their latest accounts, and open sessions; or null. */
-export async function findCardholder(email: string) {
+/** The cardholder with this address, their latest accounts, and open sessions; or null. Viewing them is audited. */
+export async function findCardholder(scope: SystemScope, email: string) {
   const found = await db().cardholder.findUnique({
     where: { emailKey: emailKey(email) },
     select: {
@@ -40,6 +43,7 @@ export async function findCardholder(email: string) {
     },
   });
   if (!found) return null;
+  await transaction((tx) => audit(tx, scope, "cardholder.show", found.id));
   const { id, passwordHash, totp, accounts, sessions, ...rest } = found;
   return {
     cardholderId: id,

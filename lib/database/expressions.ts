@@ -8,12 +8,14 @@ import {
   type InsertQueryBuilder,
   type OperationNode,
   type QueryCreator,
+  type RawBuilder,
   ReferenceNode,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { Query } from "./run.ts";
+import { kysely, type Tables } from "./tables.ts";
 
 /** A condition as a boolean value. Kysely types conditions for databases without booleans, too. */
 export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${condition})`;
@@ -69,3 +71,8 @@ export function insertFrom<
     .columns(columns as never)
     .expression(rows) as never;
 }
+
+/** A query that is easier to read as SQL. */
+export const raw = <Row>(written: RawBuilder<Row>): Query<Row> => ({
+  compile: () => written.compile(kysely),
+});

@@ -1,6 +1,8 @@
+import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
-import { requeue } from "../jobs/sweep.ts";
+import { transaction } from "../database/transaction.ts";
+import { requeueIn } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
 import { releaseHold } from "./hold/hold.ts";
 import { PUSHES } from "./push/sql.ts";
@@ -41,8 +43,12 @@ export async function findDonation(donationId: string): Promise<DonationWithCred
  * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.
  * @returns false if the donation is not pending, or is held
  */
-export async function retryDonation(donationId: string): Promise<boolean> {
-  return (await requeue(PUSHES, { ids: [donationId] })) === 1;
+export function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const isQueued = (await requeueIn(tx, PUSHES, { ids: [donationId] })) === 1;
+    if (isQueued) await audit(tx, scope, "donation.retry", donationId);
+    return isQueued;
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { createTransport } from "nodemailer";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { send } from "#test/attempts.ts";
+import { system } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
@@ -210,7 +211,7 @@ describe("with an SMTP server", () => {
     for (const attempts of [2, 1]) {
       const { id } = await queue({ subject: "S", text: "T", content: attached });
       await send(id, { waitMs: 60_000, attempts }, async () => {
-        expect(await retryEmail(id)).toBe(true);
+        expect(await retryEmail(system, id)).toBe(true);
         throw new Error("drawn in vain");
       });
       const pdf = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { call } from "#test/api.ts";
-import { makeBank } from "#test/factories.ts";
+import { makeBank, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson } from "#test/sign-in.ts";
 import { revokeApiKey } from "../auth/api-keys.ts";
@@ -60,7 +60,7 @@ it("says where a client stands whose key was valid until now", async () => {
   const network = someNetwork();
   const { key, keyId } = await makeBank();
   expect((await call(listSchools, { key, ...from(network) })).status).toBe(200);
-  await revokeApiKey(keyId);
+  await revokeApiKey(system, keyId);
   for (const remaining of [8, 7]) {
     const { status, headers } = await call(listSchools, { key, ...from(network) });
     expect([status, headers.get("ratelimit")]).toEqual([401, `"network";r=${remaining};t=2`]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call, type Operation, send } from "#test/api.ts";
-import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { issueApiKey } from "../auth/api-keys.ts";
 import { db } from "../database/prisma.ts";
@@ -139,7 +139,7 @@ describe("a key that sends too much", () => {
 
   it("disturbs no other key, not even of the same bank", async () => {
     const bank = await makeBank();
-    const other = await issueApiKey(bank.bankId);
+    const other = await issueApiKey(system, bank.bankId);
     await burst(bank.key, 11);
     expect((await list(bank.key)).status).toBe(429);
     expect((await list(other.apiKey)).headers.get("ratelimit")).toBe('"key";r=9;t=2');

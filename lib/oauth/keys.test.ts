@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
+import { system } from "#test/factories.ts";
 import { approveAsSomebody, askForConsent, redeem, serveAuthorization } from "#test/oauth.ts";
-import { loadSigningKeys, reencryptSigningKeys, rotateSigningKey } from "./keys.ts";
+import { loadSigningKeys, rotateSigningKey, signingKeys } from "./keys.ts";
 import { reloadProvider } from "./provider.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
@@ -37,7 +39,7 @@ const verifies = async (token: string) =>
 it("a new key is published before it signs, and the one before verifies on", async () => {
   reloadProvider();
   const first = await newIdToken();
-  const { kid } = await rotateSigningKey(600);
+  const { kid } = await rotateSigningKey(system, 600);
   reloadProvider();
   expect((await published()).keys.map((key) => key.kid)).toEqual([kidOf(first), kid]);
   const second = await newIdToken();
@@ -60,6 +62,8 @@ it("a new key is published before it signs, and the one before verifies on", asy
   expect(await verifies(third)).toBe(true);
 });
 
+const reseal = () => transaction((tx) => signingKeys.reseal(tx));
+
 it("concurrent processes make one first key", async () => {
   await db().signingKey.deleteMany();
   const loaded = await Promise.all(Array.from({ length: 3 }, loadSigningKeys));
@@ -76,7 +80,7 @@ it("keys are sealed, and sealed anew when the secret is rotated", async () => {
   const fresh = randomBytes(32).toString("base64");
   process.env.IDENTITY_SECRETS_KEY = `${fresh},${identityKey}`;
   rereadEnv();
-  expect(await reencryptSigningKeys()).toEqual({ resealed: 1, unreadable: [] });
+  expect(await reseal()).toEqual({ resealed: 1, unreadable: [] });
   process.env.IDENTITY_SECRETS_KEY = fresh;
   rereadEnv();
   expect(await loadSigningKeys()).toEqual([key]);
@@ -90,5 +94,5 @@ it("a key that cannot be decrypted is replaced", async () => {
   const [next, ...others] = await loadSigningKeys();
   expect(others).toEqual([]);
   expect(next?.kid).not.toBe(lost?.kid);
-  expect((await reencryptSigningKeys()).unreadable).toEqual([lost?.kid]);
+  expect((await reseal()).unreadable).toEqual([lost?.kid]);
 });

@@ -2,11 +2,13 @@
 import { generateKeyPair as generate } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
-import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
-import { decrypt, encrypt, type Reencrypted, reencryptAll, UnknownKey } from "../encryption.ts";
-import { env } from "../env.ts";
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { sealedIn } from "../auth/sealed.ts";
+import { advisoryLock, transaction } from "../database/transaction.ts";
+import { UnknownKey } from "../encryption.ts";
 import { log } from "../log.ts";
-import { findSigningKeys, insertSigningKey, resealSigningKey, retireSigningKeys } from "./sql.ts";
+import { findSigningKeys, insertSigningKey, retireSigningKeys } from "./sql.ts";
 
 /** How long an ID token is valid. */
 export const ID_TOKEN_SECONDS = 60 * 60;
@@ -20,18 +22,20 @@ const KEPT_SECONDS = 24 * ID_TOKEN_SECONDS;
 const ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 
-const placeOf = (kid: string) => `signing_key:${kid}`;
+export const signingKeys = sealedIn({
+  table: "signing_key",
+  id: "kid",
+  ring: "identitySecretsKeys",
+  columns: [["key_id", "sealed"]],
+});
 
 type Row = { kid: string; keyId: string; sealed: Buffer };
-
-const open = ({ kid, keyId, sealed }: Row) =>
-  decrypt(env().identitySecretsKeys, placeOf(kid), { keyId, sealed });
 
 /** The keys that can be decrypted. A key that cannot is as good as lost, and stops nothing. */
 function readable(rows: Row[]): JWK[] {
   return rows.flatMap((row) => {
     try {
-      return [JSON.parse(open(row))];
+      return [JSON.parse(signingKeys.open(row.kid, row.keyId, row.sealed))];
     } catch (error) {
       if (!(error instanceof UnknownKey)) throw error;
       log().error({ kid: row.kid }, "a signing key cannot be decrypted");
@@ -63,7 +67,7 @@ async function makeKey(): Promise<Row> {
   const jwk = { ...(privateKey.export({ format: "jwk" }) as JWK), alg: ALGORITHM, use: "sig" };
   const kid = await calculateJwkThumbprint(jwk);
   const text = JSON.stringify({ ...jwk, kid });
-  return { kid, ...encrypt(env().identitySecretsKeys, placeOf(kid), text) };
+  return { kid, ...signingKeys.seal(kid, text) };
 }
 
 /**
@@ -71,25 +75,13 @@ async function makeKey(): Promise<Row> {
  * stays published for a day.
  * @returns the new key's ID, and when it begins to sign
  */
-export async function rotateSigningKey(announcedSeconds = ANNOUNCED_SECONDS) {
+export async function rotateSigningKey(scope: SystemScope, announcedSeconds = ANNOUNCED_SECONDS) {
   const key = await makeKey();
-  await transaction(async (tx: Transaction) => {
+  await transaction(async (tx) => {
     await advisoryLock(tx, "signing_key");
     await retireSigningKeys({ afterSeconds: announcedSeconds + KEPT_SECONDS }, tx);
     await insertSigningKey({ ...key, afterSeconds: announcedSeconds }, tx);
+    await audit(tx, scope, "signing-key.rotate", key.kid);
   });
   return { kid: key.kid, signsFrom: new Date(Date.now() + announcedSeconds * 1_000) };
-}
-
-/** Re-encrypts every key under the first key. @returns how many, and which could not be decrypted */
-export async function reencryptSigningKeys(): Promise<Reencrypted> {
-  const rows = await findSigningKeys({});
-  return reencryptAll(
-    rows,
-    ({ kid }) => kid,
-    async (row) => {
-      const anew = encrypt(env().identitySecretsKeys, placeOf(row.kid), open(row));
-      await resealSigningKey({ kid: row.kid, ...anew, before: row.sealed });
-    },
-  );
 }

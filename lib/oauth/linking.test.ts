@@ -210,8 +210,8 @@ describe("a code", () => {
   it("needs a valid key of its bank", async () => {
     const { asked, back } = await approved();
     const { bank } = asked;
-    const second = await issueApiKey(bank.bankId);
-    await revokeApiKey(second.keyId);
+    const second = await issueApiKey(system, bank.bankId);
+    await revokeApiKey(system, second.keyId);
     const other = await makeBank();
     const wrong = bank.key.slice(0, -1) + (bank.key.endsWith("A") ? "E" : "A");
     for (const key of [
@@ -229,7 +229,7 @@ describe("a code", () => {
         expect(refused).toBe(expected);
       }
     }
-    const third = await issueApiKey(bank.bankId);
+    const third = await issueApiKey(system, bank.bankId);
     await redeem(base, asked, back, await clientOf(base, bank, "basic", third.apiKey));
   });
 
@@ -324,14 +324,14 @@ describe("what may be approved", () => {
 
   it("is only where the bank has registered its redirect URIs, if it has", async () => {
     const asked = await askForConsent();
-    await updateBank(asked.bank.bankId, { redirectUris: ["https://bank.example/other"] });
+    await updateBank(system, asked.bank.bankId, { redirectUris: ["https://bank.example/other"] });
     expect(await openLinkOf(handleOf(asked))).toBeNull();
     const refused = await linkAccount(asked.bank.scope, {
       ...linkBody(),
       redirect_uri: REDIRECT_URI,
     }).catch(({ violations }) => violations);
     expect(refused).toMatchObject([{ loc: ["body", "redirect_uri"], type: "value_error" }]);
-    await updateBank(asked.bank.bankId, { redirectUris: [REDIRECT_URI] });
+    await updateBank(system, asked.bank.bankId, { redirectUris: [REDIRECT_URI] });
     const { back } = await approveAsSomebody(base, asked);
     await redeem(base, asked, back);
   });

@@ -188,13 +188,3 @@ export const retireSigningKeys = statement((given: Parameters<{ afterSeconds: nu
     .where("publishedUntil", "is", null)
     .returning("kid"),
 );
-
-/** Replaces a sealed key, unless it has changed. */
-export const resealSigningKey = statement(
-  (given: Parameters<{ kid: string; keyId: string; sealed: Buffer; before: Buffer }>) =>
-    kysely
-      .updateTable("signingKey")
-      .set({ keyId: given.keyId, sealed: given.sealed })
-      .where("kid", "=", given.kid)
-      .where("sealed", "=", given.before),
-);

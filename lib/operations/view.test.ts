@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
-import { donationBody, donationRequestOf, makeBank, makeSchool } from "#test/factories.ts";
+import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
@@ -125,7 +125,7 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: id, command: `donation retry --donation ${id}` }],
     });
-    expect(await retryDonation(id)).toBe(true);
+    expect(await retryDonation(system, id)).toBe(true);
     for (let attempt = 0; attempt < 2; attempt++) {
       await push(id, { generation: 1 });
     }
@@ -156,7 +156,7 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 in total", command: "sweep run" }],
     });
-    expect(await sweepNow()).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
+    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
     expect((await readOperations()).troubles).toEqual([]);
   });
 
@@ -219,14 +219,14 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: id, reason: "550 no such mailbox", command: `mail retry --mail ${id}` }],
     });
-    expect(await retryEmail(id)).toBe(true);
+    expect(await retryEmail(system, id)).toBe(true);
     expect(await db().outbox.findMany()).toMatchObject([
       { name: "mail/send.requested", data: { mail_id: id, generation: 1 } },
     ]);
     expect((await readOperations()).troubles).toEqual([]);
     await db().mail.update({ where: { id }, data: { status: "sent" } });
-    expect(await retryEmail(id)).toBe(false);
-    expect(await retryEmail(randomUUID())).toBe(false);
+    expect(await retryEmail(system, id)).toBe(false);
+    expect(await retryEmail(system, randomUUID())).toBe(false);
   });
 
   it("the twenty oldest, and counts all", async () => {

@@ -6,7 +6,13 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { push } from "#test/attempts.ts";
-import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "#test/factories.ts";
+import {
+  type Cardholder,
+  donationBody,
+  donationRequestOf,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { emailsTo, makePerson } from "#test/sign-in.ts";
 import { receiptAttachment } from "./email.ts";
@@ -161,7 +167,7 @@ describe("with an SMTP server", () => {
     useSmtp();
     const person = await makePerson();
     const id = await makeCompletedDonation(person);
-    expect(await retryEmail(id)).toBe(true);
+    expect(await retryEmail(system, id)).toBe(true);
     await emailReceipt(id);
     const [confirmation, receipt, ...others] = (await emailsTo(person.email)).toSorted((a) =>
       a.id === id ? -1 : 1,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/mutations.ts";
-import { makeCardholder, makeSchool } from "#test/factories.ts";
+import { makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { getReceipt } from "./queries.ts";
 
@@ -159,7 +159,7 @@ describe("in production", () => {
   async function receiptInProduction(details?: ReceiptDetails) {
     const person = await makeCardholder();
     const school_id = await makeSchool();
-    if (details) await setReceiptDetails(school_id, details);
+    if (details) await setReceiptDetails(system, school_id, details);
     const id = await makeCompletedDonation(person, { school_id });
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL ??= "http://localhost:3000";

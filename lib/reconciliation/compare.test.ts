@@ -9,6 +9,7 @@ import {
   donationRequestOf,
   makeBank,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { type Platform, type PlatformCredit, startPlatform } from "#test/platform/process.ts";
 import { compareWithPlatforms } from "./compare.ts";
@@ -22,7 +23,7 @@ let [bank, school, platform] = [] as unknown as [Bank, string, Platform];
 beforeEach(async () => {
   [bank, school, platform] = [await makeBank(), await makeSchool(), await startPlatform()];
   platforms.push(platform);
-  await configurePlatform(school, "rest", platform.config);
+  await configurePlatform(system, school, "rest", platform.config);
 });
 afterAll(async () => {
   for (const started of platforms) await started.stop();
@@ -45,7 +46,7 @@ async function creditOf(id: string): Promise<PlatformCredit> {
 }
 
 const compare = (date = dayOf(new Date()), schoolId = school) =>
-  compareWithPlatforms({ date, schoolId });
+  compareWithPlatforms(system, { date, schoolId });
 
 /** The kinds of findings, with their subjects. */
 async function found(date?: string) {
@@ -103,7 +104,7 @@ describe("two matching ledgers", () => {
 
   it("leave out other schools' credits on the same platform", async () => {
     const neighbor = await makeSchool();
-    await configurePlatform(neighbor, "rest", platform.config);
+    await configurePlatform(system, neighbor, "rest", platform.config);
     await complete(25);
     await complete(40, neighbor);
     expect(await compare()).toMatchObject({ agrees: true, credited: { dollarAmount: 25 } });
@@ -209,7 +210,7 @@ describe("an unavailable platform", () => {
     await db().platformConfig.delete({ where: { schoolId: school } });
     const { away } = await compare();
     expect(away).toMatchObject([{ reason: "the school has no platform configuration" }]);
-    const { away: ofAll } = await compareWithPlatforms({ date: dayOf(new Date()) });
+    const { away: ofAll } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
     expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 
@@ -218,7 +219,7 @@ describe("an unavailable platform", () => {
     const id = await complete(25, neighbor);
     await platform.closeBooks(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
-    const { findings, away } = await compareWithPlatforms({ date: dayOf(new Date()) });
+    const { findings, away } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
     expect(away.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });

@@ -1,3 +1,6 @@
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { transaction } from "../database/transaction.ts";
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { dayBetween } from "./day.ts";
@@ -83,16 +86,13 @@ async function gather(
 }
 
 /**
- * Compares a day (UTC), for all schools or for one.
+ * Compares a day (UTC), for all schools or for one, which is audited.
  * @returns the findings; `away` lists platforms whose ledger could not be read
  */
-export async function compareWithPlatforms({
-  date,
-  schoolId,
-}: {
-  date: string;
-  schoolId?: string;
-}): Promise<Comparison> {
+export async function compareWithPlatforms(
+  scope: SystemScope,
+  { date, schoolId }: { date: string; schoolId?: string },
+): Promise<Comparison> {
   const [period, now] = [dayBetween(date), new Date()];
   const ledgers = await openLedgers(schoolId ? [schoolId] : await schoolsToCompare(period));
   // The ledgers first: credits made in the meantime are then not yet listed, and cause no findings.
@@ -112,6 +112,9 @@ export async function compareWithPlatforms({
     ...strangers.map((reference) => unknown(reference, ledgers.credits.get(reference) ?? [])),
   ];
   const found = new Set(findings.map(({ donationId }) => donationId));
+  const counts = { date, findings: findings.length, away: ledgers.away.length };
+  // The platforms' ledgers were read with their API keys.
+  await transaction((tx) => audit(tx, scope, "platform.reconcile", schoolId ?? "all", counts));
   return {
     date,
     schoolId: schoolId ?? null,

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { db } from "../database/prisma.ts";
 import { ANSWER_WITHIN_MS, type AuthorizationAnswer } from "../donations/authorize/contract.ts";
-import { secretsOf } from "../donations/authorize/secrets.ts";
+import { authorizationSecrets } from "../donations/authorize/secrets.ts";
 import { toCents } from "../money.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { receive } from "./inbox.ts";
@@ -40,7 +40,7 @@ export async function answerAuthorization(
 ): Promise<AuthorizationAnswer | null> {
   const where = { bankId: DEMO_BANK_ID };
   const address = await db().authorizationAddress.findUnique({ where });
-  const secrets = address ? secretsOf(DEMO_BANK_ID, address) : [];
+  const secrets = address ? authorizationSecrets.openAll(DEMO_BANK_ID, address) : [];
   const { verified, isNew } = await receive(secrets, headers, body);
   if (!verified) return null;
   const { data } = JSON.parse(body) as Question;

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { db } from "../database/prisma.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { likeLiteral } from "../text.ts";
-import { decryptSecret } from "../webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { deleteAllBut, deleteUnverified, insertReceived } from "./sql.ts";
 
@@ -17,13 +17,7 @@ async function webhookSecrets(): Promise<string[]> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { bankId: DEMO_BANK_ID, status: { not: "deleted" } },
   });
-  return endpoints.flatMap((endpoint) => {
-    const { id, previousSecretKeyId: previousKey, sealedPreviousSecret: previous } = endpoint;
-    const current = decryptSecret(id, endpoint.secretKeyId, endpoint.sealedSecret);
-    return previousKey && previous
-      ? [current, decryptSecret(id, previousKey, previous)]
-      : [current];
-  });
+  return endpoints.flatMap((endpoint) => endpointSecrets.openAll(endpoint.id, endpoint));
 }
 
 function isSignedWith(secret: string, headers: Record<string, string>, body: string): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
+import { system } from "#test/factories.ts";
 import { directoryFile, importSchools } from "./directory.ts";
 import { getSchool } from "./queries.ts";
 
@@ -30,7 +31,7 @@ beforeEach(() => {
   };
 });
 
-const load = (...schools: unknown[]) => importSchools(directoryFile.parse({ schools }));
+const load = (...schools: unknown[]) => importSchools(system, directoryFile.parse({ schools }));
 
 describe("importing a directory", () => {
   it("adds new schools, which accept donations and are found without accents", async () => {

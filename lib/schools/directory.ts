@@ -1,5 +1,7 @@
 /** The directory of schools as a file, from which production and sandboxes import them. */
 import { z } from "zod";
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
@@ -122,9 +124,10 @@ const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
  * name are unchanged: donations refer to them.
  * @returns which schools were added, and which were updated
  */
-export async function importSchools({
-  schools,
-}: z.infer<typeof directoryFile>): Promise<{ added: string[]; updated: string[] }> {
+export async function importSchools(
+  scope: SystemScope,
+  { schools }: z.infer<typeof directoryFile>,
+): Promise<{ added: string[]; updated: string[] }> {
   const decided = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
     const rows = await upsertSchools(
@@ -133,6 +136,9 @@ export async function importSchools({
     );
     await upsertFunds({ funds: schools.flatMap(fundRows) }, tx);
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
-    return { added: idsOf(true), updated: idsOf(false) };
+    const [added, updated] = [idsOf(true), idsOf(false)];
+    const counts = { added: added.length, updated: updated.length };
+    await audit(tx, scope, "school.import", "directory", counts);
+    return { added, updated };
   });
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { makeSchool } from "#test/factories.ts";
+import { makeSchool, system } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { db } from "../database/prisma.ts";
 import type { School, SchoolFilters } from "./contract.ts";
@@ -11,7 +11,7 @@ import { listSchools, searchSchools } from "./queries.ts";
 takePrivateDatabase();
 
 beforeAll(async () => {
-  await importSchools(directoryFile.parse(data));
+  await importSchools(system, directoryFile.parse(data));
 });
 
 const list = (search: string, filters: Partial<SchoolFilters> = {}) =>

@@ -283,7 +283,7 @@ describe("a push that does not succeed", () => {
   it("does not delay a retry that was requested while it was in flight", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const retried = await push(id, { waitMs: 60_000 }, async (call) => {
-      await retryDonation(id);
+      await retryDonation(system, id);
       return call();
     });
     expect(retried).toBe("pending");
@@ -307,7 +307,7 @@ describe("a push that does not succeed", () => {
     expect(await push(id)).toBe("superseded");
     expect(await push(id, { generation: 1 })).toBe("completed");
     expect(await releaseDonation(system, id, null)).toBe(false);
-    expect(await retryDonation(id)).toBe(false);
+    expect(await retryDonation(system, id)).toBe(false);
   });
 
   it.each(["missing", "unreadable"])(

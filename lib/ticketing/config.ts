@@ -1,9 +1,12 @@
 /** Platform configurations: stored encrypted, decrypted only in the process that pushes. */
 import { z } from "zod";
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { sealedIn } from "../auth/sealed.ts";
 import { batchedLookup } from "../batch.ts";
-import { db } from "../database/prisma.ts";
-import { decrypt, encrypt, type Reencrypted, reencryptAll } from "../encryption.ts";
-import { env } from "../env.ts";
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
 import { findConfigurations } from "./sql.ts";
@@ -20,16 +23,17 @@ export type PlatformConfiguration = z.infer<typeof configuration>;
 export const NOT_CONFIGURED = "the school has no platform configuration";
 export const CANNOT_BE_OPENED = "the school's platform configuration can't be decrypted";
 
-const placeOf = (schoolId: string) => `platform_config:${schoolId}`;
+export const platformConfigurations = sealedIn({
+  table: "platform_config",
+  id: "school_id",
+  ring: "platformConfigKeys",
+  columns: [["key_id", "sealed"]],
+});
 
 /** The row with a school's encrypted configuration. */
 export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
-  const { keyId, sealed } = encrypt(
-    env().platformConfigKeys,
-    placeOf(schoolId),
-    JSON.stringify(configuration.parse(config)),
-  );
-  return { schoolId, adapter, keyId, sealed: Uint8Array.from(sealed) };
+  const text = JSON.stringify(configuration.parse(config));
+  return { schoolId, adapter, ...platformConfigurations.seal(schoolId, text) };
 }
 
 /**
@@ -37,6 +41,7 @@ export function encryptedConfig(schoolId: string, adapter: string, config: Platf
  * @throws PlatformMisconfigured if this environment could never use it
  */
 export async function configurePlatform(
+  scope: SystemScope,
   schoolId: string,
   adapter: string,
   config: PlatformConfiguration,
@@ -44,26 +49,15 @@ export async function configurePlatform(
   const problem = adapterFor(adapter).problemWith({ schoolId, ...config });
   if (problem) throw new PlatformMisconfigured(problem);
   const row = { ...encryptedConfig(schoolId, adapter, config), updatedAt: new Date() };
-  await db().platformConfig.upsert({ where: { schoolId }, create: row, update: row });
-}
-
-/**
- * Re-encrypts every configuration under the first key. @returns how many, and which could not be decrypted
- */
-export async function reencryptPlatforms(): Promise<Reencrypted> {
-  const rows = await db().platformConfig.findMany();
-  return reencryptAll(
-    rows,
-    (row) => row.schoolId,
-    async ({ schoolId, adapter, keyId, sealed }) => {
-      const from = { keyId, sealed: Buffer.from(sealed) };
-      const text = decrypt(env().platformConfigKeys, placeOf(schoolId), from);
-      const data = encryptedConfig(schoolId, adapter, JSON.parse(text));
-      // Guarded on what was read: a configuration that was changed in the meantime is already under the
-      // first key.
-      await db().platformConfig.updateMany({ where: { schoolId, keyId, sealed }, data });
-    },
-  );
+  const upsert = kysely
+    .insertInto("platformConfig")
+    .values(row)
+    .onConflict((same) => same.column("schoolId").doUpdateSet(row));
+  await transaction(async (tx) => {
+    await affected(upsert, tx);
+    // Without the key.
+    await audit(tx, scope, "school.configure", schoolId, { adapter, baseUrl: config.baseUrl });
+  });
 }
 
 const findConfig = batchedLookup(
@@ -82,7 +76,7 @@ export async function openPlatform(
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
   let opened: PlatformConfiguration;
   try {
-    const text = decrypt(env().platformConfigKeys, placeOf(schoolId), row);
+    const text = platformConfigurations.open(schoolId, row.keyId, row.sealed);
     opened = configuration.parse(JSON.parse(text));
   } catch {
     // The cause may quote the configuration, so it is not passed on.

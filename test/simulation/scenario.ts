@@ -7,7 +7,7 @@ import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { acceptLink, makeBank, makeSchool } from "#test/factories.ts";
+import { acceptLink, makeBank, makeSchool, system } from "#test/factories.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createConsents } from "./consents.ts";
@@ -86,7 +86,7 @@ export async function setUpScenario(
   for (const [id, place] of Object.entries(SCHOOLS)) {
     const platform = platforms[place] as Platform;
     await makeSchool({ id });
-    await configurePlatform(id, "rest", {
+    await configurePlatform(system, id, "rest", {
       houseAccountId: `house-${id}`,
       baseUrl: `${base}/${platform.name}`,
       apiKey: "platform-key",
@@ -114,7 +114,7 @@ export async function setUpScenario(
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
     }
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
-    await setProgram(tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
+    await setProgram(system, tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
     const owners = await Promise.all(accounts.map(signInOwner));
     const stranger = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
     const consents = createConsents(world, name, tenant, owners, stranger);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { revokeApiKey } from "#lib/auth/api-keys.ts";
 import { call } from "../api.ts";
-import { makeBank } from "../factories.ts";
+import { makeBank, system } from "../factories.ts";
 import { bankOperations } from "../operations.ts";
 
 /** Changes the last character, which keeps the form and breaks the secret. */
@@ -50,7 +50,7 @@ describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
 
   it("reports a revoked key only if its secret is right", async () => {
     const other = await makeBank();
-    await revokeApiKey(other.keyId);
+    await revokeApiKey(system, other.keyId);
     expect(await codeFor(other.key)).toBe("API_KEY_REVOKED");
     expect(await codeFor(spoil(other.key))).toBe("API_KEY_INVALID");
   });

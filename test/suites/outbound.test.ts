@@ -24,7 +24,7 @@ import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
 import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
-import { type Bank, donationBody, makeBank, makeSchool } from "../factories.ts";
+import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
 import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
 import { takePrivateDatabase } from "../private-database.ts";
 import { startReceiver } from "../receiver.ts";
@@ -231,7 +231,7 @@ describe("while the endpoints of one bank are", () => {
   it("sound, and a school's platform never answers, another school's takes its credits", async () => {
     const hostile = await neverAnswers();
     const [hanging, sound] = [await makeSchool(), await makeSchool()];
-    await configurePlatform(hanging, "rest", {
+    await configurePlatform(system, hanging, "rest", {
       houseAccountId: "house",
       baseUrl: hostile.url(0),
       apiKey: "key",

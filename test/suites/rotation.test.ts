@@ -12,7 +12,7 @@ import { readEmbedSession } from "#lib/embed/sessions.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { call } from "../api.ts";
 import { mintToken } from "../embed-flow.ts";
-import { makeBank } from "../factories.ts";
+import { makeBank, system } from "../factories.ts";
 import { operation } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
 import { makePerson, PASSWORD, randomAddress } from "../sign-in.ts";
@@ -94,8 +94,8 @@ it("old and new processes accept each other's, if the new secret was listed seco
 it("an API key is replaced without a moment in which the bank has none", async () => {
   const bank = await makeBank();
   const statusWith = async (key: string) => (await call(operation("listSchools"), { key })).status;
-  const next = await issueApiKey(bank.bankId);
+  const next = await issueApiKey(system, bank.bankId);
   expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([200, 200]);
-  await revokeApiKey(bank.keyId);
+  await revokeApiKey(system, bank.keyId);
   expect([await statusWith(bank.key), await statusWith(next.apiKey)]).toEqual([401, 200]);
 });

@@ -5,7 +5,7 @@ import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { MAX_ADDED_A_DAY, MAX_ENDPOINTS } from "#lib/webhooks/endpoints/contract.ts";
 import { addEndpoint, deleteEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { decryptSecret } from "#lib/webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeBank } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -29,7 +29,7 @@ describe("registering an endpoint", () => {
     });
     const { secret, ...shown } = body.data;
     const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: shown.endpoint_id } });
-    expect(decryptSecret(row.id, row.secretKeyId, row.sealedSecret)).toBe(secret);
+    expect(endpointSecrets.open(row.id, row.secretKeyId, row.sealedSecret)).toBe(secret);
     expect((await list(key)).body.data).toEqual([shown]);
   });
 

@@ -10,7 +10,7 @@ import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import { attemptCode } from "./code-attempts.ts";
-import { decryptTotp } from "./secrets.ts";
+import { totpSecrets } from "./secrets.ts";
 import { takeRecoveryCode, takeTotpStep } from "./sql.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function takeCode(by: Actor, cardholderId: string, given: string): 
 async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {
   const totp = await db().totp.findUnique({ where: { cardholderId } });
   if (!totp?.confirmedAt) return false;
-  const step = totpStepOf(decryptTotp(cardholderId, totp.keyId, totp.sealedSecret), code);
+  const step = totpStepOf(totpSecrets.open(cardholderId, totp.keyId, totp.sealedSecret), code);
   if (step === null) return false;
   return (await takeTotpStep({ cardholderId, step })).length === 1;
 }

@@ -12,10 +12,11 @@ import {
   randomAddress,
   signInAs,
 } from "#test/sign-in.ts";
+import { transaction } from "../../database/transaction.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { beginEnrollment, confirmEnrollment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
 import { mfaStatus, pendingEnrollment } from "./queries.ts";
-import { reencryptTotps } from "./secrets.ts";
+import { totpSecrets } from "./secrets.ts";
 
 const refusing = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
@@ -205,7 +206,9 @@ describe("managing it", () => {
     try {
       process.env.IDENTITY_SECRETS_KEY = `${fresh},${before}`;
       rereadEnv();
-      expect((await reencryptTotps()).unreadable).toContain(stranger.cardholderId);
+      expect((await transaction((tx) => totpSecrets.reseal(tx))).unreadable).toContain(
+        stranger.cardholderId,
+      );
       process.env.IDENTITY_SECRETS_KEY = fresh;
       rereadEnv();
       await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCode } from "./code-attempts.ts";
 import { takeCode } from "./codes.ts";
 import { type Enrollment, readPending } from "./queries.ts";
-import { encryptTotp } from "./secrets.ts";
+import { totpSecrets } from "./secrets.ts";
 import {
   beginTotp,
   confirmTotp,
@@ -34,7 +34,7 @@ export async function beginEnrollment(
   if (!attempt) return "wrong_password";
   await attempt.succeeded();
   const secret = makeTotpSecret();
-  const { keyId, sealed } = encryptTotp(cardholderId, secret);
+  const { keyId, sealed } = totpSecrets.seal(cardholderId, secret);
   const [begun] = await beginTotp({ cardholderId, keyId, sealedSecret: sealed });
   return begun ? { secret, uri: totpUri(secret, begun.email) } : "on_already";
 }

@@ -2,7 +2,7 @@
 
 import { totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { decryptTotp } from "./secrets.ts";
+import { totpSecrets } from "./secrets.ts";
 import { findConfirmedTotp, findPendingTotp } from "./sql.ts";
 
 /** A secret to enter in an app: as text, and as the URL in a QR code. */
@@ -14,7 +14,9 @@ const ENROLMENT_MINUTES = 30;
 /** A recent secret that waits for its first code, or null. */
 export async function readPending(cardholderId: string) {
   const [row] = await findPendingTotp({ cardholderId, withinMinutes: ENROLMENT_MINUTES });
-  return row ? { ...row, secret: decryptTotp(cardholderId, row.keyId, row.sealedSecret) } : null;
+  return row
+    ? { ...row, secret: totpSecrets.open(cardholderId, row.keyId, row.sealedSecret) }
+    : null;
 }
 
 /** The same secret again, for when the page is reloaded. */

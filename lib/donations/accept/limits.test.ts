@@ -10,6 +10,7 @@ import {
   donationRequestOf,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
 import { requestCardholderDonation } from "./cardholder-mutations.ts";
@@ -48,7 +49,7 @@ const setLimits = (
   { bank }: Cardholder,
   limits: { gift?: number; daily?: number; zone?: string },
 ) =>
-  setProgram(bank.bankId, "gold", {
+  setProgram(system, bank.bankId, "gold", {
     pointsPerDollar: 100,
     ...(limits.gift ? { maxGiftCents: toCents(limits.gift) } : {}),
     ...(limits.daily ? { maxDailyCents: toCents(limits.daily) } : {}),

@@ -3,7 +3,14 @@ import { setProgram } from "#lib/banks/mutations.ts";
 import { readIncidents } from "#lib/operations/incidents/incidents.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
-import { type Bank, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import {
+  type Bank,
+  donationBody,
+  makeAccount,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { listAllDonations } from "../operations.ts";
 
@@ -72,7 +79,7 @@ describe("without a program of its own, at 100 points per dollar", () => {
 describe("with a program", () => {
   it("the registered rate counts, not what the request claims; the account's program where it names none", async () => {
     const bank = await makeBank();
-    await setProgram(bank.bankId, "gold", { pointsPerDollar: 50 });
+    await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 50 });
     const service_user_id = await makeAccount(bank);
     expect(await flagOf(bank, 30, 1_500, { loyalty_program_id: "gold" })).toEqual(FINE);
     expect(await flagOf(bank, 30, 1_500, { service_user_id })).toEqual(FINE);
@@ -83,7 +90,7 @@ describe("with a program", () => {
 
   it("tolerates a point where that is more than 1 %", async () => {
     const bank = await makeBank();
-    await setProgram(bank.bankId, "few", { pointsPerDollar: 1 });
+    await setProgram(system, bank.bankId, "few", { pointsPerDollar: 1 });
     const few = { loyalty_program_id: "few" };
     expect(await flagOf(bank, 25.5, 26, few)).toEqual(FINE);
     expect(await flagOf(bank, 25, 26, few)).toEqual(FINE);
@@ -93,7 +100,7 @@ describe("with a program", () => {
   it("refuses or ignores, as the operator has set", async () => {
     const bank = await makeBank();
     const gold = { loyalty_program_id: "gold" };
-    await setProgram(bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "refuse" });
+    await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "refuse" });
     for (const points of [1, 0]) {
       const refused = await give(bank, 25, points, gold);
       expect([refused.status, refused.body.detail]).toEqual([
@@ -108,7 +115,7 @@ describe("with a program", () => {
       ]);
     }
     expect(await flagOf(bank, 25, 2_500, gold)).toEqual(FINE);
-    await setProgram(bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "off" });
+    await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "off" });
     expect(await flagOf(bank, 25, 1, gold)).toEqual(FINE);
   });
 });

@@ -5,7 +5,7 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
-import { encryptSecret } from "./secrets.ts";
+import { authorizationSecrets } from "./secrets.ts";
 
 /** How long the old secret also signs after a rotation. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
@@ -17,17 +17,17 @@ export async function setAuthorizationAddress(
 ): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed } = encryptSecret(bankId, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = authorizationSecrets.seal(bankId, secret);
   return transaction(async (tx) => {
     const set = kysely
       .insertInto("authorizationAddress")
-      .values({ bankId, url, secretKeyId, sealedSecret: Buffer.from(sealed) })
+      .values({ bankId, url, secretKeyId, sealedSecret })
       .onConflict((conflict) => conflict.column("bankId").doUpdateSet({ url }))
       .returning("secretKeyId")
       .returning("sealedSecret");
     const row = await runForOne(set, tx);
     await audit(tx, scope, "authorization.set", bankId, { url: new URL(url).origin });
-    return row?.sealedSecret.equals(sealed) ? secret : null;
+    return row?.sealedSecret.equals(sealedSecret) ? secret : null;
   });
 }
 
@@ -46,7 +46,7 @@ export async function removeAuthorizationAddress(scope: BankScope): Promise<bool
 export async function rotateAuthorizationSecret(scope: BankScope): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed } = encryptSecret(bankId, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = authorizationSecrets.seal(bankId, secret);
   return transaction(async (tx) => {
     // One statement, so that concurrent rotations each keep the secret that they replace.
     const rotation = kysely
@@ -56,7 +56,7 @@ export async function rotateAuthorizationSecret(scope: BankScope): Promise<strin
         sealedPreviousSecret: of.ref("sealedSecret"),
         previousSecretExpiresAt: new Date(Date.now() + OVERLAP_MS),
         secretKeyId,
-        sealedSecret: Buffer.from(sealed),
+        sealedSecret,
       }))
       .where("bankId", "=", bankId);
     if ((await affected(rotation, tx)) === 0) return null;

@@ -10,7 +10,7 @@ import {
   REQUESTED,
   serializeAuthorization,
 } from "./contract.ts";
-import { secretsOf } from "./secrets.ts";
+import { authorizationSecrets } from "./secrets.ts";
 import type { Address, Authorization } from "./sql.ts";
 
 const MAX_BYTES = 16 * 1024;
@@ -59,7 +59,7 @@ export async function askBank(
     timestamp: createdAt.toISOString(),
     data: serializeAuthorization(authorization, address.bankUserId),
   });
-  const secrets = secretsOf(bankId, address);
+  const secrets = authorizationSecrets.openAll(bankId, address);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       const headers = signatureHeaders(id, body, secrets);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { asCents } from "#lib/money.ts";
@@ -14,6 +15,7 @@ import {
   donationRequestOf,
   makeCardholder,
   makeSchool,
+  system,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { type HeldLimits, holdTimeLimits } from "#test/time-limits.ts";
@@ -28,7 +30,7 @@ import {
   setAuthorizationAddress,
 } from "./address.ts";
 import { authorize, expireAuthorizations } from "./mutations.ts";
-import { decryptSecret, reencryptAuthorizationSecrets } from "./secrets.ts";
+import { authorizationSecrets } from "./secrets.ts";
 
 let bank: Authorizer;
 let limits: HeldLimits;
@@ -326,7 +328,7 @@ describe("an approval that is not used", () => {
   it("because the gift has changed, is released, and the bank is asked about the new one", async () => {
     const drafted = await draft();
     const id = await authorize(termsOf(drafted));
-    await setProgram(person.bank.bankId, "gold", { pointsPerDollar: 80 });
+    await setProgram(system, person.bank.bankId, "gold", { pointsPerDollar: 80 });
     const { redrafted } = (await confirm(drafted)) as { redrafted: DonationDraft };
     expect(await outcomeOf(confirm(redrafted))).toBe("given");
     expect(await releasedBy()).toMatchObject([{ authorization_id: id, points: 2500 }]);
@@ -352,7 +354,7 @@ describe("an approval that is not used", () => {
 
 describe("the bank is not asked", () => {
   it("about what would be refused anyway", async () => {
-    await setProgram(person.bank.bankId, "gold", {
+    await setProgram(system, person.bank.bankId, "gold", {
       pointsPerDollar: 100,
       maxGiftCents: asCents(1_000),
     });
@@ -438,15 +440,15 @@ describe("an address that is no longer allowed", () => {
 it("secrets are sealed for their bank, and can be sealed anew", async () => {
   const { bankId } = person.bank;
   const row = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
-  const { unreadable } = await reencryptAuthorizationSecrets();
+  const { unreadable } = await transaction((tx) => authorizationSecrets.reseal(tx));
   expect(unreadable).not.toContain(bankId);
   const resealed = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
   expect(resealed.sealedSecret).not.toEqual(row.sealedSecret);
-  expect(decryptSecret(bankId, resealed.secretKeyId, resealed.sealedSecret)).toBe(
+  expect(authorizationSecrets.open(bankId, resealed.secretKeyId, resealed.sealedSecret)).toBe(
     bank.settings.secret,
   );
   const other = (await makeCardholder()).bank.bankId;
-  expect(() => decryptSecret(other, row.secretKeyId, row.sealedSecret)).toThrow();
+  expect(() => authorizationSecrets.open(other, row.secretKeyId, row.sealedSecret)).toThrow();
 });
 
 it("an address can be changed, and keeps its secret", async () => {

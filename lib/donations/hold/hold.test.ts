@@ -90,7 +90,7 @@ describe("a held gift", () => {
     await overdue(id);
     const before = await generationOf(id);
     await requeue(PUSHES, { lateByMs: 60_000, atMost: 1_000 });
-    expect(await retryDonation(id)).toBe(false);
+    expect(await retryDonation(system, id)).toBe(false);
     expect(await generationOf(id)).toBe(before);
     expect(await incidentsOf(id)).toEqual(["donation_held"]);
   });

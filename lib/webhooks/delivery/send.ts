@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { type Dispatcher, request } from "undici";
 import { checkWebhookAddress, webhookAgents } from "../address.ts";
-import { decryptSecret } from "../endpoints/secrets.ts";
+import { endpointSecrets } from "../endpoints/secrets.ts";
 import { wholeBody } from "../events/body.ts";
 import { signatureHeaders } from "../signature.ts";
 import type { LoadedDelivery } from "./sql.ts";
@@ -22,16 +22,6 @@ export type Attempt = {
   latencyMs: number;
   retryAfterMs: number | null;
 };
-
-/** Two during a rotation. */
-function secretsOf(row: LoadedDelivery): string[] {
-  const secrets = [decryptSecret(row.endpointId, row.secretKeyId, row.sealedSecret)];
-  if (row.previousSecretKeyId && row.sealedPreviousSecret) {
-    const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-    secrets.push(decryptSecret(row.endpointId, keyId, sealed));
-  }
-  return secrets;
-}
 
 /** Honors `Retry-After` on 429 and 503, as seconds or a date, up to a day. */
 function retryAfterOf(code: number, header: string | string[] | undefined): number | null {
@@ -74,7 +64,7 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       headers: {
         "content-type": "application/json",
         "user-agent": "points-to-donation-webhooks/1",
-        ...signatureHeaders(row.eventId, body, secretsOf(row)),
+        ...signatureHeaders(row.eventId, body, endpointSecrets.openAll(row.endpointId, row)),
       },
       body,
       dispatcher,

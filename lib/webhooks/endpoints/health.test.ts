@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeBank } from "#test/factories.ts";
+import { makeBank, system } from "#test/factories.ts";
 import { updateBank } from "../../banks/mutations.ts";
 import { db } from "../../database/prisma.ts";
 import { DISABLED_AFTER_MS, recordHealth } from "./health.ts";
@@ -8,7 +8,7 @@ import { addEndpoint } from "./mutations.ts";
 async function endpoint() {
   const bank = await makeBank();
   const contact = `${bank.bankId}@bank.example`;
-  await updateBank(bank.bankId, { contactEmail: contact });
+  await updateBank(system, bank.bankId, { contactEmail: contact });
   const { endpoint_id: id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   const row = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
   const emails = () => db().mail.findMany({ where: { to: contact } });

@@ -15,7 +15,7 @@ import {
   type NewEndpoint,
   type RotatedSecret,
 } from "./contract.ts";
-import { encryptSecret, makeSecret } from "./secrets.ts";
+import { endpointSecrets, makeSecret } from "./secrets.ts";
 import { serializeEndpoint } from "./serialize.ts";
 import {
   countEndpoints,
@@ -57,7 +57,7 @@ export async function addEndpoint(
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = encryptSecret(id, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const { bankId } = scope;
@@ -130,7 +130,7 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = encryptSecret(endpointId, secret);
+  const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(endpointId, secret);
   return transaction(async (tx) => {
     const { bankId } = scope;
     const rotation = { endpointId, bankId, secretKeyId, sealedSecret, overlapMs: OVERLAP_MS };

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
+import { transaction } from "../../database/transaction.ts";
 import { rereadEnv } from "../../env.ts";
-import { openPlatform, reencryptPlatforms } from "../../ticketing/config.ts";
+import { openPlatform, platformConfigurations } from "../../ticketing/config.ts";
 import { addEndpoint, rotateSecret } from "./mutations.ts";
-import { decryptSecret, reencryptSecrets } from "./secrets.ts";
+import { endpointSecrets } from "./secrets.ts";
 
 const KEYS = ["PLATFORM_CONFIG_KEY", "WEBHOOK_SECRETS_KEY"] as const;
 const before = KEYS.map((name) => process.env[name] as string);
@@ -23,8 +24,8 @@ async function secretsOf(id: string) {
   const row = await rowOf(id);
   const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
   return {
-    current: decryptSecret(id, row.secretKeyId, row.sealedSecret),
-    previous: keyId && sealed ? decryptSecret(id, keyId, sealed) : null,
+    current: endpointSecrets.open(id, row.secretKeyId, row.sealedSecret),
+    previous: keyId && sealed ? endpointSecrets.open(id, keyId, sealed) : null,
   };
 }
 
@@ -58,8 +59,10 @@ describe("rotating the encryption keys", () => {
     expect((await secretsOf(id)).previous).toBe(secret);
     const { secretKeyId: oldKey } = await rowOf(id);
     // Other tests' rows have other keys: they are reported and left as they are.
-    expect((await reencryptSecrets()).unreadable).not.toContain(id);
-    expect((await reencryptPlatforms()).unreadable).not.toContain(school);
+    expect((await transaction((tx) => endpointSecrets.reseal(tx))).unreadable).not.toContain(id);
+    expect((await transaction((tx) => platformConfigurations.reseal(tx))).unreadable).not.toContain(
+      school,
+    );
     expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
     // The old keys are removed, and everything can still be decrypted.
     turn = 0;

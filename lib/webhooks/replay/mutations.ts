@@ -1,5 +1,6 @@
 /** Requests a replay of the events in a time range, which a durable function carries out (docs/decisions/0035). */
 import { v7 as uuidv7 } from "uuid";
+import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
@@ -49,7 +50,8 @@ async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): 
  * @throws ServiceError TOO_MANY_REPLAYS
  * @throws InvalidInput if the endpoint does not exist or is disabled, or the range has too many events
  */
-export async function startReplay({ bankId }: BankScope, range: ReplayRange): Promise<Replay> {
+export async function startReplay(scope: BankScope, range: ReplayRange): Promise<Replay> {
+  const { bankId } = scope;
   return transaction(async (tx) => {
     await requireRoom(tx, bankId);
     const total = await checkRange(tx, bankId, range);
@@ -66,6 +68,12 @@ export async function startReplay({ bankId }: BankScope, range: ReplayRange): Pr
       const data = { replay_id: row.id, bank_id: bankId, generation: 0 };
       await enqueue(tx, { name: "webhook/replay.requested", data });
     }
+    const details = {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      endpoint: endpointId ?? "all",
+    };
+    await audit(tx, scope, "delivery.replay-range", bankId, details);
     return serializeReplay(row);
   });
 }

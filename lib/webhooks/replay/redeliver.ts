@@ -1,4 +1,5 @@
 /** Redelivers events with their original IDs, so that banks can recognize duplicates. */
+import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { countStored } from "../../auth/storage/usage.ts";
 import { db } from "../../database/prisma.ts";
@@ -63,7 +64,10 @@ export async function replayEvent(
     const objection =
       endpointId === null ? undefined : await objectToEndpoint(tx, bankId, endpointId);
     if (objection) throw new InvalidInput([objection]);
-    return redeliver(tx, { bankId, eventIds: [eventId], endpointId });
+    const count = await redeliver(tx, { bankId, eventIds: [eventId], endpointId });
+    const endpoint = endpointId ?? "all";
+    await audit(tx, scope, "delivery.replay", eventId, { deliveries: count, endpoint });
+    return count;
   });
   return { event_id: eventId, deliveries };
 }

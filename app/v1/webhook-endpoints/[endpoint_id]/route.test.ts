@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { recordHealth } from "#lib/webhooks/endpoints/health.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { decryptSecret } from "#lib/webhooks/endpoints/secrets.ts";
+import { endpointSecrets } from "#lib/webhooks/endpoints/secrets.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
@@ -103,9 +103,9 @@ describe("rotating a secret", () => {
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
     const row = await rowOf();
-    expect(decryptSecret(id, row.secretKeyId, row.sealedSecret)).toBe(second.secret);
+    expect(endpointSecrets.open(id, row.secretKeyId, row.sealedSecret)).toBe(second.secret);
     const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-    expect(decryptSecret(id, keyId as string, sealed as Uint8Array)).toBe(first.secret);
+    expect(endpointSecrets.open(id, keyId as string, sealed as Uint8Array)).toBe(first.secret);
   });
 });
 
