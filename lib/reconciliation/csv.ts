@@ -1,4 +1,5 @@
 /** The day as a CSV file: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
+import { stringify } from "csv-stringify/sync";
 import type { BankScope } from "../auth/scopes.ts";
 import { keepPoolShare } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
@@ -15,29 +16,29 @@ const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow
  */
 const MIGHT_BE_TAKEN_FOR_A_FORMULA = /^[\s'=+\-@＝＋－＠]/;
 
-/** One value, quoted if necessary. */
-export function field(value: string): string {
-  const safe = MIGHT_BE_TAKEN_FOR_A_FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Rows as lines, with values quoted if necessary. */
+export const toCsv = (rows: string[][]): string =>
+  stringify(rows, {
+    cast: { string: (text) => (MIGHT_BE_TAKEN_FOR_A_FORMULA.test(text) ? `'${text}` : text) },
+    quoted_match: /[\r\n]/,
+    record_delimiter: "windows",
+  });
 
-const line = (values: string[]) => `${values.map(field).join(",")}\r\n`;
-
-function lineOf(row: ReconciliationRow): string {
+function valuesOf(row: ReconciliationRow): string[] {
   const texts = {
     ...row,
     dollar_amount: toDecimalString(toCents(row.dollar_amount)),
     event_ids: row.event_ids.join(" "),
   };
-  return line(COLUMNS.map((name) => String(texts[name] ?? "")));
+  return COLUMNS.map((name) => String(texts[name] ?? ""));
 }
 
 async function* linesOf(
   first: ReconciliationRow[],
   others: AsyncGenerator<ReconciliationRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  const encode = (rows: ReconciliationRow[]) => Buffer.from(rows.map(lineOf).join(""));
-  yield Buffer.concat([Buffer.from(line(COLUMNS)), encode(first)]);
+  const encode = (rows: ReconciliationRow[]) => Buffer.from(toCsv(rows.map(valuesOf)));
+  yield Buffer.concat([Buffer.from(toCsv([COLUMNS])), encode(first)]);
   try {
     for await (const rows of others) yield encode(rows);
   } catch (error) {
