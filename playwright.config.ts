@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./test/browser/chromium.ts";
+import { CHROMIUM_ARGS, findChromium } from "./e2e/chromium.ts";
 import { freePort } from "./test/free-port.ts";
 
 // Chosen once, by the process that starts the workers: they read this file again and inherit it.
@@ -8,9 +8,9 @@ process.env.E2E_PORT ??= String(await freePort());
 const browser = await findChromium();
 
 export default defineConfig({
-  testDir: "./test/browser",
+  testDir: "./e2e",
   outputDir: "./test-results/journeys",
-  globalSetup: "./test/browser/application.setup.ts",
+  globalSetup: "./e2e/application.setup.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",

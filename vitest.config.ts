@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "test/browser/**"];
+const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
 const QUICK = "**/*.test.{ts,tsx}";
 const LONG = "**/*.long.test.ts";
 const PROCESSES = "test/process/**/*.test.ts";

@@ -8,7 +8,7 @@
  * anything moves by more than a pixel or two, or where anything comes from elsewhere.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { CHROMIUM_ARGS, findChromium } from "../test/browser/chromium.ts";
+import { CHROMIUM_ARGS, findChromium } from "../e2e/chromium.ts";
 import { Product } from "./product.ts";
 import { knob, median, run, say, table } from "./statistics.ts";
 

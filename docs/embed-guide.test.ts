@@ -1,6 +1,6 @@
 /**
  * The embedded flow guide matches the product. Its shell blocks run in test/process/guides.long.test.ts,
- * its web pages in test/browser/embed-guide.spec.ts.
+ * its web pages in e2e/embed-guide.spec.ts.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -5,7 +5,7 @@ import { projectRoot } from "#installation/project-root.ts";
 import { judgeName, judgeText, RULES } from "./boundary-rules.ts";
 import { findSources, type Import, readImports } from "./imports.ts";
 
-const TEST = /(\.(test|spec)\.tsx?$)|^(packages\/[^/]+\/)?(test|bench)\//;
+const TEST = /(\.(test|spec)\.tsx?$)|^(packages\/[^/]+\/)?(test|bench|e2e)\//;
 
 /** One line per violation: where, what, and what to do instead. */
 export function checkBoundaries(root: string): string[] {

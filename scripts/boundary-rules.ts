@@ -98,7 +98,7 @@ export const RULES: Rule[] = [
   },
   {
     about: inside("lib"),
-    forbids: toFile(inside(...OUTER, "test", "prisma")),
+    forbids: toFile(inside(...OUTER, "test", "e2e", "prisma")),
     lesson:
       "lib/ is the product itself and knows nobody who calls it: move what is shared into lib/, or pass it in.",
   },
@@ -167,13 +167,13 @@ export const RULES: Rule[] = [
   },
   {
     about: inside("app"),
-    forbids: toFile(inside("admin", "server", "scripts", "installation", "test")),
+    forbids: toFile(inside("admin", "server", "scripts", "installation", "test", "e2e")),
     lesson:
       "app/ answers requests and is started by others: what it needs of them belongs into lib/.",
   },
   {
     about: inside("admin"),
-    forbids: toFile(inside("app", "components", "server", "inngest", "test")),
+    forbids: toFile(inside("app", "components", "server", "inngest", "test", "e2e")),
     lesson: "The operator command is a thin shell over lib/: call a function of lib/<domain>.",
   },
   {

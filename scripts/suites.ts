@@ -27,7 +27,7 @@ export async function runVitest(args: string[]): Promise<Tally> {
   return atLeastOneFailed(code, countVitest(read<VitestReport>(report)));
 }
 
-/** The journeys in test/browser/. */
+/** The journeys in e2e/. */
 export async function runPlaywright(args: string[], shown: Shown): Promise<Tally> {
   const report = freshReport("playwright");
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };

@@ -1,7 +1,7 @@
 /** The web pages in the embedded flow guide, served as a bank would serve them. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { dataOf } from "../../packages/client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { bank as bankApi, query } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
 
-const guide = readFileSync(new URL("../../docs/embed.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../docs/embed.md", import.meta.url), "utf8");
 const service = `http://localhost:${process.env.E2E_PORT}`;
 
 /** The HTML page under a heading. */

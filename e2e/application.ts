@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { hashPassword } from "../../lib/auth/passwords/hashing.ts";
+import { hashPassword } from "../lib/auth/passwords/hashing.ts";
 import {
   type BankClient,
   createBankClient,
   type Donation,
   type DonationRequest,
   dataOf,
-} from "../../packages/client/index.ts";
-import { noteSecrets } from "../logs.ts";
+} from "../packages/client/index.ts";
+import { noteSecrets } from "../test/logs.ts";
 
 export type Person = { email: string; password: string };
 

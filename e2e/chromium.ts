@@ -6,7 +6,7 @@ import { chromium } from "playwright/test";
 
 export type Browser = { executablePath: string; env?: Record<string, string> };
 
-const modules = path.resolve(import.meta.dirname, "../../node_modules");
+const modules = path.resolve(import.meta.dirname, "../node_modules");
 const DEBIAN = "/usr/bin/chromium";
 
 /** CHROMIUM_PATH, Playwright's own, Debian's, or the packaged one; the first that exists. */

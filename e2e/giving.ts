@@ -1,7 +1,7 @@
 /** Accounts, schools, and programs for giving. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { dataOf } from "../../packages/client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { acceptLink, bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 

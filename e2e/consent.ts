@@ -1,8 +1,8 @@
 /** A bank that has its customers approve links, for the browser tests. Its OAuth is openid-client's. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
-import { type Account, dataOf } from "../../packages/client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { type Account, dataOf } from "../packages/client/index.ts";
+import { noteSecrets } from "../test/logs.ts";
 import { bank, demonstration } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
 

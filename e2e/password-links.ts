@@ -1,6 +1,6 @@
 /** Password links. */
 import { expect, type Page } from "playwright/test";
-import { hashOfSecret, makeOpaqueToken } from "../../lib/auth/tokens/opaque-tokens.ts";
+import { hashOfSecret, makeOpaqueToken } from "../lib/auth/tokens/opaque-tokens.ts";
 import { query } from "./application.ts";
 
 /** Creates a link directly: requests are rate-limited per network. */

@@ -1,6 +1,6 @@
 /** The helper for banks' pages, with a flow of the test's own that says whatever a test wants. */
 import type { Frame, Page } from "playwright/test";
-import type { DonationOptions, EmbedMessage } from "../../public/embed-host.d.ts";
+import type { DonationOptions, EmbedMessage } from "../public/embed-host.d.ts";
 import { serveSite } from "./bank-site.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright/test";
-import { dataOf } from "../../packages/client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { bank, getDonation, makeCardholder, query } from "./application.ts";
 
 export type Session = { url: string; id: string; accountId: string };

@@ -1,10 +1,10 @@
 /** Starts the application once for all browser tests, with default settings. */
-import { Application } from "../process/application.ts";
+import { Application } from "../test/process/application.ts";
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   // An already running application is used as is.
   if (process.env.E2E_DATA_DIR) return undefined;
-  const { build } = await import("../../scripts/build.ts");
+  const { build } = await import("../scripts/build.ts");
   await build();
   // The production limits: ordinary browsing must stay within them. All browsers share an address here, and each
   // starts with an empty cache.

@@ -1,7 +1,7 @@
 /** One cardholder's journey, from the password email to signing out. */
 import { randomUUID } from "node:crypto";
-import { dataOf } from "../../packages/client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { dataOf } from "../packages/client/index.ts";
+import { noteSecrets } from "../test/logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 import { enterAmount, giveButton, reviewButton, ticket, writeNote } from "./giving.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { Application } from "../process/application.ts";
+import { Application } from "../test/process/application.ts";
 import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 

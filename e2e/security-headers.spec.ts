@@ -1,7 +1,7 @@
 /** Security headers of every response. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Application } from "../process/application.ts";
+import { Application } from "../test/process/application.ts";
 import { makeCardholder, submitDonation } from "./application.ts";
 import { openSession } from "./embed-sessions.ts";
 import { expect, signIn, test } from "./fixtures.ts";

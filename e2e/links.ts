@@ -1,6 +1,6 @@
 /** Links that their cardholders have not accepted, and banks that the operator has stopped. */
 import { randomUUID } from "node:crypto";
-import { dataOf } from "../../packages/client/index.ts";
+import { dataOf } from "../packages/client/index.ts";
 import { bank, query } from "./application.ts";
 import { giveAndWait } from "./cardholder-donations.ts";
 
