@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#components/ui/button.tsx";
-import type { Source } from "#lib/donations/accept/sources.ts";
+import type { Source } from "#lib/giving/portal.ts";
 
 const STATUS_TEXT: Record<string, string> = {
   unlinked: "no longer linked",

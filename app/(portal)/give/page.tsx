@@ -3,7 +3,7 @@ import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import { listSources } from "#lib/donations/accept/sources.ts";
+import { listSources } from "#lib/giving/portal.ts";
 import { pathWithQuery } from "../../path-with-query.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";

@@ -2,7 +2,7 @@
 import { toFormErrors } from "#app/forms/form-errors.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
-import { draftInSession, findAllowance, giveInSession, lockedIn } from "#lib/embed/donations.ts";
+import { confirmInSession, draftInSession, findAllowance, lockedIn } from "#lib/embed/giving.ts";
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
@@ -83,14 +83,14 @@ async function continueFlow(
   try {
     if (!isYes) return await reviewStep(flowRequest, school, await draft(session, input));
     const request = checkBody(embedDonationRequest, input);
-    const outcome = await giveInSession(
+    const outcome = await confirmInSession(
       session,
       request,
       Number(fields.get("points") ?? Number.NaN),
     );
     if ("donation" in outcome) return await donationPage(session, outcome.donation, outcome.isNew);
     const hasRateChanged = fields.has("points");
-    return await reviewStep(flowRequest, school, outcome.redrafted, { hasRateChanged });
+    return await reviewStep(flowRequest, school, await draft(session, input), { hasRateChanged });
   } catch (thrown) {
     const problem = bankMessage(thrown);
     if (!problem) return refused(flowRequest, school, input, thrown);

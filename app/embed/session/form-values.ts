@@ -1,5 +1,5 @@
 /** The customer's input: kept as entered, and validated at every step. */
-import { lockedIn } from "#lib/embed/donations.ts";
+import { lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { dollarsOf, readAmount } from "#lib/giving/amounts.ts";
 import type { AmountEntry } from "#lib/giving/contract.ts";

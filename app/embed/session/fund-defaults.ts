@@ -1,5 +1,5 @@
 /** The fund that the bank has preset, or that the account prefers, where it is for this school. */
-import { lockedIn } from "#lib/embed/donations.ts";
+import { lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import type { FundDefaults } from "#lib/giving/funds.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";

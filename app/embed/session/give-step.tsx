@@ -7,7 +7,7 @@ import { Ticket } from "#components/giving/ticket.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import type { Allowance } from "#lib/donations/accept/limits.ts";
-import { findAllowance, lockedIn } from "#lib/embed/donations.ts";
+import { findAllowance, lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { limitFact, mostOf } from "#lib/giving/allowance.ts";

@@ -4,8 +4,8 @@ import { FlowHeader } from "#components/embed/flow-header.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { EmbedDraft } from "#lib/embed/donations.ts";
 import { fundOption } from "#lib/giving/funds.ts";
+import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
@@ -17,7 +17,7 @@ import { sourceOf } from "./give-step.tsx";
 export async function reviewStep(
   { token, session, entered, fields }: FlowRequest,
   school: SchoolDetail,
-  { request, points }: EmbedDraft,
+  { request, points }: Draft,
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
 ): Promise<FlowResponse> {
   const look = await findSchoolLook(school.school_id);

@@ -30,7 +30,7 @@ import {
 const MOST_A_DAY = 200;
 const HOUR_SECONDS = "3600";
 
-type Status = "requested" | "approved";
+type Status = "requested" | "approved" | "used";
 const UNUSED: Status[] = ["requested", "approved"];
 
 /** The bank could not be asked, or its approval could not be used. */
@@ -50,7 +50,7 @@ function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
 }
 
 /**
- * Expires an authorization that is not used, and tells the bank to release what it may hold.
+ * Expires an authorization that no donation has used, and tells the bank to release what it may hold.
  * @returns false if it was used, declined, or expired before
  */
 export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED): Promise<boolean> {

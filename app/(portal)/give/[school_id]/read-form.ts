@@ -4,11 +4,11 @@ import { toFormErrors } from "#app/forms/form-errors.ts";
 import type { FormErrors } from "#app/forms/form-state.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
-import { findSource } from "#lib/donations/accept/sources.ts";
 import { env } from "#lib/env.ts";
 import { mostOf } from "#lib/giving/allowance.ts";
 import { dollarsOf, readAmount } from "#lib/giving/amounts.ts";
 import { givingMessages, noteIn } from "#lib/giving/messages.ts";
+import { findSource } from "#lib/giving/portal.ts";
 import type { Cents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 

@@ -5,9 +5,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
-import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
-import { findSource } from "#lib/donations/accept/sources.ts";
 import { fundOption } from "#lib/giving/funds.ts";
+import type { PortalDraft } from "#lib/giving/portal.ts";
+import { findSource } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
@@ -23,7 +23,7 @@ export async function DraftReview({
   children,
 }: {
   scope: CardholderScope;
-  draft: DonationDraft;
+  draft: PortalDraft;
   draftToken: string;
   /** Beneath the title. */
   children: ReactNode;

@@ -1,9 +1,9 @@
 import { pathWithFormState } from "#app/forms/form-state.ts";
-import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
+import type { PortalDraft } from "#lib/giving/portal.ts";
 import { formPath } from "../[school_id]/form-path.ts";
 
 /** The path of the form, filled in from the draft. */
-export function editDraftPath({ request }: DonationDraft): Promise<string> {
+export function editDraftPath({ request }: PortalDraft): Promise<string> {
   const fields = new URLSearchParams({
     loyalty_account_id: request.loyalty_account_id,
     fund_designation: request.fund_designation,

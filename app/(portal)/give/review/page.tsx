@@ -4,7 +4,7 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { RateChanged } from "#components/giving/review.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { findDrafted } from "#lib/donations/accept/drafts.ts";
+import { findDrafted } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";

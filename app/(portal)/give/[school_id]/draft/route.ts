@@ -4,8 +4,8 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { collectErrors } from "#app/giving/collect-errors.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { draftInPortal } from "#lib/giving/portal.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { findSchool } from "../../../find-school.ts";
 import { reviewPath } from "../../draft-token.ts";
@@ -13,7 +13,7 @@ import { formPath } from "../form-path.ts";
 import { findMost, readRequest, tellAtFields } from "../read-form.ts";
 
 const draft = async (scope: CardholderScope, input: object) =>
-  draftCardholderDonation(scope, checkBody(portalDonationRequest, input));
+  draftInPortal(scope, checkBody(portalDonationRequest, input));
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
