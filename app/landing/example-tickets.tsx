@@ -1,6 +1,5 @@
 import { StubFund } from "#components/giving/gift-ticket.tsx";
-import { Ticket } from "#components/giving/ticket.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
+import { Ticket, type TicketSchool } from "#components/giving/ticket.tsx";
 
 const GIFTS = [
   { amount: "$100", points: "10,000 points", place: "-rotate-8 left-0 top-4" },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
+import type { TicketSchool } from "#components/giving/ticket.tsx";
 
 /** A page that says why nothing can be given here, with links as its children. */
 export function MessagePage({

@@ -2,11 +2,10 @@ import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { outcomeOf } from "./outcome.ts";
 import { GiftStatus } from "./thank-you.tsx";
-import { Amount, TicketArt } from "./ticket.tsx";
+import { Amount, TicketArt, type TicketSchool } from "./ticket.tsx";
 
 /** A gift, and how its school looks. */
 export type Gift = { donation: CardholderDonation; school: TicketSchool };

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
-import { StubFact, Ticket } from "./ticket.tsx";
+import { StubFact, Ticket, type TicketSchool } from "./ticket.tsx";
 
 /** The stub's fund and tax line. */
 export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {

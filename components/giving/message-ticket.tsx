@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
-import { TicketArt } from "./ticket.tsx";
+import { TicketArt, type TicketSchool } from "./ticket.tsx";
 
 /** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
 export function MessageTicket({

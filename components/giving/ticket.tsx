@@ -1,8 +1,19 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
-import type { TicketMoney, TicketSchool } from "#lib/giving/contract.ts";
 import { formatRate } from "#lib/money.ts";
+
+/** A school as its tickets show it. */
+export type TicketSchool = {
+  school_id: string;
+  name: string;
+  /** Two to four letters, as fans write them. */
+  monogram: string;
+  colors: string[];
+};
+
+/** Money as a ticket shows it: "$1,240.50", "124,050 points". */
+export type TicketMoney = { amount: string; points: string | null };
 
 /** The amount in the display face, as large as it fits. Scripts change it while a form is filled in. */
 export function Amount({ amount, className = "" }: { amount: string; className?: string }) {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { readSearch } from "#app/find-schools.ts";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -8,14 +9,13 @@ import { pathWithQuery } from "../../path-with-query.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AllSchools } from "./all-schools.tsx";
-import { searchIn } from "./find-schools.ts";
 import { FoundSchools } from "./found-schools.tsx";
 import { NoAccount } from "./no-account.tsx";
 
 export const metadata: Metadata = { title: "Give" };
 
 export default async function Give({ searchParams }: { searchParams: SearchParams }) {
-  const search = searchIn(await readQuery(searchParams));
+  const search = readSearch((await readQuery(searchParams)).search);
   const scope = await requireCardholder(pathWithQuery("/give", search ? { search } : {}));
   const sources = await listSources(scope);
   const canGive = sources.some(({ status }) => status === "active");

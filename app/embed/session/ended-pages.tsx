@@ -1,5 +1,6 @@
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
+import { readGiftContext } from "#app/giving/gift-context.ts";
 import type { FlowState } from "#components/embed/document.tsx";
 import { Hidden } from "#components/embed/embed-form.tsx";
 import { Back } from "#components/embed/exit-links.tsx";
@@ -12,7 +13,6 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import type { ServiceError } from "#lib/errors.ts";
-import { readGiftContext } from "#lib/giving/gift-context.ts";
 import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";

@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { findSchool } from "#app/find-school.ts";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
@@ -8,13 +9,11 @@ import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
-import { env } from "#lib/env.ts";
 import { listSources } from "#lib/giving/portal.ts";
 import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../../find-school.ts";
 import { NoAccount } from "../no-account.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { formPath } from "./form-path.ts";
@@ -75,7 +74,6 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
             state={state}
             preferredFund={preferredFund(profile, schoolId, query.fund)}
             emailAllowed={preferences.email_donation_confirmation}
-            maxCents={env().maxDonationCents}
           />
         )}
       </Page>

@@ -1,8 +1,8 @@
 /** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
+import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
-import { BANK_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
 

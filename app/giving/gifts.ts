@@ -1,6 +1,6 @@
 /** Gifts as the portal shows them: each with how its school looks. */
-import type { CardholderDonation } from "../donations/contract.ts";
-import { findSchoolLook, readSchoolLooks, type SchoolLook } from "../schools/looks.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { findSchoolLook, readSchoolLooks, type SchoolLook } from "#lib/schools/looks.ts";
 
 export type Gift = { donation: CardholderDonation; school: SchoolLook };
 
