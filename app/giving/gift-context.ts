@@ -1,6 +1,7 @@
 /** What the page of a gift shows besides the gift: how its school looks, and the fund's tax line. */
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 

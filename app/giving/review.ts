@@ -1,7 +1,6 @@
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { Draft } from "#lib/giving/give.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolDetail, SchoolLook } from "#lib/schools/contract.ts";
 import { fundOption } from "./funds.ts";
 
 /** What the review of a draft shows. */

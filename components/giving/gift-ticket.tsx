@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
-import { StubFact, Ticket, type TicketSchool } from "./ticket.tsx";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { StubFact, Ticket } from "./ticket.tsx";
 
 /** The stub's fund and tax line. */
 export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
@@ -62,7 +63,7 @@ export function GiftTicket({
   isTorn = false,
 }: {
   donation: CardholderDonation;
-  school: TicketSchool;
+  school: SchoolLook;
   foundation?: string;
   tax: string | null;
   when: ReactNode;

@@ -1,14 +1,15 @@
 import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 import type { FundOption } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
 import type { SourceOption } from "./source-choice.tsx";
 import { TaxText } from "./tax-text.tsx";
-import { Ticket, type TicketMoney, type TicketSchool } from "./ticket.tsx";
+import { Ticket, type TicketMoney } from "./ticket.tsx";
 
 type DraftTicketProps = {
-  school: TicketSchool & { foundation: string };
+  school: SchoolLook & { foundation: string };
   /** Null while no amount has been chosen. */
   money: TicketMoney | null;
   rate: number;
@@ -27,7 +28,7 @@ export function DraftTicket({ school, fund, ...rest }: DraftTicketProps) {
 }
 
 export type ReviewProps = {
-  school: TicketSchool & { foundation: string };
+  school: SchoolLook & { foundation: string };
   dollars: number;
   points: number;
   fund: FundOption;

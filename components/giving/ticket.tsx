@@ -2,15 +2,7 @@ import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
-
-/** A school as its tickets show it. */
-export type TicketSchool = {
-  school_id: string;
-  name: string;
-  /** Two to four letters, as fans write them. */
-  monogram: string;
-  colors: string[];
-};
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
 /** Money as a ticket shows it: "$1,240.50", "124,050 points". */
 export type TicketMoney = { amount: string; points: string | null };
@@ -27,7 +19,7 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 }
 
 /** The school's art behind a ticket's text: however high the ticket is, the accent stays at its right. */
-export function TicketArt({ school_id, colors }: Pick<TicketSchool, "school_id" | "colors">) {
+export function TicketArt({ school_id, colors }: Pick<SchoolLook, "school_id" | "colors">) {
   return (
     <div className="ticket-art">
       <SchoolArt schoolId={school_id} colors={colors} />
@@ -46,7 +38,7 @@ export function StubFact({ name, children }: { name: string; children: ReactNode
 }
 
 type TicketProps = {
-  school: TicketSchool;
+  school: SchoolLook;
   /** Who receives the gift. */
   foundation?: string;
   /** Null while no amount has been chosen. */

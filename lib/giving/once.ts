@@ -3,7 +3,7 @@
  * decides, so concurrent requests make one gift; a refused one leaves the key free.
  */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { perScope } from "../batch.ts";
+import { singleFlight } from "../batch.ts";
 import { WHEN_ACCEPTED } from "../donations/accept/accept.ts";
 import { hashOf } from "../donations/accept/new-donation.ts";
 import { findByKey, releaseKey } from "../donations/accept/sql.ts";
@@ -51,23 +51,18 @@ async function giveWithKey(
   return (await give(giver, request, { idempotencyKey: key, findMade })).donation;
 }
 
-const inProgress = perScope(() => new Map<string, Promise<CardholderDonation>>());
+const flight = singleFlight<CardholderDonation>();
 
 /**
  * Gives once for each key, as `give` does. Concurrent requests share the answer, so that a bank is asked once for its
  * approval.
  * @throws InvalidInput also if the key was used with another request
  */
-export function giveOnce(
+export const giveOnce = (
   scope: CardholderScope,
   request: PortalDonationRequest,
   key: string,
-): Promise<CardholderDonation> {
-  const all = inProgress();
-  const same = [scope.cardholderId, hashOf(request), key].join(" ");
-  const known = all.get(same);
-  if (known) return known;
-  const giving = giveWithKey(scope, request, key).finally(() => all.delete(same));
-  all.set(same, giving);
-  return giving;
-}
+): Promise<CardholderDonation> =>
+  flight([scope.cardholderId, hashOf(request), key].join(" "), () =>
+    giveWithKey(scope, request, key),
+  );

@@ -1,9 +1,5 @@
 /** Why donations are refused: before they are accepted, as far as it is known, and by what the statement has found. */
-import {
-  accountObjections,
-  dayObjection,
-  loyaltyAccountObjections,
-} from "../../accounts/objections.ts";
+import { accountObjections, dayObjection } from "../../accounts/objections.ts";
 import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
 import { db } from "../../database/prisma.ts";
@@ -35,9 +31,8 @@ function objectionsOfAccount(
   { accountStatus, isDayFull }: Found,
 ): Violation[] {
   if (accountId === null) return [];
-  return channel === "portal"
-    ? [...loyaltyAccountObjections(accountStatus), ...dayObjection(isDayFull, "loyalty_account_id")]
-    : [...accountObjections(accountStatus), ...dayObjection(isDayFull, "service_user_id")];
+  const field = channel === "portal" ? "loyalty_account_id" : "service_user_id";
+  return [...accountObjections(accountStatus, field), ...dayObjection(isDayFull, field)];
 }
 
 /** Its bank isn't active, or every objection at the fields concerned; null if there is no reason. */

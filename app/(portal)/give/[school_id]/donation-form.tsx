@@ -9,8 +9,7 @@ import type { SourceOption } from "#components/giving/source-choice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Allowance } from "#lib/donations/accept/limits.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolDetail, SchoolLook } from "#lib/schools/contract.ts";
 import { formPath } from "./form-path.ts";
 import { GivingScript } from "./giving-script.tsx";
 

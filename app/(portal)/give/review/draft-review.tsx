@@ -15,7 +15,7 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { formPath } from "../[school_id]/form-path.ts";
-import { ReviewUnavailable } from "./review-unavailable.tsx";
+import { MessagePage } from "../message-page.tsx";
 
 /** The path of the form, filled in from the draft. */
 function editPath({ request }: PortalDraft): Promise<string> {
@@ -53,10 +53,10 @@ export async function DraftReview({
   if (!school || !look) return null;
   if (source?.status === "bank_suspended") {
     return (
-      <ReviewUnavailable title="Giving is paused" href="/donations" link="See your gifts">
+      <MessagePage title="Giving is paused" href="/donations" link="See your gifts">
         {source.bankName} can’t accept gifts right now. Nothing was given, and your points weren’t
         used.
-      </ReviewUnavailable>
+      </MessagePage>
     );
   }
   const review = reviewOf(draft, school, look, {
