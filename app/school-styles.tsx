@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import { schoolColorsCss, schoolFieldsCss } from "#components/schools/school-colors.tsx";
 import { SchoolStyles } from "#components/schools/school-styles.tsx";
-import { readSchoolLooks, type SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { readSchoolLooks } from "#lib/schools/looks.ts";
 
 /** The nonce of this request's content security policy. */
 async function readNonce(): Promise<string | undefined> {

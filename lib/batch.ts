@@ -33,6 +33,19 @@ export function perScope<T>(make: () => T): () => T {
   };
 }
 
+/** Concurrent calls with one key share one piece of work, and its outcome; nothing is cached. */
+export function singleFlight<Result>() {
+  const inProgress = perScope(() => new Map<string, Promise<Result>>());
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const all = inProgress();
+    const known = all.get(key);
+    if (known) return known;
+    const working = work().finally(() => all.delete(key));
+    all.set(key, working);
+    return working;
+  };
+}
+
 type Call<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;

@@ -1,6 +1,6 @@
 import { StubFund } from "#components/giving/gift-ticket.tsx";
 import { Ticket } from "#components/giving/ticket.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
 const GIFTS = [
   { amount: "$100", points: "10,000 points", place: "-rotate-8 left-0 top-4" },
@@ -9,7 +9,7 @@ const GIFTS = [
 ];
 
 /** Three gifts as tickets, one upon the other. Only to be looked at. */
-export function ExampleTickets({ schools }: { schools: TicketSchool[] }) {
+export function ExampleTickets({ schools }: { schools: SchoolLook[] }) {
   return (
     <div
       aria-hidden="true"

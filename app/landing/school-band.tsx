@@ -1,5 +1,5 @@
 import { SchoolTile } from "#components/schools/school-tile.tsx";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
 /** Schools side by side, from one edge of the window to the other. */
 export function SchoolBand({ schools }: { schools: SchoolLook[] }) {

@@ -1,4 +1,4 @@
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
 /** Colors that look well beside each other; other directories show what they have. */
 const TICKETS = ["texas", "penn-state", "lsu"];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
 /** A page that says why nothing can be given here, with links as its children. */
 export function MessagePage({
@@ -11,7 +11,7 @@ export function MessagePage({
   children,
 }: {
   /** The school that the bank has chosen, if it has. */
-  school?: TicketSchool | null | undefined;
+  school?: SchoolLook | null | undefined;
   brand: string;
   heading: string;
   reason: string;

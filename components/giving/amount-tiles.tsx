@@ -1,6 +1,18 @@
 import type { ReactNode } from "react";
 import { FieldError, focusIf } from "#components/ui/field.tsx";
-import type { AmountEntry, AmountOption } from "#lib/giving/contract.ts";
+
+/** A tile with an amount. */
+export type AmountOption = {
+  /** The number of dollars. */
+  value: string;
+  /** "$50" */
+  dollars: string;
+  /** "5,000 points" */
+  points: string;
+};
+
+/** What was entered: a tile's value, or `other` with its text. The tile decides, so the last touch counts. */
+export type AmountEntry = { amount: string; otherAmount: string };
 
 /** A check mark, shown on the chosen tile. */
 const CHECK = "M3 8.5 6.2 11.7 13 4.8";

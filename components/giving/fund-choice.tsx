@@ -1,7 +1,18 @@
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
-import type { FundOption } from "#lib/giving/contract.ts";
 import { FixedRow, FoldedRow } from "./row.tsx";
 import { TaxText } from "./tax-text.tsx";
+
+/** A fund to choose. */
+export type FundOption = {
+  value: string;
+  name: string;
+  /** What it supports. */
+  description: string;
+  /** "May be tax-deductible"; null for text that is none of the school's funds. */
+  tax: string | null;
+  /** The same with its reason. */
+  taxDetail: string | null;
+};
 
 type FundChoiceProps = {
   funds: FundOption[];

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 import { outcomeOf } from "./outcome.ts";
 import { GiftStatus } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift, and how its school looks. */
-export type Gift = { donation: CardholderDonation; school: TicketSchool };
+export type Gift = { donation: CardholderDonation; school: SchoolLook };
 
 /** What fits on two lines of a card's stub: OSU-26- and 118204. */
 const STUB_CHARACTERS = 14;

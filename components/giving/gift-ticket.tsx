@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 import { StubFact, Ticket } from "./ticket.tsx";
 
 /** The stub's fund and tax line. */
@@ -63,7 +63,7 @@ export function GiftTicket({
   isTorn = false,
 }: {
   donation: CardholderDonation;
-  school: TicketSchool;
+  school: SchoolLook;
   foundation?: string;
   tax: string | null;
   when: ReactNode;

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import type { AmountEntry, AmountOption, FundOption, SourceOption } from "#lib/giving/contract.ts";
 import { formatRate } from "#lib/money.ts";
-import { AmountTiles } from "./amount-tiles.tsx";
-import { FundChoice } from "./fund-choice.tsx";
+import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
+import { FundChoice, type FundOption } from "./fund-choice.tsx";
 import { EmailUpdates, Note } from "./note.tsx";
-import { SourceChoice } from "./source-choice.tsx";
+import { SourceChoice, type SourceOption } from "./source-choice.tsx";
 
 export type GiveFieldsProps = {
   /** The school's name, and its minimum in dollars. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
-import type { TicketSchool } from "#lib/giving/contract.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 import { TicketArt } from "./ticket.tsx";
 
 /** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
@@ -11,7 +11,7 @@ export function MessageTicket({
   isAnswer = false,
   children,
 }: {
-  school?: TicketSchool | null | undefined;
+  school?: SchoolLook | null | undefined;
   /** The service's name, on a page that has no header. */
   brand?: string;
   heading: ReactNode;

@@ -1,13 +1,34 @@
 import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { FundOption, SourceOption, TicketSchool } from "#lib/giving/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { FundOption } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
+import type { SourceOption } from "./source-choice.tsx";
 import { TaxText } from "./tax-text.tsx";
-import { Ticket } from "./ticket.tsx";
+import { Ticket, type TicketMoney } from "./ticket.tsx";
+
+type DraftTicketProps = {
+  school: SchoolLook & { foundation: string };
+  /** Null while no amount has been chosen. */
+  money: TicketMoney | null;
+  rate: number;
+  fund: Pick<FundOption, "name" | "tax">;
+  /** Whether it belongs to a form with amounts. */
+  isDraft?: boolean;
+};
+
+/** The ticket of a gift that isn't given yet. */
+export function DraftTicket({ school, fund, ...rest }: DraftTicketProps) {
+  return (
+    <Ticket school={school} foundation={school.foundation} {...rest}>
+      <StubFund fund={fund.name} tax={fund.tax} />
+    </Ticket>
+  );
+}
 
 export type ReviewProps = {
-  school: TicketSchool & { foundation: string };
+  school: SchoolLook & { foundation: string };
   dollars: number;
   points: number;
   fund: FundOption;
@@ -19,15 +40,8 @@ export type ReviewProps = {
 
 /** The ticket as it will be given. */
 export function ReviewTicket({ school, dollars, points, fund, source }: ReviewProps) {
-  const money = {
-    amount: formatDollars(toCents(dollars)),
-    points: formatPoints(points),
-  };
-  return (
-    <Ticket school={school} foundation={school.foundation} money={money} rate={source.rate}>
-      <StubFund fund={fund.name} tax={fund.tax} />
-    </Ticket>
-  );
+  const money = { amount: formatDollars(toCents(dollars)), points: formatPoints(points) };
+  return <DraftTicket school={school} money={money} rate={source.rate} fund={fund} />;
 }
 
 /** Said on the review if the rate has changed since the gift was reviewed first. */

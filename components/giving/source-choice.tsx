@@ -1,7 +1,15 @@
 import { Choice, Choices } from "#components/ui/field.tsx";
-import type { SourceOption } from "#lib/giving/contract.ts";
 import { formatRate } from "#lib/money.ts";
 import { FixedRow, FoldedRow } from "./row.tsx";
+
+/** An account to give from. */
+export type SourceOption = {
+  accountId: string;
+  programName: string;
+  bankName: string;
+  /** Points per dollar. */
+  rate: number;
+};
 
 const nameOf = ({ programName, bankName }: SourceOption) => `${programName}, ${bankName}`;
 

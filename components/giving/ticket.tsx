@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/monogram.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
-import type { TicketMoney, TicketSchool } from "#lib/giving/contract.ts";
 import { formatRate } from "#lib/money.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+
+/** Money as a ticket shows it: "$1,240.50", "124,050 points". */
+export type TicketMoney = { amount: string; points: string | null };
 
 /** The amount in the display face, as large as it fits. Scripts change it while a form is filled in. */
 export function Amount({ amount, className = "" }: { amount: string; className?: string }) {
@@ -16,7 +19,7 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 }
 
 /** The school's art behind a ticket's text: however high the ticket is, the accent stays at its right. */
-export function TicketArt({ school_id, colors }: Pick<TicketSchool, "school_id" | "colors">) {
+export function TicketArt({ school_id, colors }: Pick<SchoolLook, "school_id" | "colors">) {
   return (
     <div className="ticket-art">
       <SchoolArt schoolId={school_id} colors={colors} />
@@ -35,7 +38,7 @@ export function StubFact({ name, children }: { name: string; children: ReactNode
 }
 
 type TicketProps = {
-  school: TicketSchool;
+  school: SchoolLook;
   /** Who receives the gift. */
   foundation?: string;
   /** Null while no amount has been chosen. */

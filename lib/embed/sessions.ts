@@ -6,42 +6,19 @@ import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
-import type { Cents } from "../money.ts";
 import { findEmbedDonation } from "./queries.ts";
 import { selectFramers, selectSession, touchAccount } from "./sql.ts";
-import type { Theme } from "./theme.ts";
 
-export type EmbedSession = {
-  scope: EmbedScope;
-  bankName: string;
-  /** The origins that may frame the flow. */
-  embedOrigins: string[];
-  programId: string;
-  programName: string;
-  /** Points per dollar. */
-  rate: number;
-  /** The program's limits, for an amount that the bank has not locked. */
-  maxGiftCents: Cents;
-  maxDailyCents: Cents;
-  timeZone: string;
-  /** Whether the bank approves such an amount first. */
-  asksBank: boolean;
-  /** The account's preferences, as set by the bank. */
-  preferredSchoolId: string | null;
-  preferredFund: string | null;
-  /** The bank's defaults and locks for this donation. */
-  /** The API key that opened it. */
-  keyId: string;
-  schoolId: string | null;
-  fund: string | null;
-  amountCents: Cents | null;
-  lockSchool: boolean;
-  lockAmount: boolean;
-  returnUrl: string | null;
-  cancelUrl: string | null;
-  theme: Theme;
-  expiresAt: Date;
-};
+type Row = Awaited<ReturnType<typeof selectSession>>[number];
+
+/**
+ * A session with the current terms of its account's program (`rate`: points per dollar) and the preferences of its
+ * account, the bank's defaults and locks for this donation, and the API key that opened it.
+ */
+export type EmbedSession = { scope: EmbedScope } & Omit<
+  Row,
+  "sessionId" | "bankId" | "accountId" | "cardholderId" | "isLinked" | "bankStatus"
+>;
 
 /** A session's state. Only an open one accepts a donation. */
 export type EmbedSessionState =

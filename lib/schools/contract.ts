@@ -99,6 +99,16 @@ export type PortalSchool = z.infer<typeof portalSchool>;
 export type SchoolDetail = z.infer<typeof schoolDetail>;
 export type Fund = z.infer<typeof fund>;
 
+/** How a school looks, on tickets and in lists. */
+export type SchoolLook = {
+  school_id: string;
+  name: string;
+  /** Two to four letters, as fans write them. */
+  monogram: string;
+  /** As `#rrggbb`, primary color first. */
+  colors: string[];
+};
+
 /** The search filters shared by all school lists. */
 export const schoolQuery = z.object({
   search: filterText

@@ -1,16 +1,8 @@
 /** How schools look: their names, monograms, and colors. Almost every page shows some, so they are read together. */
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
+import type { SchoolLook } from "./contract.ts";
 import { monogramLetters } from "./monogram-letters.ts";
-
-export type SchoolLook = {
-  school_id: string;
-  name: string;
-  /** Two to four letters. */
-  monogram: string;
-  /** As `#rrggbb`, primary color first. */
-  colors: string[];
-};
 
 export type ListedSchool = SchoolLook & { conference: string; active: boolean };
 

@@ -3,7 +3,8 @@ import { monogramOutline } from "./art/letters.ts";
 import { artShapes, type MotifName, motifOf } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
 import { ACCENT_FROM, HEIGHT, type Shape, WIDTH } from "./art/shapes.ts";
-import { findSchoolLook, type SchoolLook } from "./looks.ts";
+import type { SchoolLook } from "./contract.ts";
+import { findSchoolLook } from "./looks.ts";
 
 const SIZE = 64;
 /** The letters' room: the hem below is the motif's. */

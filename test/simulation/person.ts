@@ -2,16 +2,16 @@
 import { v7 as uuidv7 } from "uuid";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
-import { acceptDraft, type DonationDraft } from "#lib/donations/accept/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
+import { confirmInPortal, type PortalDraft } from "#lib/giving/portal.ts";
 import { pointsFor, toCents } from "#lib/money.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
 /** A gift that the person has confirmed, and what they know of it. */
 export type PersonalGift = {
-  draft: DonationDraft;
+  draft: PortalDraft;
   outcome: "unknown" | "given" | "refused";
   /** Confirmations whose outcome they have not heard: any of them may have been accepted. */
   unheard: number;
@@ -63,9 +63,9 @@ export function createSimulatedPerson(
     return gift;
   }
 
-  async function outcomeOf(draft: DonationDraft): Promise<PersonalGift["outcome"]> {
+  async function outcomeOf(draft: PortalDraft): Promise<PersonalGift["outcome"]> {
     try {
-      const outcome = await acceptDraft(scope, draft);
+      const outcome = await confirmInPortal(scope, draft);
       if ("donation" in outcome && outcome.donation.donation_id === draft.donationId)
         return "given";
       complaints.push(`${name} was answered ${JSON.stringify(outcome)}`);

@@ -1,12 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
-import {
-  acceptCardholderDonation,
-  newCardholderDonation,
-} from "#lib/donations/accept/cardholder-mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { findSource } from "#lib/donations/accept/sources.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
   findBankName,
@@ -14,6 +10,8 @@ import {
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { give } from "#lib/giving/give.ts";
+import { giverOf } from "#lib/giving/portal.ts";
 import { emailReceipt } from "#lib/receipts/mutations.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { call } from "../api.ts";
@@ -138,13 +136,14 @@ describe("a donation in progress during the change", () => {
       fund_designation: "annual-fund",
       dollar_amount: 25,
     });
-    const source = await findSource(alice.scope, alice.accountId);
-    const donation = newCardholderDonation(alice.scope, request, source);
+    const alicesGiving = await giverOf(alice.scope, request);
+    const donationId = randomUUID();
     await relink(alice);
-    await expect(acceptCardholderDonation(donation, source)).rejects.toMatchObject({
+    const giving = give(alicesGiving, request, { donationId, findMade: async () => null });
+    await expect(giving).rejects.toMatchObject({
       violations: [{ type: "loyalty_account_not_found" }],
     });
-    expect(await db().donation.findUnique({ where: { id: donation.id } })).toBeNull();
+    expect(await db().donation.findUnique({ where: { id: donationId } })).toBeNull();
   });
 
   it("is not accepted in the embedded flow either, whatever the clocks say", async () => {

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeBankStatus } from "#lib/banks/status.ts";
 import { db } from "#lib/database/prisma.ts";
-import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
+import { draftInPortal } from "#lib/giving/portal.ts";
 import { call } from "../api.ts";
 import { push } from "../attempts.ts";
 import { APPROVED, startAuthorizer } from "../authorizer.ts";
@@ -138,7 +138,7 @@ it("isn't asked for authorizations, nor is a draft made in the portal", async ()
     ...{ fund_designation: "rowing", dollar_amount: 25 },
   };
   expectRefused(await call(operation("requestPortalDonation"), { token: person.token, body }));
-  const draft = draftCardholderDonation(person.scope, portalDonationRequest.parse(body));
+  const draft = draftInPortal(person.scope, portalDonationRequest.parse(body));
   await expect(draft).rejects.toMatchObject({ code: "BANK_SUSPENDED" });
   expect(authorizer.asked).toEqual([]);
   await authorizer.close();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { giftsOf } from "#app/giving/gifts.ts";
 import { DonationHistory } from "#components/portal/donation-history.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -8,7 +9,6 @@ import {
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
-import { giftsOf } from "#lib/giving/gifts.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import { readQuery, type SearchParams } from "../../forms/form-state.ts";
 import { StylesOf } from "../../school-styles.tsx";

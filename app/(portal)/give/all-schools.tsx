@@ -2,7 +2,7 @@ import { TileStyles } from "#app/school-styles.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-groups.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
-import { suggestSchools } from "./find-schools.ts";
+import { suggestSchools } from "./suggested-schools.ts";
 
 /** Every school as a tile that leads to its donation form; first those that the reader is likely to mean. */
 export async function AllSchools({ scope }: { scope: CardholderScope }) {

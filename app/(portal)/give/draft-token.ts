@@ -1,12 +1,12 @@
 /** A draft as an encrypted token in the URL: valid for an hour, usable by its cardholder only. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import type { DonationDraft } from "#lib/donations/accept/drafts.ts";
+import type { PortalDraft } from "#lib/giving/portal.ts";
 
 const SECONDS = 60 * 60;
 
 /** The path of a draft's review page. */
-export async function reviewPath(draft: DonationDraft, more: Record<string, string> = {}) {
+export async function reviewPath(draft: PortalDraft, more: Record<string, string> = {}) {
   const token = await encryptToken("donation-draft", draft, SECONDS);
   return `/give/review?${new URLSearchParams({ draft: token, ...more })}`;
 }
@@ -15,7 +15,7 @@ export async function reviewPath(draft: DonationDraft, more: Record<string, stri
 export async function openDraft(
   { cardholderId }: CardholderScope,
   token: string | null | undefined,
-): Promise<DonationDraft | null> {
-  const draft = token ? await decryptToken<DonationDraft>("donation-draft", token) : null;
+): Promise<PortalDraft | null> {
+  const draft = token ? await decryptToken<PortalDraft>("donation-draft", token) : null;
   return draft?.cardholderId === cardholderId ? draft : null;
 }

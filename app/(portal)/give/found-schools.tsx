@@ -1,6 +1,6 @@
+import { findSchools } from "#app/find-schools.ts";
 import { TileStyles } from "#app/school-styles.tsx";
 import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
-import { findSchools } from "./find-schools.ts";
 
 /** The schools that a search means, best match first, each linked to its donation form. */
 export async function FoundSchools({ search }: { search: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#components/ui/button.tsx";
-import type { Source } from "#lib/donations/accept/sources.ts";
+import type { Source } from "#lib/giving/portal.ts";
 
 const STATUS_TEXT: Record<string, string> = {
   unlinked: "no longer linked",
@@ -19,32 +19,30 @@ const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
 
 const banksOf = (sources: Source[]) => [...new Set(sources.map(({ bankName }) => bankName))];
 
-function Headed({
-  title,
-  isPageTitle,
-  children,
-}: {
+type HeadedProps = {
   title: string;
   isPageTitle: boolean;
+  /** Where to go besides the schools. */
+  link?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+function Headed({ title, isPageTitle, link, children }: HeadedProps) {
+  const H = isPageTitle ? "h1" : "h2";
+  const size = isPageTitle ? "text-balance text-d56 wide:text-d64" : "text-d40";
   return (
     <div className="max-w-reading">
-      {isPageTitle ? (
-        <h1 className="display text-balance text-d56 wide:text-d64">{title}</h1>
-      ) : (
-        <h2 className="display text-d40">{title}</h2>
-      )}
+      <H className={`display ${size}`}>{title}</H>
       {children}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {link}
+        <ButtonLink look="quiet" href="/schools">
+          See the schools
+        </ButtonLink>
+      </div>
     </div>
   );
 }
-
-const SeeSchools = () => (
-  <ButtonLink look="quiet" href="/schools">
-    See the schools
-  </ButtonLink>
-);
 
 /** Links that wait for the reader's decision, which is made in the settings. */
 function Undecided({ banks, isPageTitle }: { banks: string[]; isPageTitle: boolean }) {
@@ -54,16 +52,13 @@ function Undecided({ banks, isPageTitle }: { banks: string[]; isPageTitle: boole
     <Headed
       title={isOne ? "Accept your bank’s link" : "Accept your banks’ links"}
       isPageTitle={isPageTitle}
+      link={<ButtonLink href="/settings#accounts">Decide in settings</ButtonLink>}
     >
       <p className="mt-2 text-lead">
         {isOne
           ? `${bank} says you’re its customer. Accept its link to give with its points.`
           : `${inWords(banks)} say you’re their customer. Accept a link to give with its points.`}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <ButtonLink href="/settings#accounts">Decide in settings</ButtonLink>
-        <SeeSchools />
-      </div>
     </Headed>
   );
 }
@@ -71,17 +66,19 @@ function Undecided({ banks, isPageTitle }: { banks: string[]; isPageTitle: boole
 /** Accounts of banks that the operator has stopped. */
 function Paused({ banks, isPageTitle }: { banks: string[]; isPageTitle: boolean }) {
   return (
-    <Headed title="Giving is paused" isPageTitle={isPageTitle}>
+    <Headed
+      title="Giving is paused"
+      isPageTitle={isPageTitle}
+      link={
+        <ButtonLink look="quiet" href="/donations">
+          See your gifts
+        </ButtonLink>
+      }
+    >
       <p className="mt-2 text-lead">
         {inWords(banks)} can’t accept gifts right now. Your points stay with your bank, and the
         gifts you’ve made aren’t affected.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <ButtonLink look="quiet" href="/donations">
-          See your gifts
-        </ButtonLink>
-        <SeeSchools />
-      </div>
     </Headed>
   );
 }
@@ -119,9 +116,6 @@ export function NoAccount({ sources, email, isPageTitle = false }: Shown) {
           ))}
         </ul>
       )}
-      <div className="mt-3">
-        <SeeSchools />
-      </div>
     </Headed>
   );
 }

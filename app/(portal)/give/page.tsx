@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
+import { readSearch } from "#app/find-schools.ts";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { Form } from "#components/ui/form.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import { listSources } from "#lib/donations/accept/sources.ts";
+import { listSources } from "#lib/giving/portal.ts";
 import { pathWithQuery } from "../../path-with-query.ts";
 import { requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AllSchools } from "./all-schools.tsx";
-import { searchIn } from "./find-schools.ts";
 import { FoundSchools } from "./found-schools.tsx";
 import { NoAccount } from "./no-account.tsx";
 
 export const metadata: Metadata = { title: "Give" };
 
 export default async function Give({ searchParams }: { searchParams: SearchParams }) {
-  const search = searchIn(await readQuery(searchParams));
+  const search = readSearch((await readQuery(searchParams)).search);
   const scope = await requireCardholder(pathWithQuery("/give", search ? { search } : {}));
   const sources = await listSources(scope);
   const canGive = sources.some(({ status }) => status === "active");

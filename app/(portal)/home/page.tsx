@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { giftsOf } from "#app/giving/gifts.ts";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
@@ -7,7 +8,6 @@ import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
-import { giftsOf } from "#lib/giving/gifts.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { StylesOf } from "../../school-styles.tsx";

@@ -1,5 +1,6 @@
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
+import { readGiftContext } from "#app/giving/gift-context.ts";
 import type { FlowState } from "#components/embed/document.tsx";
 import { Hidden } from "#components/embed/embed-form.tsx";
 import { Back } from "#components/embed/exit-links.tsx";
@@ -12,8 +13,8 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import type { ServiceError } from "#lib/errors.ts";
-import { readGiftContext } from "#lib/giving/gift-context.ts";
-import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
@@ -109,35 +110,26 @@ const suspendedBy = (bank: string): Message => ({
   reason: `${bank} can’t accept gifts right now. Your points weren’t used.`,
 });
 
+const revokedBy = (bank: string): Message => ({
+  ...EXPIRED,
+  heading: "This account is no longer linked",
+  reason: `${bank} no longer links this rewards account. Your points weren’t used.`,
+});
+
+const ENDED = { expired: () => EXPIRED, revoked: revokedBy, suspended: suspendedBy };
+
 /** The page of a session that is not open. */
 export async function endedPage(
   sessionState: Exclude<EmbedSessionState, { state: "open" }>,
 ): Promise<FlowResponse> {
-  switch (sessionState.state) {
-    case "used":
-      return donationPage(sessionState.session, sessionState.donation, false);
-    case "expired": {
-      const { session } = sessionState;
-      const back = cancelHref(session, "expired");
-      return ended(EXPIRED, { session, back, school: await schoolOf(session) });
-    }
-    case "forgotten":
-      return ended(FORGOTTEN);
-    case "revoked": {
-      const { session } = sessionState;
-      const reason = `${session.bankName} no longer links this rewards account. Your points weren’t used.`;
-      const heading = "This account is no longer linked";
-      const known = { session, back: cancelHref(session), school: await schoolOf(session) };
-      return ended({ ...EXPIRED, heading, reason }, known);
-    }
-    case "suspended": {
-      const { session } = sessionState;
-      const known = { session, back: cancelHref(session), school: await schoolOf(session) };
-      return ended(suspendedBy(session.bankName), known);
-    }
-    case "broken":
-      return ended(BROKEN);
-  }
+  const { state } = sessionState;
+  if (state === "used") return donationPage(sessionState.session, sessionState.donation, false);
+  if (state === "forgotten") return ended(FORGOTTEN);
+  if (state === "broken") return ended(BROKEN);
+  const { session } = sessionState;
+  const back = cancelHref(session, state === "expired" ? "expired" : "cancelled");
+  const known = { session, back, school: await schoolOf(session) };
+  return ended(ENDED[state](session.bankName), known);
 }
 
 /**

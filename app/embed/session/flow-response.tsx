@@ -6,7 +6,7 @@ import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 import { EMBED_STYLE } from "../../../generated/embed-style.ts";
 
 export type FlowResponse = {

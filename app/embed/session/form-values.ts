@@ -1,18 +1,12 @@
-/** The customer's input: kept as entered, and validated at every step. */
-import { lockedIn } from "#lib/embed/donations.ts";
+/** The customer's input, with what the bank has preset or locked. */
+import { type Entered, readEntered, requestOf } from "#app/giving/form.ts";
+import { type FundDefaults, findFund, firstFund } from "#app/giving/funds.ts";
+import { lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
-import { dollarsOf, readAmount } from "#lib/giving/amounts.ts";
-import type { AmountEntry } from "#lib/giving/contract.ts";
-import { noteIn } from "#lib/giving/messages.ts";
 import { toDollars } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export type FormValues = {
-  schoolId: string | null;
-  fund: string | null;
-  entry: AmountEntry;
-  note: string;
-  notify: boolean;
-};
+export type FormValues = Entered & { schoolId: string | null };
 
 /** The initial values: those that the bank presets, otherwise the account's preferences. */
 export function initialValues(session: EmbedSession): FormValues {
@@ -27,35 +21,25 @@ export function initialValues(session: EmbedSession): FormValues {
 }
 
 /** The values of a submitted form. */
-export function readFormValues(fields: URLSearchParams): FormValues {
-  return {
-    // The last value: the button that chooses a school comes after the form's own.
-    schoolId: fields.getAll("school_id").at(-1) || null,
-    fund: fields.get("fund_designation")?.trim() || null,
-    entry: readAmount(fields),
-    note: noteIn(fields) ?? "",
-    notify: fields.has("notify_by_email"),
-  };
-}
+export const readFormValues = (fields: URLSearchParams): FormValues => ({
+  ...readEntered(fields),
+  // The last value: the button that chooses a school comes after the form's own.
+  schoolId: fields.getAll("school_id").at(-1) || null,
+});
 
-/** The same as hidden form fields, without the school and its fund. */
-export function toFields({ entry, note, notify }: FormValues): Record<string, string> {
+/** The fund that the bank has preset, or that the account prefers, where it is for this school. */
+export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): FundDefaults {
+  const { schoolId, fund, preferredSchoolId, preferredFund } = session;
+  const isForIt = schoolId === null || schoolId === school.school_id;
   return {
-    amount: entry.amount,
-    other_amount: entry.otherAmount,
-    cardholder_message: note,
-    ...(notify ? { notify_by_email: "on" } : {}),
+    offered: isForIt || findFund(school.funds, fund) ? fund : null,
+    isLocked: lockedIn(session).fund_designation !== undefined,
+    preferred: preferredSchoolId === school.school_id ? preferredFund : null,
   };
 }
 
 /** The donation request, not validated yet; locked values are kept. */
-export function requestOf(entered: FormValues, fund: string, session: EmbedSession): object {
-  return {
-    school_id: entered.schoolId ?? undefined,
-    fund_designation: fund || undefined,
-    dollar_amount: dollarsOf(entered.entry),
-    cardholder_message: entered.note || null,
-    notify_by_email: entered.notify,
-    ...lockedIn(session),
-  };
+export function requestIn(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
+  const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
+  return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedIn(session) };
 }

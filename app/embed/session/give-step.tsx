@@ -1,30 +1,21 @@
 /** The first page: the ticket, the amount, one button. */
+import { limitFact, showForm } from "#app/giving/form.ts";
+import { firstFund } from "#app/giving/funds.ts";
 import { EmbedForm } from "#components/embed/embed-form.tsx";
 import { FlowFooter, FlowHeader } from "#components/embed/flow-header.tsx";
-import { StubFund } from "#components/giving/gift-ticket.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
-import { Ticket } from "#components/giving/ticket.tsx";
+import { DraftTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import type { Allowance } from "#lib/donations/accept/limits.ts";
-import { findAllowance, lockedIn } from "#lib/embed/donations.ts";
+import { findAllowance, lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import { limitFact, mostOf } from "#lib/giving/allowance.ts";
-import {
-  amountsToOffer,
-  dollarsOf,
-  entryAmong,
-  ticketMoney,
-  tilesOf,
-} from "#lib/giving/amounts.ts";
-import { firstFund, fundOption, fundOptions } from "#lib/giving/funds.ts";
-import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { fundDefaultsFor } from "./fund-defaults.ts";
+import { fundDefaultsFor } from "./form-values.ts";
 
 /** The session's account, as the form shows it. */
 export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
@@ -48,18 +39,17 @@ function GivePage({
   allowance: Allowance | null;
   errors: Record<string, string>;
 }) {
-  const least = toCents(school.minimum_donation_usd);
   const defaults = fundDefaultsFor(session, school);
-  const fund = entered.fund ?? firstFund(school, defaults);
-  const shown = fundOption(school.funds, fund);
-  const lockedUsd = lockedIn(session).dollar_amount;
-  const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entered.entry));
-  const money = ticketMoney(usd, session.rate);
-  const offered = amountsToOffer(
-    least,
-    mostOf(env().maxDonationCents, allowance),
-    session.amountCents,
-  );
+  const form = showForm(school, {
+    entry: entered.entry,
+    fund: entered.fund ?? firstFund(school, defaults),
+    defaults,
+    errors,
+    rate: session.rate,
+    allowance,
+    offeredCents: session.amountCents,
+    lockedUsd: lockedIn(session).dollar_amount,
+  });
   return (
     <EmbedForm carries={{ token, school_id: school.school_id }} isGiving>
       <FlowHeader title={`Give to ${school.name}`} cancel={cancelHref(session)} />
@@ -76,15 +66,7 @@ function GivePage({
         >
           Review
         </button>
-        <Ticket
-          school={look}
-          foundation={school.foundation_name}
-          money={money}
-          rate={session.rate}
-          isDraft={lockedUsd === undefined}
-        >
-          <StubFund fund={shown.name} tax={shown.tax} />
-        </Ticket>
+        <DraftTicket school={{ ...look, foundation: school.foundation_name }} {...form.ticket} />
         {!session.lockSchool && (
           <button
             type="submit"
@@ -96,13 +78,8 @@ function GivePage({
           </button>
         )}
         <GiveFields
-          school={{ name: school.name, minimum: formatDollars(least) }}
-          errors={errors}
-          amounts={lockedUsd === undefined ? tilesOf(offered, session.rate) : null}
-          entry={entryAmong(offered, entered.entry)}
+          {...form.fields}
           limit={limitFact(allowance)}
-          funds={fundOptions(school, defaults)}
-          fund={fund}
           fundLockedBy={defaults.isLocked ? session.bankName : null}
           sources={[sourceOf(session)]}
           sourceId={session.scope.accountId}
@@ -115,7 +92,7 @@ function GivePage({
         className="-mx-2 sticky bottom-0 mt-2.5 border-line border-t bg-paper px-2 py-1.5"
       >
         <Button name="do" value="review" data-main className="min-h-7 w-full">
-          <span data-action>{money ? `Review gift of ${money.amount}` : "Review your gift"}</span>
+          <span data-action>{form.action}</span>
         </Button>
       </div>
       <FlowFooter>

@@ -1,25 +1,26 @@
 /** The second page: all that will be given, and the button that gives it. */
+import { toFields } from "#app/giving/form.ts";
+import { reviewOf } from "#app/giving/review.ts";
 import { EmbedForm } from "#components/embed/embed-form.tsx";
 import { FlowHeader } from "#components/embed/flow-header.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { EmbedDraft } from "#lib/embed/donations.ts";
-import { fundOption } from "#lib/giving/funds.ts";
+import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { toFields } from "./form-values.ts";
 import { sourceOf } from "./give-step.tsx";
 
 export async function reviewStep(
   { token, session, entered, fields }: FlowRequest,
   school: SchoolDetail,
-  { request, points }: EmbedDraft,
+  drafted: Draft,
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
 ): Promise<FlowResponse> {
+  const { request, points } = drafted;
   const look = await findSchoolLook(school.school_id);
   if (!look) throw new Error("a school was deleted while its page was made");
   const carries = {
@@ -29,15 +30,7 @@ export async function reviewStep(
     fund_designation: request.fund_designation,
     points: String(points),
   };
-  const gift = {
-    school: { ...look, foundation: school.foundation_name },
-    dollars: request.dollar_amount,
-    points,
-    fund: fundOption(school.funds, request.fund_designation),
-    source: sourceOf(session),
-    note: request.cardholder_message ?? null,
-    emailUpdates: request.notify_by_email,
-  };
+  const review = reviewOf(drafted, school, look, sourceOf(session));
   const content = (
     <EmbedForm carries={carries}>
       <FlowHeader title="Review your gift" cancel={cancelHref(session)}>
@@ -52,8 +45,8 @@ export async function reviewStep(
           </Notice>
         )}
         {hasRateChanged && <RateChanged points={points} was={Number(fields.get("points"))} />}
-        <ReviewTicket {...gift} />
-        <ReviewDetails {...gift} />
+        <ReviewTicket {...review} />
+        <ReviewDetails {...review} />
       </div>
       <div
         data-sticky

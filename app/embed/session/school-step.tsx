@@ -1,26 +1,19 @@
 /** Choosing a school. */
+import { findSchools, readSearch } from "#app/find-schools.ts";
+import { toFields } from "#app/giving/form.ts";
 import { SchoolPicker } from "#components/embed/school-picker.tsx";
 import { suggestSchools } from "#lib/embed/suggested-schools.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { listSchools as contract } from "#lib/schools/contract.ts";
-import { listSchools, searchSchools } from "#lib/schools/queries.ts";
+import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { toFields } from "./form-values.ts";
-
-const LONGEST_SEARCH = 200;
-
-const searchIn = (fields: URLSearchParams) =>
-  (fields.get("search") ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
-
-/** As many as anybody reads through; who looks for more types another letter. */
-const MOST_FOUND = 50;
 
 /** What a search means, best match first; without one, a page of all schools, the first if the cursor is invalid. */
 async function find({ fields }: FlowRequest, search: string) {
   if (search) {
-    return { ...(await searchSchools(search, MOST_FOUND)), nextCursor: null, isFirst: true };
+    return { ...(await findSchools(search)), nextCursor: null, isFirst: true };
   }
   const read = (more: Record<string, string>) =>
     listSchools(checkBody(contract.query, { limit: "25", ...more }));
@@ -41,7 +34,7 @@ export async function schoolStep(
   notice: string | null = null,
 ): Promise<FlowResponse> {
   const { token, session, fields, entered } = flowRequest;
-  const search = searchIn(fields);
+  const search = readSearch(fields.get("search"));
   const found = await find(flowRequest, search);
   const likely =
     !search && found.isFirst

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { decideAboutLinks, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
-import { requestCardholderDonation } from "#lib/donations/accept/cardholder-mutations.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { giveInPortal } from "#lib/giving/portal.ts";
 import {
   acceptLink,
   type Bank,
@@ -133,7 +133,7 @@ describe("a person who decides", () => {
       ...{ loyalty_account_id: later, school_id: await makeSchool() },
       ...{ fund_designation: "annual-fund", dollar_amount: 25 },
     });
-    await expect(requestCardholderDonation(scope, request)).rejects.toMatchObject({
+    await expect(giveInPortal(scope, request)).rejects.toMatchObject({
       violations: [{ loc: ["body", "loyalty_account_id"], type: "account_not_active" }],
     });
   });

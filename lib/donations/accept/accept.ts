@@ -1,22 +1,14 @@
 /** Accepts donations, for every channel: the only way by which a donation is created. */
-import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
-import { v7 as uuidv7 } from "uuid";
 import { pressureRefusal } from "../../auth/storage/pressure.ts";
 import { countStored } from "../../auth/storage/usage.ts";
-import { isStopped } from "../../banks/status.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
 import { env } from "../../env.ts";
-import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { requireEngine } from "../../jobs/engines.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
-import { type Cents, formatPoints, formatRate, pointsFor } from "../../money.ts";
-import { amountObjections, schoolObjections } from "../../schools/objections.ts";
 import type { ShownDonation } from "../state.ts";
-import { type BankLimits, bankLimitObjections, leftToday, NO_BANK_LIMITS } from "./bank-limits.ts";
-import { type GiftLimits, limitObjections } from "./limits.ts";
+import { leftToday } from "./bank-limits.ts";
 import {
   type Acceptance,
   acceptAll,
@@ -24,20 +16,6 @@ import {
   isOvertaken,
   type NewDonation,
 } from "./sql.ts";
-
-/** A hash of what a request means: the order of its fields, and null instead of no field, don't change it. */
-export function hashOf(request: object): string {
-  const meant = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null));
-  const hash = createHash("sha256").update(canonicalize(meant) as string);
-  return `\\x${hash.digest("hex")}`;
-}
-
-/** The IDs of a new donation. */
-export function newIds() {
-  const createdAt = new Date();
-  const estimatedConfirmationAt = new Date(createdAt.getTime() + env().confirmationEstimateMs);
-  return { id: uuidv7(), jobId: uuidv7(), createdAt, estimatedConfirmationAt };
-}
 
 const acceptingBy =
   (acceptThese: typeof acceptAll) =>
@@ -144,40 +122,4 @@ export function asWritten(
     pointsMismatch,
     ...WHEN_ACCEPTED,
   };
-}
-
-type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents"> &
-  Partial<BankLimits & Pick<Acceptance, "bankStatus" | "arePointsRefused" | "registeredRate">>;
-
-/** Points that disagree with the rate of a program that refuses them. */
-function pointsObjections(
-  amountCents: Cents,
-  { arePointsRefused, registeredRate }: Found,
-): Violation[] {
-  if (!arePointsRefused || registeredRate === undefined) return [];
-  const expected = formatPoints(pointsFor(amountCents, registeredRate));
-  const msg = `The program's rate is ${formatRate(registeredRate)}: this donation is worth ${expected}`;
-  return [{ loc: ["body", "points_redeemed"], msg, type: "value_error" }];
-}
-
-/**
- * Why a donation is refused: its bank isn't active, or every objection at the fields concerned; null if there is no
- * reason.
- */
-export function refusal(
-  donation: { amountCents: Cents } & GiftLimits & Partial<Pick<NewDonation, "channel" | "keyId">>,
-  found: Found,
-  ofAccount: Violation[],
-): InvalidInput | ServiceError | null {
-  // Nor is there an account of a bank that doesn't exist.
-  if (isStopped(found.bankStatus ?? null)) return new ServiceError("BANK_SUSPENDED");
-  const violations = [
-    ...schoolObjections(found.schoolActive),
-    ...amountObjections(donation.amountCents, found.minimumCents),
-    ...limitObjections(donation.amountCents, donation, found.givenCents),
-    ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...found }),
-    ...pointsObjections(donation.amountCents, found),
-    ...ofAccount,
-  ];
-  return violations.length > 0 ? new InvalidInput(violations) : null;
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
+import { giveInPortal } from "#lib/giving/portal.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
-import { requestCardholderDonation } from "./cardholder-mutations.ts";
 import { requestDonation } from "./mutations.ts";
 
 const LIMIT = 3;
@@ -33,7 +33,7 @@ const setUp = async () => {
     fund_designation: "rowing",
     dollar_amount: 10,
   });
-  return { ...person, body, give, giveInPortal: () => requestCardholderDonation(scope, request) };
+  return { ...person, body, give, giveInPortal: () => giveInPortal(scope, request) };
 };
 
 const refusal = (giving: Promise<unknown>) =>

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
+import { confirmInPortal, draftInPortal, giveInPortal } from "#lib/giving/portal.ts";
 import { asCents, toCents } from "#lib/money.ts";
 import { push } from "#test/attempts.ts";
 import {
@@ -13,8 +14,6 @@ import {
   system,
 } from "#test/factories.ts";
 import { portalDonationRequest } from "../portal-contract.ts";
-import { requestCardholderDonation } from "./cardholder-mutations.ts";
-import { acceptDraft, draftCardholderDonation } from "./drafts.ts";
 import { requestDonation } from "./mutations.ts";
 
 let school: string;
@@ -33,7 +32,7 @@ const requestOf = ({ accountId }: Cardholder, dollars: number) =>
     dollar_amount: dollars,
   });
 const give = (person: Cardholder, dollars: number) =>
-  requestCardholderDonation(person.scope, requestOf(person, dollars));
+  giveInPortal(person.scope, requestOf(person, dollars));
 
 /** What a gift is refused with; null if it is accepted. */
 const refusalOf = (giving: Promise<unknown>): Promise<string | null> =>
@@ -108,7 +107,7 @@ it("drafting has the same objection", async () => {
   await setLimits(person, { gift: 100, daily: 100 });
   await give(person, 60);
   const draft = (dollars: number) =>
-    refusalOf(draftCardholderDonation(person.scope, requestOf(person, dollars)));
+    refusalOf(draftInPortal(person.scope, requestOf(person, dollars)));
   expect(await draft(40.01)).toBe(ofDay("$40"));
   expect(await draft(40)).toBeNull();
 });
@@ -139,9 +138,9 @@ describe("parallel gifts", () => {
   it("of one draft count once, even if nothing is left afterward", async () => {
     const person = await makeCardholder();
     await setLimits(person, { daily: 100 });
-    const draft = await draftCardholderDonation(person.scope, requestOf(person, 100));
+    const draft = await draftInPortal(person.scope, requestOf(person, 100));
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => acceptDraft(person.scope, draft)),
+      Array.from({ length: 20 }, () => confirmInPortal(person.scope, draft)),
     );
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ donation: { donation_id: draft.donationId } });
@@ -162,9 +161,7 @@ it("a refused gift counts nothing", async () => {
   const person = await makeCardholder();
   const dear = await makeSchool({ minimumCents: 5_000 });
   const request = { ...requestOf(person, 25), school_id: dear };
-  expect(await refusalOf(requestCardholderDonation(person.scope, request))).toContain(
-    "below_school_minimum",
-  );
+  expect(await refusalOf(giveInPortal(person.scope, request))).toContain("below_school_minimum");
   expect(await totalOf(person)).toEqual([]);
 });
 

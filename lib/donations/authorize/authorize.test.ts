@@ -19,10 +19,17 @@ import {
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { type HeldLimits, holdTimeLimits } from "#test/time-limits.ts";
-import { acceptCardholderDonation, newCardholderDonation } from "../accept/cardholder-mutations.ts";
-import { acceptDraft, type DonationDraft, draftCardholderDonation } from "../accept/drafts.ts";
+import { type GiveOptions, type GiveResult, give } from "../../giving/give.ts";
+import {
+  confirmInPortal,
+  draftInPortal,
+  findSource,
+  giverFrom,
+  type PortalDraft,
+  type Source,
+} from "../../giving/portal.ts";
 import { requestDonation } from "../accept/mutations.ts";
-import { findSource, type Source } from "../accept/sources.ts";
+
 import { portalDonationRequest } from "../portal-contract.ts";
 import {
   removeAuthorizationAddress,
@@ -59,9 +66,8 @@ const requestOf = (dollars = 25, { accountId } = person) =>
     fund_designation: "rowing",
     dollar_amount: dollars,
   });
-const draft = (dollars?: number, of = person) =>
-  draftCardholderDonation(of.scope, requestOf(dollars, of));
-const confirm = (drafted: DonationDraft, of = person) => acceptDraft(of.scope, drafted);
+const draft = (dollars?: number, of = person) => draftInPortal(of.scope, requestOf(dollars, of));
+const confirm = (drafted: PortalDraft, of = person) => confirmInPortal(of.scope, drafted);
 
 /** The code of the error, or `given`. */
 const outcomeOf = (giving: Promise<unknown>): Promise<string> =>
@@ -74,14 +80,14 @@ const outcomeOf = (giving: Promise<unknown>): Promise<string> =>
     },
   );
 
-const authorizationsOf = (drafted: DonationDraft) =>
+const authorizationsOf = (drafted: PortalDraft) =>
   db().giftAuthorization.findMany({
     where: { donationId: drafted.donationId },
     orderBy: { createdAt: "asc" },
   });
-const statusesOf = async (drafted: DonationDraft) =>
+const statusesOf = async (drafted: PortalDraft) =>
   (await authorizationsOf(drafted)).map(({ status }) => status);
-const isGiven = async ({ donationId }: DonationDraft) =>
+const isGiven = async ({ donationId }: PortalDraft) =>
   (await db().donation.count({ where: { id: donationId } })) === 1;
 /** What the bank was told to release. */
 const releasedBy = async ({ bank: { bankId } } = person) =>
@@ -89,7 +95,7 @@ const releasedBy = async ({ bank: { bankId } } = person) =>
     ({ body }) => JSON.parse(body).data,
   );
 const askedIds = () => bank.asked.map(({ id }) => id);
-const termsOf = ({ donationId, points, request }: DonationDraft) => ({
+const termsOf = ({ donationId, points, request }: PortalDraft) => ({
   ...{ donationId, bankId: person.bank.bankId, accountId: person.accountId, points },
   ...{ schoolId: school, loyaltyProgramId: "gold", channel: "portal" as const },
   amountCents: asCents(request.dollar_amount * 100),
@@ -273,8 +279,9 @@ describe("after a crash", () => {
 
 describe("a gift whose bank seemed not to want to be asked", () => {
   const giveWith = async (source: Source | undefined) => {
-    const donation = newCardholderDonation(person.scope, requestOf(), source);
-    return { donation, outcome: await outcomeOf(acceptCardholderDonation(donation, source)) };
+    const giver = giverFrom(person.scope, person.accountId, source);
+    const once = { donationId: randomUUID(), findMade: async () => null };
+    return { ...once, outcome: await outcomeOf(give(giver, requestOf(), once)) };
   };
 
   it.each(["approved", "declined"] as const)("is asked about after all: %s", async (decision) => {
@@ -282,13 +289,13 @@ describe("a gift whose bank seemed not to want to be asked", () => {
     await removeAuthorizationAddress(person.bank.scope);
     const source = await findSource(person.scope, person.accountId);
     await bank.serve(person.bank);
-    const { donation, outcome } = await giveWith(source);
+    const { donationId, outcome } = await giveWith(source);
     expect(outcome).toBe(decision === "approved" ? "given" : "AUTHORIZATION_DECLINED");
     expect(bank.asked).toHaveLength(1);
-    const where = { donationId: donation.id };
+    const where = { donationId };
     const status = decision === "approved" ? "used" : "declined";
     expect(await db().giftAuthorization.findMany({ where })).toMatchObject([{ status }]);
-    expect(await db().donation.count({ where: { id: donation.id } })).toBe(
+    expect(await db().donation.count({ where: { id: donationId } })).toBe(
       decision === "approved" ? 1 : 0,
     );
   });
@@ -329,7 +336,7 @@ describe("an approval that is not used", () => {
     const drafted = await draft();
     const id = await authorize(termsOf(drafted));
     await setProgram(system, person.bank.bankId, "gold", { pointsPerDollar: 80 });
-    const { redrafted } = (await confirm(drafted)) as { redrafted: DonationDraft };
+    const { redrafted } = (await confirm(drafted)) as { redrafted: PortalDraft };
     expect(await outcomeOf(confirm(redrafted))).toBe("given");
     expect(await releasedBy()).toMatchObject([{ authorization_id: id, points: 2500 }]);
     expect(bank.asked.at(-1)?.payload.data).toMatchObject({ points: 2000 });
@@ -339,7 +346,7 @@ describe("an approval that is not used", () => {
   it("because the school has closed meanwhile, is released", async () => {
     const closing = await makeSchool();
     const request = { ...requestOf(), school_id: closing };
-    const drafted = await draftCardholderDonation(person.scope, request);
+    const drafted = await draftInPortal(person.scope, request);
     bank.settings.answer = () => (response) => {
       void db()
         .school.update({ where: { id: closing }, data: { active: false } })
@@ -349,6 +356,40 @@ describe("an approval that is not used", () => {
     expect(await statusesOf(drafted)).toEqual(["expired"]);
     expect(await releasedBy()).toHaveLength(1);
     expect(await isGiven(drafted)).toBe(false);
+  });
+});
+
+describe("an approval of a gift that was made meanwhile, before the bank registered its address,", () => {
+  it.each<[string, GiveOptions]>([
+    ["ID", { donationId: randomUUID(), findMade: async () => null }],
+    ["key", { idempotencyKey: "same", findMade: async () => null }],
+  ])("under the same %s, is released", async (_, once) => {
+    const source = await findSource(person.scope, person.accountId);
+    const giver = giverFrom(person.scope, person.accountId, source);
+    const unasked = giverFrom(person.scope, person.accountId, {
+      ...(source as Source),
+      asksBank: false,
+    });
+    let made: GiveResult | undefined;
+    bank.settings.answer = () => (response) => {
+      void removeAuthorizationAddress(person.bank.scope)
+        .then(() => give(unasked, requestOf(), once))
+        .then((given) => {
+          made = given;
+          response.writeHead(200).end(JSON.stringify(APPROVED));
+        });
+    };
+    const second = await give(giver, requestOf(), {
+      ...once,
+      findMade: async () => made?.donation ?? null,
+    });
+    expect(second).toEqual({ donation: made?.donation, isNew: false });
+    expect(second.donation.authorization).toBeNull();
+    const where = { accountId: person.accountId };
+    const [authorization] = await db().giftAuthorization.findMany({ where });
+    expect(authorization).toMatchObject({ status: "expired", holdReference: "hold-1" });
+    expect(await releasedBy()).toMatchObject([{ authorization_id: authorization?.id }]);
+    expect(await db().donation.count({ where })).toBe(1);
   });
 });
 
@@ -399,7 +440,7 @@ it("a bank that hangs is asked about few gifts at a time, and holds up nobody el
   bank.answerWith("hang");
   let ended = 0;
   const giving = people.map((each, n) =>
-    outcomeOf(confirm(drafts[n] as DonationDraft, each)).finally(() => {
+    outcomeOf(confirm(drafts[n] as PortalDraft, each)).finally(() => {
       ended++;
     }),
   );

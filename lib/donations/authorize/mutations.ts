@@ -3,7 +3,7 @@
  * accepted. No transaction is open while the bank is asked.
  */
 import { v7 as uuidv7 } from "uuid";
-import { perScope } from "../../batch.ts";
+import { singleFlight } from "../../batch.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { metrics } from "../../metrics.ts";
@@ -30,7 +30,7 @@ import {
 const MOST_A_DAY = 200;
 const HOUR_SECONDS = "3600";
 
-type Status = "requested" | "approved";
+type Status = "requested" | "approved" | "used";
 const UNUSED: Status[] = ["requested", "approved"];
 
 /** The bank could not be asked, or its approval could not be used. */
@@ -50,7 +50,7 @@ function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
 }
 
 /**
- * Expires an authorization that is not used, and tells the bank to release what it may hold.
+ * Expires an authorization that no donation has used, and tells the bank to release what it may hold.
  * @returns false if it was used, declined, or expired before
  */
 export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED): Promise<boolean> {
@@ -149,7 +149,7 @@ async function authorizeOnce(terms: Terms): Promise<string | null> {
   }
 }
 
-const inProgress = perScope(() => new Map<string, Promise<string | null>>());
+const flight = singleFlight<string | null>();
 
 /**
  * Asks the bank whether it approves a gift. Concurrent confirmations of one gift share the answer; repeated ones, and
@@ -160,10 +160,5 @@ const inProgress = perScope(() => new Map<string, Promise<string | null>>());
 export function authorize(terms: Terms): Promise<string | null> {
   const { donationId, accountId, schoolId, amountCents, points } = terms;
   const key = [donationId, accountId, schoolId, amountCents, points].join(" ");
-  const all = inProgress();
-  const known = all.get(key);
-  if (known) return known;
-  const asking = authorizeOnce(terms).finally(() => all.delete(key));
-  all.set(key, asking);
-  return asking;
+  return flight(key, () => authorizeOnce(terms));
 }

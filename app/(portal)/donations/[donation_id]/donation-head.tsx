@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import type { GiftContext } from "#app/giving/gift-context.ts";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import type { GiftContext } from "#lib/giving/gift-context.ts";
 
 type Head = {
   donation: CardholderDonation;

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
+import { readGiftContext } from "#app/giving/gift-context.ts";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
-import { readGiftContext } from "#lib/giving/gift-context.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { readFormState, readQuery, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";

@@ -1,26 +1,15 @@
 import type { FormState } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
-import { StubFund } from "#components/giving/gift-ticket.tsx";
+import { limitFact, readEntered, showForm } from "#app/giving/form.ts";
+import { firstFund } from "#app/giving/funds.ts";
 import { GiveFields } from "#components/giving/give-fields.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
-import { Ticket } from "#components/giving/ticket.tsx";
+import { DraftTicket } from "#components/giving/review.tsx";
+import type { SourceOption } from "#components/giving/source-choice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Allowance } from "#lib/donations/accept/limits.ts";
-import { limitFact, mostOf } from "#lib/giving/allowance.ts";
-import {
-  amountsToOffer,
-  dollarsOf,
-  entryAmong,
-  readAmount,
-  ticketMoney,
-  tilesOf,
-} from "#lib/giving/amounts.ts";
-import type { SourceOption } from "#lib/giving/contract.ts";
-import { firstFund, fundOption, fundOptions } from "#lib/giving/funds.ts";
-import { type Cents, formatDollars, toCents } from "#lib/money.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import type { SchoolLook } from "#lib/schools/looks.ts";
+import type { SchoolDetail, SchoolLook } from "#lib/schools/contract.ts";
 import { formPath } from "./form-path.ts";
 import { GivingScript } from "./giving-script.tsx";
 
@@ -35,7 +24,6 @@ type DonationFormProps = {
   /** The fund that the person has asked for or prefers. */
   preferredFund: string | null;
   emailAllowed: boolean;
-  maxCents: Cents;
 };
 
 /** Small, since the question beneath it is the page's headline. */
@@ -59,9 +47,8 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
-  const { school, look, sources, allowances, state, preferredFund, emailAllowed, maxCents } = props;
+  const { school, look, sources, allowances, state, preferredFund, emailAllowed } = props;
   const values = new URLSearchParams(state?.values);
-  const least = toCents(school.minimum_donation_usd);
   const asked = values.get("loyalty_account_id");
   const chosen = Math.max(
     sources.findIndex((source) => source.accountId === asked),
@@ -70,13 +57,15 @@ export function DonationForm(props: DonationFormProps) {
   const { accountId, rate } = sources[chosen] as SourceOption;
   const [limit = null, ...otherLimits] = new Set(allowances.map(limitFact));
   const defaults = { preferred: preferredFund };
-  const fund = values.get("fund_designation") ?? firstFund(school, defaults);
-  const shown = fundOption(school.funds, fund);
-  const offered = amountsToOffer(least, mostOf(maxCents, allowances[chosen]));
-  const entry = entryAmong(offered, readAmount(values));
-  const errors = state?.errors ?? {};
-  // Nothing is printed for an amount that was refused.
-  const money = errors.dollar_amount ? null : ticketMoney(dollarsOf(entry), rate);
+  const { entry, note, notify } = readEntered(values);
+  const form = showForm(school, {
+    entry,
+    fund: values.get("fund_designation") ?? firstFund(school, defaults),
+    defaults,
+    errors: state?.errors ?? {},
+    rate,
+    allowance: allowances[chosen],
+  });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
       <GivingScript />
@@ -84,22 +73,12 @@ export function DonationForm(props: DonationFormProps) {
         schoolId={look.school_id}
         heading={<Heading school={school} state={state} />}
         ticket={
-          <Ticket
-            school={look}
-            foundation={school.foundation_name}
-            money={money}
-            rate={rate}
-            isDraft
-          >
-            <StubFund fund={shown.name} tax={shown.tax} />
-          </Ticket>
+          <DraftTicket school={{ ...look, foundation: school.foundation_name }} {...form.ticket} />
         }
         action={
           <>
             <Button look="give" className="min-h-7 w-full">
-              <span data-action>
-                {money ? `Review gift of ${money.amount}` : "Review your gift"}
-              </span>
+              <span data-action>{form.action}</span>
             </Button>
             <p className="mt-1 hidden text-center text-quiet text-small desk:block">
               Nothing is given until you confirm on the next page.
@@ -108,18 +87,13 @@ export function DonationForm(props: DonationFormProps) {
         }
       >
         <GiveFields
-          school={{ name: school.name, minimum: formatDollars(least) }}
-          errors={errors}
-          amounts={tilesOf(offered, rate)}
-          entry={entry}
+          {...form.fields}
           limit={otherLimits.length > 0 ? null : limit}
-          funds={fundOptions(school, defaults)}
-          fund={fund}
           fundLockedBy={null}
           sources={sources}
           sourceId={accountId}
-          note={values.get("cardholder_message") ?? ""}
-          emailUpdates={emailAllowed ? state === null || values.has("notify_by_email") : null}
+          note={note}
+          emailUpdates={emailAllowed ? state === null || notify : null}
         />
       </GiveLayout>
     </Form>

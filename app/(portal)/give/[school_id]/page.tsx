@@ -1,20 +1,18 @@
 import { notFound } from "next/navigation";
+import { findSchool } from "#app/find-school.ts";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
-import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
-import { listSources } from "#lib/donations/accept/sources.ts";
-import { env } from "#lib/env.ts";
-import { findSchoolLook, type SchoolLook } from "#lib/schools/looks.ts";
+import { listSources } from "#lib/giving/portal.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../../find-school.ts";
+import { MessagePage } from "../message-page.tsx";
 import { NoAccount } from "../no-account.tsx";
 import { DonationForm } from "./donation-form.tsx";
 import { formPath } from "./form-path.ts";
@@ -26,23 +24,6 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift"
 /** The fund that was asked for, or that the person prefers at this school. */
 const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
   asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
-
-function Closed({ look, isAnswer }: { look: SchoolLook; isAnswer: boolean }) {
-  return (
-    <div className="max-w-reading">
-      <MessageTicket
-        school={look}
-        heading={`${look.name} isn’t accepting gifts right now`}
-        isAnswer={isAnswer}
-      >
-        <p>Check back later, or choose another school.</p>
-      </MessageTicket>
-      <ButtonLink href="/give" className="mt-3">
-        Choose another school
-      </ButtonLink>
-    </div>
-  );
-}
 
 export default async function GiveToSchool({ params, searchParams }: Props) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
@@ -64,7 +45,17 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     <Shell signedIn current="/give">
       <Page width="list">
         <StylesOf schools={look ? [look] : []} />
-        {!school.active && look && <Closed look={look} isAnswer={state !== null} />}
+        {!school.active && look && (
+          <MessagePage
+            school={look}
+            title={`${look.name} isn’t accepting gifts right now`}
+            href="/give"
+            link="Choose another school"
+            isAnswer={state !== null}
+          >
+            Check back later, or choose another school.
+          </MessagePage>
+        )}
         {school.active && active.length === 0 && <NoAccount sources={sources} isPageTitle />}
         {canGive && look && (
           <DonationForm
@@ -75,7 +66,6 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
             state={state}
             preferredFund={preferredFund(profile, schoolId, query.fund)}
             emailAllowed={preferences.email_donation_confirmation}
-            maxCents={env().maxDonationCents}
           />
         )}
       </Page>

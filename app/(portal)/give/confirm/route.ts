@@ -1,9 +1,9 @@
 /** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
-import { acceptDraft } from "#lib/donations/accept/drafts.ts";
+import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
-import { BANK_MESSAGES, limitMessage } from "#lib/giving/messages.ts";
+import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../draft-token.ts";
 
 const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
@@ -30,7 +30,7 @@ export const POST = portalForm({
     const draft = await openDraft(sent.scope, draftTokenIn(sent));
     // The review page explains it.
     if (!draft) return pageOf(sent);
-    const outcome = await acceptDraft(sent.scope, draft).catch(refuse);
+    const outcome = await confirmInPortal(sent.scope, draft).catch(refuse);
     if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { was: String(draft.points) });
     return `/donations/${outcome.donation.donation_id}?new=1`;
   },

@@ -4,13 +4,13 @@ import { titleOf } from "#app/forms/form-title.ts";
 import { RateChanged } from "#components/giving/review.tsx";
 import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { findDrafted } from "#lib/donations/accept/drafts.ts";
+import { findDrafted } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { requireCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
 import { openDraft } from "../draft-token.ts";
+import { MessagePage } from "../message-page.tsx";
 import { DraftReview } from "./draft-review.tsx";
-import { ReviewUnavailable } from "./review-unavailable.tsx";
 
 type Props = { searchParams: SearchParams };
 
@@ -27,23 +27,23 @@ async function Content({
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (
-      <ReviewUnavailable title="This session timed out" href="/give" link="Choose a school">
+      <MessagePage title="This session timed out" href="/give" link="Choose a school">
         We kept what you entered for one hour, and that time is up. If you had already confirmed,
         you’ll find your gift among your gifts. If not, your points weren’t used.
-      </ReviewUnavailable>
+      </MessagePage>
     );
   }
   const donation = await findDrafted(scope, draft);
   if (donation) {
     const amount = formatDollars(toCents(donation.dollar_amount));
     return (
-      <ReviewUnavailable
+      <MessagePage
         title="Already submitted"
         href={`/donations/${donation.donation_id}`}
         link="See your gift"
       >
         Your gift of {amount} to {donation.school_name} was accepted. You weren’t charged twice.
-      </ReviewUnavailable>
+      </MessagePage>
     );
   }
   const state = await readFormState(query);

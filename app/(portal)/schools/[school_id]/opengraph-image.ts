@@ -1,7 +1,7 @@
 import { connection } from "next/server";
+import { findSchool } from "#app/find-school.ts";
 import { env } from "#lib/env.ts";
 import { cardResponse, noCard } from "../../../social-card/card-response.ts";
-import { findSchool } from "../../find-school.ts";
 
 export const alt = "A ticket in the school’s colors, with its name and its foundation.";
 export const size = { width: 1200, height: 630 };

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { findSchool } from "#app/find-school.ts";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
@@ -11,7 +12,6 @@ import { isFollowing } from "#lib/schools/follow.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { currentCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";
-import { findSchool } from "../../find-school.ts";
 import { FundList } from "./fund-list.tsx";
 import { GivingTotals } from "./giving-totals.tsx";
 import { SchoolActions } from "./school-actions.tsx";

@@ -1,7 +1,7 @@
-import { requestCardholderDonation } from "#lib/donations/accept/cardholder-mutations.ts";
-import { requestOnce } from "#lib/donations/accept/idempotency.ts";
 import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
+import { giveOnce } from "#lib/giving/once.ts";
+import { giveInPortal } from "#lib/giving/portal.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 
 export const GET = cardholderEndpoint(contract.listCardholderDonations, (scope, { query }) =>
@@ -11,5 +11,5 @@ export const GET = cardholderEndpoint(contract.listCardholderDonations, (scope, 
 export const POST = cardholderEndpoint(
   contract.requestCardholderDonation,
   (scope, { body, headers: { "Idempotency-Key": key } }) =>
-    key === undefined ? requestCardholderDonation(scope, body) : requestOnce(scope, body, key),
+    key === undefined ? giveInPortal(scope, body) : giveOnce(scope, body, key),
 );

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { readGiftContext } from "#app/giving/gift-context.ts";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { readGiftContext } from "#lib/giving/gift-context.ts";
 import { getReceipt } from "#lib/receipts/queries.ts";
 import { StylesOf } from "../../../../school-styles.tsx";
 import { requireCardholder } from "../../../../session.ts";

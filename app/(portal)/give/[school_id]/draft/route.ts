@@ -1,19 +1,23 @@
 /** Handles the donation form and redirects to the review. Writes nothing. */
-
+import { findSchool } from "#app/find-school.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { collectErrors } from "#app/giving/collect-errors.ts";
+import { mostOf, readEntered, requestOf } from "#app/giving/form.ts";
+import { collectErrors } from "#app/giving/refusals.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { draftCardholderDonation } from "#lib/donations/accept/drafts.ts";
+import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
+import { draftInPortal, findSource } from "#lib/giving/portal.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { findSchool } from "../../../find-school.ts";
 import { reviewPath } from "../../draft-token.ts";
 import { formPath } from "../form-path.ts";
-import { findMost, readRequest, tellAtFields } from "../read-form.ts";
 
-const draft = async (scope: CardholderScope, input: object) =>
-  draftCardholderDonation(scope, checkBody(portalDonationRequest, input));
+/** The most that the chosen account can give. */
+async function findMost(scope: CardholderScope, accountId: string | undefined) {
+  const source = accountId ? await findSource(scope, accountId) : undefined;
+  const [allowance] = source ? await findAllowances([source]) : [];
+  return mostOf(allowance);
+}
 
 export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
@@ -21,13 +25,16 @@ export const POST = portalForm({
     const school = await findSchool(params.school_id ?? "");
     // That page shows a 404.
     if (!school) return formPath(params.school_id);
-    const input = readRequest(fields, school);
+    const accountId = fields.get("loyalty_account_id") ?? undefined;
+    const request = requestOf(readEntered(fields), school.school_id);
+    const input = { loyalty_account_id: accountId, ...request };
+    const draft = async (asked: object) =>
+      draftInPortal(scope, checkBody(portalDonationRequest, asked));
     try {
-      return await reviewPath(await draft(scope, input));
+      return await reviewPath(await draft(input));
     } catch (thrown) {
-      const maxCents = await findMost(scope, input.loyalty_account_id);
-      const tell = (refusal: unknown) => tellAtFields(refusal, school, maxCents);
-      throw new FormError(await collectErrors(thrown, input, (other) => draft(scope, other), tell));
+      const asked = { school, maxCents: await findMost(scope, accountId) };
+      throw new FormError(await collectErrors(thrown, input, draft, asked));
     }
   },
 });

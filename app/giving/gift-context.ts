@@ -1,8 +1,9 @@
 /** What the page of a gift shows besides the gift: how its school looks, and the fund's tax line. */
-import type { CardholderDonation } from "../donations/contract.ts";
-import { findSchoolLook, type SchoolLook } from "../schools/looks.ts";
-import { getSchool } from "../schools/queries.ts";
-import { taxLine } from "../schools/tax.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
+import { getSchool } from "#lib/schools/queries.ts";
+import { taxLine } from "#lib/schools/tax.ts";
 
 export type GiftContext = { school: SchoolLook; foundation: string; tax: string | null };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asCents } from "../money.ts";
+import { asCents } from "#lib/money.ts";
 import { amountsToOffer, dollarsOf, entryAmong, readAmount, ticketMoney } from "./amounts.ts";
 
 const cents = (...dollars: number[]) => dollars.map((usd) => asCents(usd * 100));

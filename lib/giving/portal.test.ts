@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
-import { portalDonationRequest } from "../portal-contract.ts";
-import { acceptDraft, type DonationDraft, draftCardholderDonation, findDrafted } from "./drafts.ts";
+import { confirmInPortal, draftInPortal, findDrafted, type PortalDraft } from "./portal.ts";
 
 let person: Cardholder;
 let school: string;
@@ -22,9 +22,8 @@ const requestOf = (changes: Record<string, unknown> = {}, { accountId } = person
     ...changes,
   });
 const draft = (changes?: Record<string, unknown>, of = person) =>
-  draftCardholderDonation(of.scope, requestOf(changes, of));
-const countOf = ({ donationId }: DonationDraft) =>
-  db().donation.count({ where: { id: donationId } });
+  draftInPortal(of.scope, requestOf(changes, of));
+const countOf = ({ donationId }: PortalDraft) => db().donation.count({ where: { id: donationId } });
 const setRate = (pointsPerDollar: number, { bank } = person) =>
   db().loyaltyProgram.upsert({
     where: { bankId_programId: { bankId: bank.bankId, programId: "gold" } },
@@ -77,7 +76,7 @@ describe("a draft", () => {
 describe("accepting a draft", () => {
   it("creates one donation with its ID, as it was shown", async () => {
     const drafted = await draft({ cardholder_message: "Row! 🚣", notify_by_email: false });
-    expect(await acceptDraft(person.scope, drafted)).toMatchObject({
+    expect(await confirmInPortal(person.scope, drafted)).toMatchObject({
       donation: {
         donation_id: drafted.donationId,
         bank_transaction_ref: `portal:${drafted.donationId}`,
@@ -90,7 +89,7 @@ describe("accepting a draft", () => {
 
   it("creates one donation for twenty concurrent calls, and returns it to each", async () => {
     const drafted = await draft();
-    const accept = () => acceptDraft(person.scope, drafted);
+    const accept = () => confirmInPortal(person.scope, drafted);
     const outcomes = await Promise.all(Array.from({ length: 20 }, accept));
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ donation: { donation_id: drafted.donationId } });
@@ -107,11 +106,11 @@ describe("accepting a draft", () => {
     const giver = await makeCardholder();
     const closing = await makeSchool();
     const drafted = await draft({ school_id: closing }, giver);
-    await acceptDraft(giver.scope, drafted);
+    await confirmInPortal(giver.scope, drafted);
     await unlinkAccount(giver.bank.scope, giver.accountId, {});
     await db().school.update({ where: { id: closing }, data: { active: false } });
     await setRate(200, giver);
-    expect(await acceptDraft(giver.scope, drafted)).toMatchObject({
+    expect(await confirmInPortal(giver.scope, drafted)).toMatchObject({
       donation: { donation_id: drafted.donationId, points_redeemed: 2500 },
     });
   });
@@ -120,15 +119,15 @@ describe("accepting a draft", () => {
     const giver = await makeCardholder();
     const drafted = await draft({}, giver);
     await setRate(80, giver);
-    const outcome = await acceptDraft(giver.scope, drafted);
+    const outcome = await confirmInPortal(giver.scope, drafted);
     expect(outcome).toEqual({ redrafted: { ...drafted, points: 2000, rate: 80 } });
     expect(await countOf(drafted)).toBe(0);
-    const { redrafted } = outcome as { redrafted: DonationDraft };
-    expect(await acceptDraft(giver.scope, redrafted)).toMatchObject({
+    const { redrafted } = outcome as { redrafted: PortalDraft };
+    expect(await confirmInPortal(giver.scope, redrafted)).toMatchObject({
       donation: { points_redeemed: 2000, points_per_dollar: 80 },
     });
     // The first tab, still open.
-    expect(await acceptDraft(giver.scope, drafted)).toMatchObject({
+    expect(await confirmInPortal(giver.scope, drafted)).toMatchObject({
       donation: { points_redeemed: 2000 },
     });
   });
@@ -139,7 +138,7 @@ describe("accepting a draft", () => {
     const drafted = await draft({ school_id: closing }, giver);
     await db().school.update({ where: { id: closing }, data: { active: false } });
     await unlinkAccount(giver.bank.scope, giver.accountId, {});
-    expect(await objectionsTo(acceptDraft(giver.scope, drafted))).toEqual([
+    expect(await objectionsTo(confirmInPortal(giver.scope, drafted))).toEqual([
       "body.school_id school_inactive",
       "body.loyalty_account_id account_not_active",
     ]);
@@ -149,7 +148,7 @@ describe("accepting a draft", () => {
   it("cannot redeem another cardholder's points", async () => {
     const stranger = await makeCardholder();
     const drafted = await draft();
-    expect(await objectionsTo(acceptDraft(stranger.scope, drafted))).toEqual([
+    expect(await objectionsTo(confirmInPortal(stranger.scope, drafted))).toEqual([
       "body.loyalty_account_id loyalty_account_not_found",
     ]);
     expect(await countOf(drafted)).toBe(0);

@@ -1,8 +1,7 @@
 /** Gifts as the portal shows them: each with how its school looks. */
-import type { CardholderDonation } from "../donations/contract.ts";
-import { findSchoolLook, readSchoolLooks, type SchoolLook } from "../schools/looks.ts";
-
-export type Gift = { donation: CardholderDonation; school: SchoolLook };
+import type { Gift } from "#components/giving/gift-card.tsx";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { findSchoolLook, readSchoolLooks } from "#lib/schools/looks.ts";
 
 /** Without a look only if the school was deleted, which its donations prevent. */
 export async function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {

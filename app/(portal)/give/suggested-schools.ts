@@ -1,20 +1,11 @@
-/** What the school picker suggests, and what a search finds. */
+/** What the school picker suggests. */
+
+import { findSchool } from "#app/find-school.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { listPortalSchools, searchSchools } from "#lib/schools/queries.ts";
-import { findSchool } from "../find-school.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
 
-const LONGEST_SEARCH = 200;
-/** As many as anybody reads through; who looks for more types another letter. */
-const MOST_FOUND = 50;
 const MOST_FOLLOWED = 100;
-
-/** The search text, sanitized. */
-export const searchIn = (query: Record<string, string>) =>
-  (query.search ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
-
-/** What a search means, best match first. */
-export const findSchools = (search: string) => searchSchools(search, MOST_FOUND);
 
 /** The preferred school and followed schools, active ones only, without duplicates. */
 export async function suggestSchools(scope: CardholderScope) {

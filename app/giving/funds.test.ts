@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fund } from "../schools/contract.ts";
+import type { Fund } from "#lib/schools/contract.ts";
 import { firstFund, fundOption, fundOptions } from "./funds.ts";
 
 const fund = (fund_id: string, name: string): Fund => ({

@@ -1,7 +1,8 @@
 /** The funds that a person can choose from, and the one they start with. */
-import type { Fund, SchoolDetail } from "../schools/contract.ts";
-import { taxLine, taxSentence } from "../schools/tax.ts";
-import type { FundOption } from "./contract.ts";
+
+import type { FundOption } from "#components/giving/fund-choice.tsx";
+import type { Fund, SchoolDetail } from "#lib/schools/contract.ts";
+import { taxLine, taxSentence } from "#lib/schools/tax.ts";
 
 /** What a bank or a person prefers for a school's gifts: a fund's id or name, or text of their own. */
 export type FundDefaults = {
@@ -16,7 +17,7 @@ export type FundDefaults = {
 /** Where a gift goes at a school that lists no funds. */
 const WHERE_NEEDED = "Where it’s needed most";
 
-function findFund(funds: Fund[], named: string | null | undefined): Fund | undefined {
+export function findFund(funds: Fund[], named: string | null | undefined): Fund | undefined {
   const wanted = named?.toLowerCase();
   return funds.find((fund) => fund.fund_id === wanted || fund.name.toLowerCase() === wanted);
 }

@@ -1,9 +1,9 @@
-/** What the donation form says about input that was refused, in the portal and in the embedded flow alike. */
-import { ServiceError, type Violation, type ViolationType } from "../errors.ts";
-import { type Cents, formatDollars, toCents } from "../money.ts";
-import type { SchoolDetail } from "../schools/contract.ts";
-
-type Limits = Pick<SchoolDetail, "name" | "minimum_donation_usd"> & { maxCents: Cents };
+/** What is said about gifts that were refused, in the portal and in the embedded flow alike. */
+import { toFormErrors } from "#app/forms/form-errors.ts";
+import type { FormErrors } from "#app/forms/form-state.ts";
+import { ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
+import { type Cents, formatDollars, toCents } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 /** What is said where a gift could not be made, by error code. The bank's own reason is not for the person. */
 export const BANK_MESSAGES = {
@@ -32,7 +32,7 @@ const DAY_IS_FULL =
   "This rewards account has reached its limit of gifts for today. Give again tomorrow.";
 
 /** Messages by violation type, for each field of the request. */
-export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits) {
+function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: Cents) {
   const least = formatDollars(toCents(minimum_donation_usd));
   const tooLittle = `Enter an amount of at least ${least}.`;
   const ofAmount: Partial<Record<ViolationType, string>> = {
@@ -65,7 +65,37 @@ export function givingMessages({ name, minimum_donation_usd, maxCents }: Limits)
   };
 }
 
-/** The note to the school, or null. Forms submit line breaks as CRLF. */
-export function noteIn(fields: URLSearchParams): string | null {
-  return fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() || null;
+type Asked = {
+  school: SchoolDetail;
+  /** The most that can be given. */
+  maxCents: Cents;
+  /** Whether the bank has locked the amount. */
+  isAmountLocked?: boolean;
+};
+
+/** Messages by field; what the form has no field for stands above it. */
+function tellAtFields(thrown: unknown, { school, maxCents, isAmountLocked }: Asked): FormErrors {
+  const told = toFormErrors(thrown, givingMessages(school, maxCents));
+  const { school_id, service_user_id, dollar_amount, ...others } = told;
+  const ofAmount = dollar_amount ? { [isAmountLocked ? "" : "dollar_amount"]: dollar_amount } : {};
+  const above = service_user_id ?? school_id;
+  return { ...(above ? { "": above } : {}), ...ofAmount, ...others };
+}
+
+/**
+ * All errors of a refused gift, by field. Business rules run only on a valid body, so an overlong note would hide
+ * them: the rest is validated again without the note.
+ * @param draft validates a request as the form does
+ */
+export async function collectErrors(
+  thrown: unknown,
+  input: object,
+  draft: (input: object) => Promise<unknown>,
+  asked: Asked,
+): Promise<FormErrors> {
+  const tell = (refusal: unknown) => tellAtFields(refusal, asked);
+  const errors = tell(thrown);
+  if (!errors.cardholder_message) return errors;
+  const others = await draft({ ...input, cardholder_message: null }).then(() => ({}), tell);
+  return { ...others, ...errors };
 }

@@ -1,4 +1,7 @@
 /** The amounts that a donation form offers, and the one that a person has chosen. */
+
+import type { AmountEntry, AmountOption } from "#components/giving/amount-tiles.tsx";
+import type { TicketMoney } from "#components/giving/ticket.tsx";
 import {
   asCents,
   type Cents,
@@ -9,8 +12,7 @@ import {
   pointsFor,
   toCents,
   toDollars,
-} from "../money.ts";
-import type { AmountEntry, AmountOption, TicketMoney } from "./contract.ts";
+} from "#lib/money.ts";
 
 /** Five of these and "Other" make six tiles: two even rows on a phone, one on a wide screen. */
 const LADDER = [25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000].map((usd) =>

@@ -1,0 +1,64 @@
+/** Giving in embedded sessions: one gift per session, with the fields that the bank has locked. */
+import { type Allowance, findAllowances } from "../donations/accept/limits.ts";
+import {
+  type ConfirmResult,
+  confirm,
+  type Draft,
+  draftGift,
+  type GiftRequest,
+  type Giver,
+} from "../giving/give.ts";
+import { toDollars } from "../money.ts";
+import { findEmbedDonation } from "./queries.ts";
+import type { EmbedSession } from "./sessions.ts";
+
+type Locked = Partial<Pick<GiftRequest, "school_id" | "fund_designation" | "dollar_amount">>;
+
+/** The fields that the customer cannot change. A fund is locked together with its school. */
+export function lockedIn(session: EmbedSession): Locked {
+  const { lockSchool, schoolId, fund, lockAmount, amountCents } = session;
+  return {
+    ...(lockSchool && schoolId !== null ? { school_id: schoolId } : {}),
+    ...(lockSchool && fund !== null ? { fund_designation: fund } : {}),
+    ...(lockAmount && amountCents !== null ? { dollar_amount: toDollars(amountCents) } : {}),
+  };
+}
+
+/** An amount that the bank has locked is the bank's decision: no limits apply to it. */
+const isAmountLocked = (session: EmbedSession) => lockedIn(session).dollar_amount !== undefined;
+
+/** What the account can give now; null where the bank has locked the amount. */
+export async function findAllowance(session: EmbedSession): Promise<Allowance | null> {
+  if (isAmountLocked(session)) return null;
+  const [allowance] = await findAllowances([{ ...session, ...session.scope }]);
+  return allowance ?? null;
+}
+
+const giverIn = (session: EmbedSession): Giver => ({
+  ...session.scope,
+  channel: "embed",
+  account: {
+    ...session,
+    bankId: session.scope.bankId,
+    // An open session ends with its account's link.
+    status: "active",
+    limits: isAmountLocked(session) ? null : session,
+  },
+  keyId: session.keyId,
+});
+
+/** Drafts the session's gift, as `draftGift` does. */
+export const draftInSession = (session: EmbedSession, asked: GiftRequest): Promise<Draft> =>
+  draftGift(giverIn(session), { ...asked, ...lockedIn(session) }, session.scope.sessionId);
+
+/** Gives in an open session, as `confirm` does. @param points that were shown */
+export function confirmInSession(
+  session: EmbedSession,
+  asked: GiftRequest,
+  points: number,
+): Promise<ConfirmResult> {
+  const request = { ...asked, ...lockedIn(session) };
+  // The session's ID makes repeated and concurrent confirmations idempotent.
+  const draft = { donationId: session.scope.sessionId, request, points };
+  return confirm(giverIn(session), draft, () => findEmbedDonation(session.scope));
+}

@@ -1,0 +1,86 @@
+/** Giving in the portal, from a cardholder's own accounts. */
+import type { CardholderScope } from "../auth/scopes.ts";
+import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
+import type { CardholderDonation } from "../donations/contract.ts";
+import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
+import type { PortalDonationRequest } from "../donations/portal-contract.ts";
+import { findSources } from "../donations/sql.ts";
+import { ServiceError } from "../errors.ts";
+import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
+
+/** An account with points. Only an `active` one can give; that of a stopped bank is `bank_suspended`, and a
+ * link that they have not accepted `unaccepted`. */
+export type Source = Awaited<ReturnType<typeof findSources>>[number];
+
+/** Most recently linked first. */
+export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
+  findSources({ cardholderId, standardRate: STANDARD_RATE });
+
+/** One of this cardholder's accounts, or undefined. */
+export async function findSource(
+  scope: CardholderScope,
+  accountId: string,
+): Promise<Source | undefined> {
+  // A cardholder has few accounts.
+  return (await listSources(scope)).find((source) => source.accountId === accountId);
+}
+
+/** A cardholder who gives from this account. @param source what was read of it; undefined if they have no such one */
+export const giverFrom = (
+  { cardholderId }: CardholderScope,
+  accountId: string,
+  source: Source | undefined,
+): Giver => ({
+  channel: "portal",
+  cardholderId,
+  accountId,
+  account: source
+    ? { ...source, limits: source, asksBank: source.status === "active" && source.asksBank }
+    : null,
+  keyId: null,
+});
+
+/** The giver of a request. */
+export const giverOf = async (
+  scope: CardholderScope,
+  { loyalty_account_id: accountId }: PortalDonationRequest,
+): Promise<Giver> => giverFrom(scope, accountId, await findSource(scope, accountId));
+
+export type PortalDraft = Draft<PortalDonationRequest>;
+
+/** Drafts a gift to review, as `draftGift` does. */
+export const draftInPortal = async (
+  scope: CardholderScope,
+  request: PortalDonationRequest,
+): Promise<PortalDraft> => draftGift(await giverOf(scope, request), request);
+
+/** The donation made of a draft, or null. */
+export async function findDrafted(
+  scope: CardholderScope,
+  draft: PortalDraft,
+): Promise<CardholderDonation | null> {
+  return getCardholderDonation(scope, draft.donationId).catch((error) => {
+    if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
+    throw error;
+  });
+}
+
+/** Gives what was drafted, once, as `confirm` does: repeated and concurrent calls return the same donation. */
+export async function confirmInPortal(
+  scope: CardholderScope,
+  draft: PortalDraft,
+): Promise<ConfirmResult<PortalDonationRequest>> {
+  const findMade = () => findDrafted(scope, draft);
+  const donation = await findMade();
+  if (donation) return { donation, isNew: false };
+  return confirm(await giverOf(scope, draft.request), draft, findMade);
+}
+
+/** Gives without a draft, as `give` does. */
+export async function giveInPortal(
+  scope: CardholderScope,
+  request: PortalDonationRequest,
+): Promise<CardholderDonation> {
+  const giver = await giverOf(scope, request);
+  return (await give(giver, request, { findMade: async () => null })).donation;
+}
