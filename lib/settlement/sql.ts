@@ -30,29 +30,32 @@ export const beginAll = statement(
       )
       .with("begun", (db) =>
         db
-          .updateTable("credit")
+          .updateTable("credit as c")
           .from("wanted")
           .set(({ fn }) => ({ attemptStartedAt: fn.coalesce("attemptStartedAt", now) }))
-          .whereRef("donationId", "=", "wanted.id")
-          .where("donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
-          .where("status", "=", "pending")
-          .where("heldAt", "is", null)
-          .where("credit.generation", "<=", sql.ref<number>("wanted.generation"))
+          .whereRef("c.donationId", "=", "wanted.id")
+          .where("c.donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
+          .where("c.status", "=", "pending")
+          .where("c.heldAt", "is", null)
+          .whereRef("c.generation", "<=", "wanted.generation")
           .where(isDue)
-          .where(({ not, exists }) =>
+          .where(({ not, exists, selectFrom }) =>
             not(
               exists(
-                db
-                  .selectFrom("donation as d")
-                  .innerJoin("account as a", "a.id", "d.accountId")
-                  .innerJoin("credit as c", "c.donationId", "d.id")
-                  .select(sql.lit(1).as("one"))
-                  .where("d.id", "=", sql.ref<string>("credit.donation_id"))
-                  .where(isUnderReview),
+                selectFrom("account as a")
+                  .select("a.id")
+                  .where("a.id", "=", (of) =>
+                    of
+                      .selectFrom("donation as d")
+                      .select("d.accountId")
+                      .whereRef("d.id", "=", "c.donationId"),
+                  )
+                  .where(isUnderReview)
+                  .offset(optimizationFence),
               ),
             ),
           )
-          .returning("donationId as begunId"),
+          .returning("c.donationId as begunId"),
       )
       .selectFrom("wanted")
       .leftJoin("begun", "begunId", "wanted.id")
@@ -60,7 +63,16 @@ export const beginAll = statement(
       .crossJoinLateral((eb) =>
         cardholderDonations
           .innerJoin("bank as b", "b.id", "d.bankId")
-          .leftJoin("account as a", "a.id", "d.accountId")
+          .leftJoinLateral(
+            (db) =>
+              db
+                .selectFrom("account")
+                .selectAll()
+                .whereRef("account.id", "=", "d.accountId")
+                .offset(optimizationFence)
+                .as("a"),
+            (join) => join.onTrue(),
+          )
           .leftJoin("giver as g", "g.donationId", "d.id")
           .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
           .select(

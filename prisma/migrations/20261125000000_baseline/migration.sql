@@ -1115,7 +1115,8 @@ SELECT d."id" AS "donation_id", d."bank_id", d."attributed", p."id" AS "cardhold
   coalesce(p."tax_receipt_email", CASE WHEN p."password_hash" IS NULL THEN a."tax_receipt_email" END,
     p."email") AS "receipt_email"
 FROM "donation" d
--- "Offset 0" has the planner look it up by key in prepared statements, too, which may be older than the rows.
+-- "Offset 0" has the planner look up by key in prepared statements, too, which may be older than the rows.
 JOIN LATERAL (SELECT * FROM "cardholder" WHERE "id" = d."cardholder_id" OFFSET 0) p ON true
-LEFT JOIN "account" a ON a."id" = d."account_id" AND a."cardholder_id" = d."cardholder_id"
-LEFT JOIN "preference" w ON w."cardholder_id" = p."id";
+LEFT JOIN LATERAL (SELECT * FROM "account"
+  WHERE "id" = d."account_id" AND "cardholder_id" = d."cardholder_id" OFFSET 0) a ON true
+LEFT JOIN LATERAL (SELECT * FROM "preference" WHERE "cardholder_id" = d."cardholder_id" OFFSET 0) w ON true;
