@@ -25,7 +25,8 @@ function mapOf(attributes: unknown[] | undefined, names: string[]): string[] {
   });
 }
 
-const properties = (model: Model | View) => model.properties as unknown as (Field & { name: string })[];
+const properties = (model: Model | View) =>
+  model.properties as unknown as (Field & { name: string })[];
 const tableOf = (model: Model | View) =>
   mapOf(
     properties(model).filter((p) => (p.type as string) === "attribute"),

@@ -14,7 +14,7 @@ import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { type Cents, formatPoints, formatRate, pointsFor } from "../../money.ts";
 import { amountObjections, schoolObjections } from "../../schools/objections.ts";
-import type { ShownDonation } from "../state.ts";
+import type { ShownDonation } from "../sql.ts";
 import { type BankLimits, bankLimitObjections, leftToday, NO_BANK_LIMITS } from "./bank-limits.ts";
 import { type GiftLimits, limitObjections } from "./limits.ts";
 import {
@@ -128,7 +128,9 @@ export const WHEN_ACCEPTED = {
   failureReason: null,
   completedAt: null,
   failedAt: null,
-  credit: null,
+  platformCreditId: null,
+  platformStatus: null,
+  heldAt: null,
 };
 
 /** The row as it was written, without another round trip. */
