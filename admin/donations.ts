@@ -10,17 +10,18 @@ import {
   retryDonation,
 } from "#lib/donations/operations.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
-import { type DonationStatus, type DonationWithCredit, fromPrisma } from "#lib/donations/state.ts";
+import type { OperatorDonation } from "#lib/donations/sql.ts";
+import type { DonationStatus } from "#lib/donations/state.ts";
 import { listEventsOf } from "#lib/webhooks/events/queries.ts";
 import { idFlag, limitFlag, nameFlag } from "./flags.ts";
 import { CommandFailure, print, say } from "./output.ts";
 
 /** The donation as the API shows it, with what only operators see. */
-function shown(donation: DonationWithCredit) {
+function shown(donation: OperatorDonation) {
   const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt, heldAt, holdReason } =
-    donation.credit ?? {};
+    donation;
   return {
-    ...serializeDonation(fromPrisma(donation)),
+    ...serializeDonation(donation),
     bankId: donation.bankId,
     credit: {
       ...{ attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },

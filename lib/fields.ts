@@ -298,11 +298,7 @@ export const amountFilter = z
     const cents = Math.round(Number(text) * 100);
     if (!Number.isSafeInteger(cents)) return NO_AMOUNT;
     if (/^\d+(\.\d\d?0*)?$/.test(text)) return cents as Cents;
-    addViolation(
-      context as never,
-      "decimal_max_places",
-      "Input should have no more than 2 decimal places",
-    );
+    addViolation(context, "decimal_max_places", "Input should have no more than 2 decimal places");
     return z.NEVER;
   })
   .meta({ type: "number", minimum: 0 });

@@ -95,7 +95,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     pointsMismatch: false,
   };
   const data = {
-    ...serializeDonation({ ...donation, metadata: null, credit }),
+    ...serializeDonation({ ...credit, ...donation, metadata: null }),
     bank_user_id: account.user,
   };
   const type = `donation.${donation.status}`;

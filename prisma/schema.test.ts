@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Field, getSchema, type Model, type Schema } from "@mrleebo/prisma-ast";
+import { type Field, getSchema, type Model, type Schema, type View } from "@mrleebo/prisma-ast";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 
@@ -8,6 +8,7 @@ const schema: Schema = getSchema(
   readFileSync(path.resolve(import.meta.dirname, "schema.prisma"), "utf8"),
 );
 const models = schema.list.filter((block): block is Model => block.type === "model");
+const views = schema.list.filter((block): block is View => block.type === "view");
 const modelNames = new Set(models.map((model) => model.name));
 
 /** The text of an attribute's argument: `@map("x")` and `@@index(…, map: "x")`. */
@@ -24,13 +25,14 @@ function mapOf(attributes: unknown[] | undefined, names: string[]): string[] {
   });
 }
 
-const properties = (model: Model) => model.properties as unknown as (Field & { name: string })[];
-const tableOf = (model: Model) =>
+const properties = (model: Model | View) =>
+  model.properties as unknown as (Field & { name: string })[];
+const tableOf = (model: Model | View) =>
   mapOf(
     properties(model).filter((p) => (p.type as string) === "attribute"),
     ["map"],
   )[0];
-const fieldsOf = (model: Model) =>
+const fieldsOf = (model: Model | View) =>
   properties(model).filter(
     (p) => p.type === "field" && !modelNames.has(String((p as Field).fieldType)),
   );
@@ -82,8 +84,14 @@ describe("the schema file and the migrated database agree", () => {
     ).rows;
   });
 
-  it("on the tables", () => {
-    expect(models.map(tableOf).sort()).toEqual([...columns.keys()].sort());
+  it("on the tables and views", () => {
+    expect([...models, ...views].map(tableOf).sort()).toEqual([...columns.keys()].sort());
+  });
+
+  it.each(views.map((view) => [view.name, view] as const))("on the columns of %s", (_, view) => {
+    // PostgreSQL doesn't know which columns of a view may be null.
+    const expected = fieldsOf(view).map((field) => columnOf({ ...field, optional: true } as Field));
+    expect(expected.sort()).toEqual((columns.get(tableOf(view) ?? "") ?? []).sort());
   });
 
   it.each(models.map((model) => [model.name, model] as const))(

@@ -6,6 +6,7 @@ import {
   IdentifierNode,
   type Insertable,
   type InsertQueryBuilder,
+  type InsertResult,
   type OperationNode,
   type QueryCreator,
   type RawBuilder,
@@ -62,14 +63,14 @@ export function insertFrom<
   db: QueryCreator<DB>,
   table: Table,
   rows: SelectQueryBuilder<From, TB, Row> & Fits<Table, Row>,
-): InsertQueryBuilder<DB, Table, object> {
+): InsertQueryBuilder<DB, Table, InsertResult> {
   const selections = rows.toOperationNode().selections ?? [];
   const columns = selections.map(({ selection }) => nameOf(selection));
   // `Fits` has checked the names against the table's columns.
   return db
     .insertInto(table)
-    .columns(columns as never)
-    .expression(rows) as never;
+    .columns(columns as (keyof Tables[Table] & keyof DB[Table] & string)[])
+    .expression(rows);
 }
 
 /** A query that is easier to read as SQL. */

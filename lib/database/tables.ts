@@ -16,10 +16,12 @@ import type { Cents } from "../money.ts";
 
 type Models = Prisma.TypeMap["model"];
 type Scalars<M extends keyof Models> = Models[M]["payload"]["scalars"];
-type CreateInput<M extends keyof Models> = Exclude<
-  Models[M]["operations"]["createMany"]["args"]["data"],
-  readonly unknown[]
->;
+/** Nothing is inserted into a view. */
+type CreateInput<M extends keyof Models> = Models[M]["operations"] extends {
+  createMany: { args: { data?: infer Data } };
+}
+  ? Exclude<Data, readonly unknown[]>
+  : never;
 
 /** `int8` is read as a number; in a column whose name ends in "cents" it is money. `bytea` is read as a Buffer. */
 type Value<Name, T> = T extends bigint
@@ -45,7 +47,7 @@ type Table<M extends keyof Models> = {
   >;
 };
 
-/** Every table, by model name. */
+/** Every table and view, by model name. */
 export type Tables = { [M in keyof Models as Uncapitalize<M>]: Table<M> };
 
 /** `schoolId` → `school_id`, as the plugin below has it. */

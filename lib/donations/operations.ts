@@ -1,12 +1,13 @@
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { db } from "../database/prisma.ts";
+import { run, runForOne } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
 import { releaseHold } from "./hold/hold.ts";
 import { PUSHES } from "./push/sql.ts";
-import type { DonationStatus, DonationWithCredit } from "./state.ts";
+import { type OperatorDonation, operatorDonations } from "./sql.ts";
+import type { DonationStatus } from "./state.ts";
 
 export type OperatorFilters = {
   bankId?: string;
@@ -21,22 +22,21 @@ export async function listAllDonations({
   status,
   flagged,
   limit,
-}: OperatorFilters): Promise<DonationWithCredit[]> {
-  return db().donation.findMany({
-    where: {
-      ...(bankId ? { bankId } : {}),
-      ...(status ? { status } : {}),
-      ...(flagged ? { pointsMismatch: true } : {}),
-    },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    include: { credit: true },
-  });
+}: OperatorFilters): Promise<OperatorDonation[]> {
+  return run(
+    operatorDonations
+      .$if(bankId !== undefined, (all) => all.where("d.bankId", "=", bankId as string))
+      .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+      .$if(flagged !== undefined, (all) => all.where("d.pointsMismatch", "=", true))
+      .orderBy("d.createdAt", "desc")
+      .orderBy("d.id", "desc")
+      .limit(limit),
+  );
 }
 
-/** Any bank's donation, or null. */
-export async function findDonation(donationId: string): Promise<DonationWithCredit | null> {
-  return db().donation.findUnique({ where: { id: donationId }, include: { credit: true } });
+/** Any bank's donation. */
+export async function findDonation(donationId: string): Promise<OperatorDonation | undefined> {
+  return runForOne(operatorDonations.where("d.id", "=", donationId));
 }
 
 /**

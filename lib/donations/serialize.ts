@@ -1,7 +1,7 @@
 /** Converts rows to donations as the API and webhooks show them. */
 import { toDollars } from "../money.ts";
 import type { CardholderDonation, Donation } from "./contract.ts";
-import type { ShownDonation } from "./state.ts";
+import type { CardholderDonationRow, ShownDonation } from "./sql.ts";
 
 /** A donation as every read, list, and event shows it. */
 export function serializeDonation(row: ShownDonation): Donation {
@@ -22,10 +22,10 @@ export function serializeDonation(row: ShownDonation): Donation {
     metadata: row.metadata as Record<string, string> | null,
     recurring: row.recurring,
     recurrence_cadence: row.recurrenceCadence as Donation["recurrence_cadence"],
-    school_confirmation_id: row.credit?.platformCreditId ?? null,
-    platform_status: row.credit?.platformStatus ?? null,
+    school_confirmation_id: row.platformCreditId,
+    platform_status: row.platformStatus,
     failure_reason: row.failureReason,
-    held: row.status === "pending" && row.credit?.heldAt != null,
+    held: row.status === "pending" && row.heldAt !== null,
     created_at: row.createdAt.toISOString(),
     estimated_confirmation_at: row.estimatedConfirmationAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
@@ -38,8 +38,6 @@ export function serializeDonation(row: ShownDonation): Donation {
     flag_reason: row.pointsMismatch ? "points_mismatch" : null,
   };
 }
-
-export type CardholderDonationRow = ShownDonation & { schoolName: string; fundName: string | null };
 
 /** A donation as its giver sees it. Flags are between the bank and us. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {

@@ -1,6 +1,5 @@
 /** SQL of donations as banks and givers see them, and of the accounts that cardholders can give from. */
-import { sql } from "kysely";
-import { jsonBuildObject } from "kysely/helpers/postgres";
+import { type InferResult, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
 import { accountsOf } from "../cardholders/profile/sql.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -19,21 +18,26 @@ export const shownDonations = kysely
     ...(["d.estimatedConfirmationAt", "d.completedAt", "d.failedAt"] as const),
     ...(["d.authorizationId", "d.holdReference", "d.pointsMismatch"] as const),
   ])
-  .select(({ ref }) =>
-    jsonBuildObject({
-      platformCreditId: ref("c.platformCreditId"),
-      platformStatus: ref("c.platformStatus"),
-      heldAt: ref("c.heldAt"),
-    }).as("credit"),
-  );
+  .select(["c.platformCreditId", "c.platformStatus", "c.heldAt"]);
 
-/** The same, as `serializeCardholderDonation` reads them. */
+export type ShownDonation = InferResult<typeof shownDonations>[number];
+
+/** The same, with what only operators see. */
+export const operatorDonations = shownDonations
+  .select(["c.attemptCount", "c.lastAttemptedAt", "c.nextAttemptAt", "c.lastError"])
+  .select(["c.flaggedAt", "c.holdReason"]);
+
+export type OperatorDonation = InferResult<typeof operatorDonations>[number];
+
+/** Shown donations, as `serializeCardholderDonation` reads them. */
 export const cardholderDonations = shownDonations
   .innerJoin("school as s", "s.id", "d.schoolId")
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
   .select(["s.name as schoolName", "f.name as fundName"]);
+
+export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 
 /** A cardholder's accounts, each with its program's name (or ID), points per dollar, and limits. */
 export const findSources = statement(

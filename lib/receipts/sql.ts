@@ -1,7 +1,7 @@
 /** SQL of receipts: their content, numbers, and rows. */
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import { nameByBank } from "../cardholders/profile/sql.ts";
-import { asBoolean, insertFrom, optimizationFence } from "../database/expressions.ts";
+import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Receipt } from "./contract.ts";
@@ -17,42 +17,12 @@ export const findGifts = statement(
       .crossJoinLateral((db) =>
         db
           .selectFrom("donation as d")
-          .innerJoinLateral(
-            (db) =>
-              db
-                .selectFrom("cardholder")
-                .selectAll()
-                .whereRef("cardholder.id", "=", "d.cardholderId")
-                .offset(optimizationFence)
-                .as("p"),
-            (join) => join.onTrue(),
-          )
-          // The account that it was made through, unless that belongs to someone else by now.
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("account")
-                .selectAll()
-                .whereRef("account.id", "=", "d.accountId")
-                .whereRef("account.cardholderId", "=", "d.cardholderId")
-                .offset(optimizationFence)
-                .as("a"),
-            (join) => join.onTrue(),
-          )
+          .innerJoin("giver as g", "g.donationId", "d.id")
           .innerJoin("school as s", "s.id", "d.schoolId")
           .leftJoin("fund as f", (join) =>
             join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
           )
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("receipt")
-                .selectAll()
-                .whereRef("receipt.donationId", "=", "d.id")
-                .offset(optimizationFence)
-                .as("r"),
-            (join) => join.onTrue(),
-          )
+          .leftJoin("receipt as r", "r.donationId", "d.id")
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
           .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
@@ -61,22 +31,8 @@ export const findGifts = statement(
             // The date of the confirmation in the foundation's time zone; null before it.
             sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
             sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
-            of.fn.coalesce("p.displayName", "a.displayName", "p.email").as("donorName"),
-            // A bank's address only while the person has not proved one: it may be someone else's, who would
-            // learn the name that the person has chosen or another bank has given.
-            of.fn
-              .coalesce(
-                "p.taxReceiptEmail",
-                of
-                  .case()
-                  .when("p.passwordHash", "is", null)
-                  .then(of.ref("a.taxReceiptEmail"))
-                  .end(),
-                "p.email",
-              )
-              .as("donorEmail"),
-            "r.content",
           ])
+          .select(["g.receiptName as donorName", "g.receiptEmail as donorEmail", "r.content"])
           .whereRef("d.id", "=", "wanted.donationId")
           .whereRef("d.cardholderId", "=", "wanted.cardholderId")
           .offset(optimizationFence)
@@ -188,35 +144,14 @@ export const findRecipients = statement(
       .crossJoinLateral((db) =>
         db
           .selectFrom("donation as d")
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("preference")
-                .selectAll()
-                .whereRef("preference.cardholderId", "=", "d.cardholderId")
-                .offset(optimizationFence)
-                .as("p"),
-            (join) => join.onTrue(),
-          )
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("receipt")
-                .selectAll()
-                .whereRef("receipt.donationId", "=", "d.id")
-                .offset(optimizationFence)
-                .as("r"),
-            (join) => join.onTrue(),
-          )
-          .select(["d.id as donationId", "d.cardholderId", "d.bankId"])
+          .innerJoin("giver as g", "g.donationId", "d.id")
+          .leftJoin("receipt as r", "r.donationId", "d.id")
+          .select(["g.donationId", "g.cardholderId", "g.bankId"])
           .whereRef("d.id", "=", "wanted.id")
           .where("d.status", "=", "completed")
-          .where("d.notifyCardholder", "is", true)
-          .where("d.cardholderId", "is not", null)
-          .where((eb) => eb.fn.coalesce("p.emailTaxReceipt", sql.lit(true)))
+          .where("g.wantsReceipt", "is", true)
           .where("r.mailedAt", "is", null)
           .offset(optimizationFence)
-          .$narrowType<{ cardholderId: NotNull }>()
           .as("found"),
       )
       .selectAll("found"),
@@ -226,23 +161,12 @@ export const findRecipients = statement(
 /** What an email with a receipt says that the receipt itself doesn't. */
 export const findEmailFacts = statement((given: Parameters<{ donationIds: string[] }>) =>
   kysely
-    .selectFrom("donation as d")
-    .innerJoin("cardholder as p", "p.id", "d.cardholderId")
-    .innerJoin("bank as b", "b.id", "d.bankId")
-    .innerJoin("credit as c", "c.donationId", "d.id")
-    .select(["d.id as donationId", "d.attributed", "b.name as bankName", "c.platformCreditId"])
-    .select(["p.email as ownEmail", "p.taxReceiptEmail as chosenEmail"])
-    .select((of) => [
-      asBoolean(of("p.passwordHash", "is not", null)).as("isVerified"),
-      // A name that only they can change.
-      of
-        .case()
-        .when("p.passwordHash", "is not", null)
-        .then(of.ref("p.displayName"))
-        .end()
-        .as("ownName"),
-    ])
-    .where((eb) => eb("d.id", "=", eb.fn.any(given.donationIds))),
+    .selectFrom("giver as g")
+    .innerJoin("bank as b", "b.id", "g.bankId")
+    .innerJoin("credit as c", "c.donationId", "g.donationId")
+    .select(["g.donationId", "g.attributed", "b.name as bankName", "c.platformCreditId"])
+    .select(["g.email as ownEmail", "g.chosenEmail", "g.isVerified", "g.ownName"])
+    .where((eb) => eb("g.donationId", "=", eb.fn.any(given.donationIds))),
 );
 
 /** A receipt's recipient and the rest of its gift. */

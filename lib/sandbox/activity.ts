@@ -1,7 +1,8 @@
 import { db } from "../database/prisma.ts";
+import { run } from "../database/run.ts";
 import type { Donation } from "../donations/contract.ts";
 import { serializeDonation } from "../donations/serialize.ts";
-import { fromPrisma } from "../donations/state.ts";
+import { cardholderDonations } from "../donations/sql.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { selectState } from "./sql.ts";
 
@@ -13,17 +14,19 @@ export type DemoDonation = Donation & {
 
 /** The demo bank's donations, newest first, with their platforms' responses. */
 export async function listDemoDonations(limit: number): Promise<DemoDonation[]> {
-  const rows = await db().donation.findMany({
-    where: { bankId: DEMO_BANK_ID },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit,
-    include: { credit: true, school: { select: { name: true } } },
-  });
+  const rows = await run(
+    cardholderDonations
+      .select(["c.attemptCount", "c.lastError"])
+      .where("d.bankId", "=", DEMO_BANK_ID)
+      .orderBy("d.createdAt", "desc")
+      .orderBy("d.id", "desc")
+      .limit(limit),
+  );
   return rows.map((row) => ({
-    ...serializeDonation(fromPrisma(row)),
-    school_name: row.school.name,
-    attempts: row.credit?.attemptCount ?? 0,
-    last_error: row.credit?.lastError ?? null,
+    ...serializeDonation(row),
+    school_name: row.schoolName,
+    attempts: row.attemptCount ?? 0,
+    last_error: row.lastError,
   }));
 }
 

@@ -26,11 +26,9 @@ function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEv
     completedAt: completed ? at : null,
     failedAt: completed ? null : at,
     failureReason: completed ? null : settlement.reason,
-    credit: {
-      platformCreditId: completed ? settlement.creditId : null,
-      platformStatus: completed ? settlement.platformStatus : null,
-      heldAt: null,
-    },
+    platformCreditId: completed ? settlement.creditId : null,
+    platformStatus: completed ? settlement.platformStatus : null,
+    heldAt: null,
   });
   return {
     bankId: donation.bankId,

@@ -30,29 +30,32 @@ export const beginAll = statement(
       )
       .with("begun", (db) =>
         db
-          .updateTable("credit")
+          .updateTable("credit as c")
           .from("wanted")
           .set(({ fn }) => ({ attemptStartedAt: fn.coalesce("attemptStartedAt", now) }))
-          .whereRef("donationId", "=", "wanted.id")
-          .where("donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
-          .where("status", "=", "pending")
-          .where("heldAt", "is", null)
-          .where("credit.generation", "<=", sql.ref<number>("wanted.generation"))
+          .whereRef("c.donationId", "=", "wanted.id")
+          .where("c.donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
+          .where("c.status", "=", "pending")
+          .where("c.heldAt", "is", null)
+          .whereRef("c.generation", "<=", "wanted.generation")
           .where(isDue)
-          .where(({ not, exists }) =>
+          .where(({ not, exists, selectFrom }) =>
             not(
               exists(
-                db
-                  .selectFrom("donation as d")
-                  .innerJoin("account as a", "a.id", "d.accountId")
-                  .innerJoin("credit as c", "c.donationId", "d.id")
-                  .select(sql.lit(1).as("one"))
-                  .where("d.id", "=", sql.ref<string>("credit.donation_id"))
-                  .where(isUnderReview),
+                selectFrom("account as a")
+                  .select("a.id")
+                  .where("a.id", "=", (of) =>
+                    of
+                      .selectFrom("donation as d")
+                      .select("d.accountId")
+                      .whereRef("d.id", "=", "c.donationId"),
+                  )
+                  .where(isUnderReview)
+                  .offset(optimizationFence),
               ),
             ),
           )
-          .returning("donationId as begunId"),
+          .returning("c.donationId as begunId"),
       )
       .selectFrom("wanted")
       .leftJoin("begun", "begunId", "wanted.id")
@@ -70,26 +73,7 @@ export const beginAll = statement(
                 .as("a"),
             (join) => join.onTrue(),
           )
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("cardholder")
-                .selectAll()
-                .whereRef("cardholder.id", "=", "d.cardholderId")
-                .offset(optimizationFence)
-                .as("h"),
-            (join) => join.onTrue(),
-          )
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("preference")
-                .selectAll()
-                .whereRef("preference.cardholderId", "=", "d.cardholderId")
-                .offset(optimizationFence)
-                .as("p"),
-            (join) => join.onTrue(),
-          )
+          .leftJoin("giver as g", "g.donationId", "d.id")
           .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
           .select(
             sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as(
@@ -102,33 +86,11 @@ export const beginAll = statement(
             // Accepted at the moment in which its account was unlinked.
             asBoolean(isUnderReview).as("isUnderReview"),
           ])
-          .select("h.id as giverId")
+          .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
+          // The linked account's program, if the request names none.
+          .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
           .select(["s.foundationName as foundation", "s.timeZone"])
           .select((of) => [
-            // As on receipts, the bank's address only while the person has not proved one, or the same in the bank's
-            // spelling; and never that of an account which is now linked to another cardholder.
-            of
-              .case()
-              .when(
-                of.and([
-                  of("a.cardholderId", "=", of.ref("d.cardholderId")),
-                  of.or([
-                    of("h.passwordHash", "is", null),
-                    of(of.fn("lower", ["a.email"]), "=", of.fn("lower", ["h.email"])),
-                  ]),
-                ]),
-              )
-              .then(of.ref("a.email"))
-              .else(of.ref("h.email"))
-              .end()
-              .as("email"),
-            // The linked account's program, if the request names none.
-            of
-              .case()
-              .when("a.cardholderId", "=", of.ref("d.cardholderId"))
-              .then(of.ref("a.loyaltyProgramId"))
-              .end()
-              .as("accountProgramId"),
             of
               .case()
               .when("f.fundId", "is not", null)
@@ -143,52 +105,13 @@ export const beginAll = statement(
               )
               .end()
               .as("fund"),
-            // The email address for the outcome; null if no email is to be sent.
+            // Where the receipt goes, as it will state; null if none is to be sent.
             of
               .case()
-              .when(
-                of.and([
-                  of.ref("d.notifyCardholder"),
-                  of.fn.coalesce("p.emailDonationConfirmation", sql.lit(true)),
-                ]),
-              )
-              .then(of.ref("h.email"))
-              .end()
-              .as("emailTo"),
-            // The email address for the receipt, as it will state (lib/receipts/sql.ts); null if none is to be sent.
-            of
-              .case()
-              .when(
-                of.and([
-                  of.ref("d.notifyCardholder"),
-                  of.fn.coalesce("p.emailTaxReceipt", sql.lit(true)),
-                ]),
-              )
-              .then(
-                of.fn.coalesce(
-                  "h.taxReceiptEmail",
-                  of
-                    .case()
-                    .when(
-                      of.and([
-                        of("h.passwordHash", "is", null),
-                        of("a.cardholderId", "=", of.ref("d.cardholderId")),
-                      ]),
-                    )
-                    .then(of.ref("a.taxReceiptEmail"))
-                    .end(),
-                  "h.email",
-                ),
-              )
+              .when("g.wantsReceipt", "is", true)
+              .then(of.ref("g.receiptEmail"))
               .end()
               .as("receiptTo"),
-            // A name that only they can change: an address that is not verified yet gets no name from a bank.
-            of
-              .case()
-              .when("h.passwordHash", "is not", null)
-              .then(of.ref("h.displayName"))
-              .end()
-              .as("ownName"),
           ])
           .where("d.id", "=", eb.ref("wanted.id"))
           .where("c.donationId", "is not", null)

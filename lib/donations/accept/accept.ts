@@ -7,7 +7,7 @@ import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { requireEngine } from "../../jobs/engines.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
-import type { ShownDonation } from "../state.ts";
+import type { ShownDonation } from "../sql.ts";
 import { leftToday } from "./bank-limits.ts";
 import {
   type Acceptance,
@@ -106,7 +106,9 @@ export const WHEN_ACCEPTED = {
   failureReason: null,
   completedAt: null,
   failedAt: null,
-  credit: null,
+  platformCreditId: null,
+  platformStatus: null,
+  heldAt: null,
 };
 
 /** The row as it was written, without another round trip. */

@@ -87,18 +87,11 @@ const requestedRows = (given: Given) =>
     keyId: "text",
   });
 
-/** In place of a query whose rows an unlimited donation does not have. */
-const none = (columns: string) => sql`(select ${sql.raw(columns)} where false)` as never;
-
-/** What an unlimited donation doesn't need. */
-const unread = sql<Cents | null>`null::int8`;
-const isUnasked = sql<boolean>`false`.as("isBankAsked");
-
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it. The
  * fences keep each table looked up by key, whatever its size was when the statement was planned.
  */
-const withFound = (given: Given, isLimited: boolean) =>
+const withFound = (given: Given, isLimited: Expression<boolean>) =>
   kysely
     .selectFrom(requestedRows(given))
     .leftJoinLateral(
@@ -207,31 +200,31 @@ const withFound = (given: Given, isLimited: boolean) =>
         .where("t.day", "=", utcDayOf(eb.ref("requested.createdAt")))
         .as("giftsToday"),
     )
-    .select((eb) => {
-      if (!isLimited) return [unread.as("givenCents"), unread.as("keyGivenCents"), isUnasked];
-      return [
-        eb
-          .selectFrom("dailyGiftTotal")
-          .select("dailyGiftTotal.givenCents")
-          .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
-          .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
-          .as("givenCents"),
-        eb
-          .selectFrom("dailyKeyTotal as k")
-          .select("k.givenCents")
-          .whereRef("k.bankId", "=", "requested.bankId")
-          .whereRef("k.keyId", "=", "requested.keyId")
-          .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
-          .as("keyGivenCents"),
-        asBoolean(
-          eb.exists(
-            eb
-              .selectFrom("authorizationAddress as a")
-              .whereRef("a.bankId", "=", "requested.bankId"),
-          ),
-        ).as("isBankAsked"),
-      ];
-    });
+    .select((eb) => [
+      eb
+        .selectFrom("dailyGiftTotal")
+        .select("dailyGiftTotal.givenCents")
+        .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
+        .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
+        .where(isLimited)
+        .as("givenCents"),
+      eb
+        .selectFrom("dailyKeyTotal as k")
+        .select("k.givenCents")
+        .whereRef("k.bankId", "=", "requested.bankId")
+        .whereRef("k.keyId", "=", "requested.keyId")
+        .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
+        .where(isLimited)
+        .as("keyGivenCents"),
+      asBoolean(
+        eb.exists(
+          eb
+            .selectFrom("authorizationAddress as a")
+            .whereRef("a.bankId", "=", "requested.bankId")
+            .where(isLimited),
+        ),
+      ).as("isBankAsked"),
+    ]);
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
@@ -248,9 +241,12 @@ const isWithinLimits = sql<boolean>`((limit_day is null or (
 const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents is not null)`;
 
 /** What its key will have given with this gift and those before it in the statement. */
-const keyTotalCents = sql<Cents | null>`(coalesce(key_given_cents, 0) + sum(amount_cents) over (
-  partition by bank_id, key_id, (created_at at time zone 'UTC')::date
-  order by bank_transaction_ref rows unbounded preceding))::int8`;
+const keyTotalCents = (
+  isLimited: Expression<boolean>,
+) => sql<Cents | null>`case when ${isLimited} then (
+  coalesce(key_given_cents, 0) + sum(amount_cents) over (
+    partition by bank_id, key_id, (created_at at time zone 'UTC')::date
+    order by bank_transaction_ref rows unbounded preceding))::int8 end`;
 
 /** Never where the total wasn't read. */
 const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= max_key_daily_cents)`;
@@ -294,7 +290,7 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
  *
  * Prepared: everything is looked up by key whatever the size of the tables (plans.test.ts).
  */
-const accepting = (given: Given, isLimited: boolean) =>
+const accepting = (given: Given, isLimited: Expression<boolean>) =>
   kysely
     .with(
       (cte) => cte("seen").materialized(),
@@ -304,7 +300,7 @@ const accepting = (given: Given, isLimited: boolean) =>
       db
         .selectFrom("seen")
         .selectAll()
-        .select((isLimited ? keyTotalCents : unread).as("keyTotalCents"))
+        .select(keyTotalCents(isLimited).as("keyTotalCents"))
         .where(isWithinLimits)
         .where(({ not }) => not(needsApproval))
         .where(({ not }) => not(isPointsRefused))
@@ -317,22 +313,21 @@ const accepting = (given: Given, isLimited: boolean) =>
         ),
     )
     .with("used", (db) =>
-      !isLimited
-        ? none("null::uuid as used_id, null::text as hold_reference")
-        : // Guarded: of two that accept the same gift, the second waits, and then finds it used.
-          db
-            .updateTable("giftAuthorization as a")
-            .from("eligible")
-            .set({ status: sql.lit("used") })
-            .whereRef("a.id", "=", "eligible.authorizationId")
-            .whereRef("a.donationId", "=", "eligible.id")
-            .whereRef("a.amountCents", "=", "eligible.amountCents")
-            .whereRef("a.points", "=", "eligible.pointsRedeemed")
-            .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
-            .where(fitsKeyTotal)
-            .where("a.status", "=", "approved")
-            .where("a.expiresAt", ">", now)
-            .returning(["a.id as usedId", "a.holdReference"]),
+      // Guarded: of two that accept the same gift, the second waits, and then finds it used.
+      db
+        .updateTable("giftAuthorization as a")
+        .from("eligible")
+        .set({ status: sql.lit("used") })
+        .whereRef("a.id", "=", "eligible.authorizationId")
+        .whereRef("a.donationId", "=", "eligible.id")
+        .whereRef("a.amountCents", "=", "eligible.amountCents")
+        .whereRef("a.points", "=", "eligible.pointsRedeemed")
+        .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
+        .where(fitsKeyTotal)
+        .where("a.status", "=", "approved")
+        .where("a.expiresAt", ">", now)
+        .where(isLimited)
+        .returning(["a.id as usedId", "a.holdReference"]),
     )
     .with("accepted", (db) =>
       insertFrom(
@@ -368,52 +363,50 @@ const accepting = (given: Given, isLimited: boolean) =>
         .returning(["holdReference", "countedKeyId"]),
     )
     .with("countedByKey", (db) =>
-      !isLimited
-        ? none("1")
-        : insertFrom(
-            db,
-            "dailyKeyTotal",
-            db
-              .selectFrom("accepted")
-              .innerJoin("seen", "seen.id", "accepted.id")
-              .select((of) => ["accepted.bankId", of.ref("countedKeyId").$notNull().as("keyId")])
-              .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
-              .select((of) => of.fn.sum<Cents>("seen.amountCents").as("givenCents"))
-              .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
-              .where("countedKeyId", "is not", null)
-              .groupBy(["accepted.bankId", "countedKeyId", "day"])
-              .orderBy("accepted.bankId")
-              .orderBy("countedKeyId"),
-          ).onConflict((conflict) =>
-            conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
-              givenCents: sql<Cents>`${eb("dailyKeyTotal.givenCents", "+", ref("excluded.givenCents"))}`,
-              maxCents: ref("excluded.maxCents"),
-            })),
-          ),
+      insertFrom(
+        db,
+        "dailyKeyTotal",
+        db
+          .selectFrom("accepted")
+          .innerJoin("seen", "seen.id", "accepted.id")
+          .select((of) => ["accepted.bankId", of.ref("countedKeyId").$notNull().as("keyId")])
+          .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
+          .select((of) => of.fn.sum<Cents>("seen.amountCents").as("givenCents"))
+          .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
+          .where("countedKeyId", "is not", null)
+          .where(isLimited)
+          .groupBy(["accepted.bankId", "countedKeyId", "day"])
+          .orderBy("accepted.bankId")
+          .orderBy("countedKeyId"),
+      ).onConflict((conflict) =>
+        conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
+          givenCents: sql<Cents>`${eb("dailyKeyTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+          maxCents: ref("excluded.maxCents"),
+        })),
+      ),
     )
     .with("counted", (db) =>
-      !isLimited
-        ? none("1")
-        : // After the donation, so that one whose ID is taken counts nothing.
-          insertFrom(
-            db,
-            "dailyGiftTotal",
-            db
-              .selectFrom("accepted")
-              .innerJoin("seen", "seen.id", "accepted.id")
-              // A limited gift has an account.
-              .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
-              .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
-              .select("seen.amountCents as givenCents")
-              .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
-              .where("accepted.limitDay", "is not", null)
-              .orderBy("accepted.accountId"),
-          ).onConflict((conflict) =>
-            conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
-              givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
-              maxCents: ref("excluded.maxCents"),
-            })),
-          ),
+      // After the donation, so that one whose ID is taken counts nothing.
+      insertFrom(
+        db,
+        "dailyGiftTotal",
+        db
+          .selectFrom("accepted")
+          .innerJoin("seen", "seen.id", "accepted.id")
+          // A limited gift has an account.
+          .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
+          .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
+          .select("seen.amountCents as givenCents")
+          .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
+          .where("accepted.limitDay", "is not", null)
+          .where(isLimited)
+          .orderBy("accepted.accountId"),
+      ).onConflict((conflict) =>
+        conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
+          givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+          maxCents: ref("excluded.maxCents"),
+        })),
+      ),
     )
     .with("credited", (db) =>
       insertFrom(
@@ -471,28 +464,25 @@ const accepting = (given: Given, isLimited: boolean) =>
     .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
     .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])
     .select(registeredRate.as("registeredRate"))
-    .$if(isLimited, (rows) =>
-      rows
-        .leftJoin(
-          (eb) => eb.selectFrom("eligible").select(["id as eligibleId", "keyTotalCents"]).as("e"),
-          (join) => join.onRef("e.eligibleId", "=", "seen.id"),
-        )
-        // It fits the day's limit, but not after the others of its key in this statement.
-        .select(
-          sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
-            and coalesce(seen.key_given_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
-            and seen.key_id is not null, false)`.as("isDisplaced"),
-        ),
+    .leftJoin(
+      (eb) => eb.selectFrom("eligible").select(["id as eligibleId", "keyTotalCents"]).as("e"),
+      (join) => join.onRef("e.eligibleId", "=", "seen.id"),
+    )
+    // It fits the day's limit, but not after the others of its key in this statement.
+    .select(
+      sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
+        and coalesce(seen.key_given_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
+        and seen.key_id is not null, false)`.as("isDisplaced"),
     );
 
-/** Accepts donations that no limits apply to. */
-export const acceptAll = statement((given: Given) => accepting(given, false), {
+/** Accepts donations that no limits apply to. What only limited ones need is planned away. */
+export const acceptAll = statement((given: Given) => accepting(given, sql.lit(false)), {
   name: "accept",
   onRequest: true,
 });
 
 /** Accepts gifts within their limits, one of an account whose program limits it, and uses up their authorizations. */
-export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
+export const acceptAllLimited = statement((given: Given) => accepting(given, sql.lit(true)), {
   name: "accept-limited",
   onRequest: true,
 });

@@ -2,22 +2,21 @@
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
-import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Donation, DonationFilters } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { fromPrisma } from "../state.ts";
+import { shownDonations } from "../sql.ts";
 import { filteredDonations, knownTotal } from "./sql.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
-  const row = await db().donation.findFirst({
-    where: { id: donationId, bankId: scope.bankId },
-    include: { credit: true },
-  });
+  const row = await runForOne(
+    shownDonations.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId),
+  );
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
-  return serializeDonation(fromPrisma(row));
+  return serializeDonation(row);
 }
 
 /** One page of this bank's donations, newest first. */

@@ -2,28 +2,20 @@ import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { recordEvent } from "../../webhooks/events/record.ts";
 import { serializeDonation } from "../serialize.ts";
-import { fromPrisma } from "../state.ts";
 import { takeDue } from "./sql.ts";
 
 /** Notifies the bank of a due donation. Guarded by the due time, so that only one of several callers does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
-  const row = await db().donation.findUnique({
-    where: { id: donationId },
-    include: { credit: true, account: { select: { bankUserId: true } } },
-  });
-  if (!row) return false;
   return transaction(async (tx) => {
-    const sequence = await takeDue(tx, donationId, now);
-    if (sequence === undefined) return false;
+    const row = await takeDue(tx, donationId, now);
+    if (!row) return false;
+    const { bankId, sequence, bankUserId } = row;
     await recordEvent(tx, {
-      bankId: row.bankId,
+      bankId,
       donationId,
       type: "donation.recurrence_due",
       sequence,
-      data: {
-        ...serializeDonation(fromPrisma(row)),
-        bank_user_id: row.account?.bankUserId ?? null,
-      },
+      data: { ...serializeDonation(row), bank_user_id: bankUserId },
       at: now,
     });
     return true;

@@ -1093,3 +1093,30 @@ CREATE TABLE "sandbox_inbox" (
 );
 -- The sandbox page shows the latest.
 CREATE INDEX "sandbox_inbox_at" ON "sandbox_inbox" ("received_at");
+
+-- ── Views ───────────────────────────────────────────────────────────────────────────────────────
+
+-- Who gave a donation, and what may be said of them to whom. What a bank says of a person counts while its account is
+-- theirs; its addresses only while they have proved none, since another bank's may be someone else's, who would learn the
+-- name that the person has chosen or another bank has given.
+CREATE VIEW "giver" AS
+SELECT d."id" AS "donation_id", d."bank_id", d."attributed", p."id" AS "cardholder_id", p."email",
+  p."tax_receipt_email" AS "chosen_email", p."password_hash" IS NOT NULL AS "is_verified",
+  -- A name that only they can change: an address that is not verified yet gets no name from a bank.
+  CASE WHEN p."password_hash" IS NOT NULL THEN p."display_name" END AS "own_name",
+  a."loyalty_program_id" AS "program_id",
+  -- What the school's platform knows them by: the bank's spelling of a proved address will do.
+  CASE WHEN p."password_hash" IS NULL OR lower(a."email") = lower(p."email")
+    THEN coalesce(a."email", p."email") ELSE p."email" END AS "platform_email",
+  CASE WHEN d."notify_cardholder" AND coalesce(w."email_donation_confirmation", true)
+    THEN p."email" END AS "confirmation_to",
+  d."notify_cardholder" AND coalesce(w."email_tax_receipt", true) AS "wants_receipt",
+  coalesce(p."display_name", a."display_name", p."email") AS "receipt_name",
+  coalesce(p."tax_receipt_email", CASE WHEN p."password_hash" IS NULL THEN a."tax_receipt_email" END,
+    p."email") AS "receipt_email"
+FROM "donation" d
+-- "Offset 0" has the planner look up by key in prepared statements, too, which may be older than the rows.
+JOIN LATERAL (SELECT * FROM "cardholder" WHERE "id" = d."cardholder_id" OFFSET 0) p ON true
+LEFT JOIN LATERAL (SELECT * FROM "account"
+  WHERE "id" = d."account_id" AND "cardholder_id" = d."cardholder_id" OFFSET 0) a ON true
+LEFT JOIN LATERAL (SELECT * FROM "preference" WHERE "cardholder_id" = d."cardholder_id" OFFSET 0) w ON true;
