@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { issueApiKey } from "#lib/auth/api-keys.ts";
 import { updateBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
+import { draftInPortal } from "#lib/giving/portal.ts";
 import { asCents, toCents } from "#lib/money.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
@@ -16,6 +17,7 @@ import {
 } from "#test/factories.ts";
 import { fieldsOf } from "#test/forms.ts";
 import { operation } from "#test/operations.ts";
+import { portalDonationRequest } from "../portal-contract.ts";
 
 let school: string;
 beforeAll(async () => {
@@ -69,7 +71,7 @@ describe("a limit per donation", () => {
     expect((await give(bank, 500)).status).toBe(202);
   });
 
-  it("holds in the portal and in an embedded session whose amount the bank has locked", async () => {
+  it("holds in the portal, for drafts too, and in an embedded session whose amount the bank has locked", async () => {
     const person = await makeCardholder();
     const locked = { dollar_amount: 60, lock_amount: true };
     const token = await mintToken(person.bank, locked);
@@ -83,6 +85,9 @@ describe("a limit per donation", () => {
     expect(refusalIn(inPortal)).toEqual([
       "body.dollar_amount limit_exceeded: Your bank’s limit is $50 for one gift.",
     ]);
+    await expect(
+      draftInPortal(person.scope, portalDonationRequest.parse(body)),
+    ).rejects.toMatchObject({ violations: [{ type: "limit_exceeded" }] });
     const given = await sendForm(token, {
       ...{ school_id: school, fund_designation: "rowing", amount: "60", points: "6000" },
       do: "give",

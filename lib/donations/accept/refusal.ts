@@ -67,10 +67,9 @@ export async function refusalNow(
   gift: NewDonation & { accountId: string },
   accountStatus: string | null,
 ): Promise<InvalidInput | ServiceError | null> {
-  const [rules, terms, givenCents] = await Promise.all([
-    givingRulesOf(gift.schoolId),
-    findBankTerms(gift.bankId),
-    givenOn(gift.accountId, gift),
-  ]);
+  // One after the other: the simulation repeats a run query by query.
+  const rules = await givingRulesOf(gift.schoolId);
+  const terms = await findBankTerms(gift.bankId);
+  const givenCents = await givenOn(gift.accountId, gift);
   return refusalOf(gift, { ...rules, ...terms, givenCents, accountStatus, isDayFull: false });
 }
