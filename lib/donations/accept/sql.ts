@@ -1,15 +1,9 @@
 /** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
-import { type Expression, sql } from "kysely";
+import { type AliasedRawBuilder, type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
 import { violatesConstraint } from "../../database/errors.ts";
-import {
-  anyOf,
-  asBoolean,
-  insertFrom,
-  now,
-  optimizationFence,
-} from "../../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -87,144 +81,80 @@ const requestedRows = (given: Given) =>
     keyId: "text",
   });
 
+type Requested =
+  ReturnType<typeof requestedRows> extends AliasedRawBuilder<infer Row, string> ? Row : never;
+
+/** A donation with what was found for it; null where there is none. */
+type Seen = Requested & {
+  schoolName: string | null;
+  schoolActive: boolean | null;
+  minimumCents: Cents | null;
+  fundId: string | null;
+  fundName: string | null;
+  accountStatus: string | null;
+  holderId: string | null;
+  linkAcceptedAt: Date | null;
+  accountProgramId: string | null;
+  bankStatus: string | null;
+  maxDonationCents: Cents | null;
+  maxKeyDailyCents: Cents | null;
+  registeredRate: number | null;
+  pointsCheck: string | null;
+  giftsToday: number | null;
+  givenCents: Cents | null;
+  keyGivenCents: Cents | null;
+  isBankAsked: boolean;
+};
+
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it. The
- * fences keep each table looked up by key, whatever its size was when the statement was planned.
+ * fences ("offset 0") keep each table looked up by key, whatever its size was when the statement was planned.
  */
-const withFound = (given: Given, isLimited: Expression<boolean>) =>
-  kysely
-    .selectFrom(requestedRows(given))
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("school")
-          .select(["name as schoolName", "active as schoolActive"])
-          .select("minimumDonationCents as minimumCents")
-          .whereRef("school.id", "=", "requested.schoolId")
-          .offset(optimizationFence)
-          .as("school"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) => {
-        const designation = eb.fn<string>("lower", ["requested.fundDesignation"]);
-        const ofSchool = eb
-          .selectFrom("fund as f")
-          .select("f.fundId")
-          .whereRef("f.schoolId", "=", "requested.schoolId");
-        return eb
-          .selectFrom("fund")
-          .select(["fundId", "name as fundName"])
-          .whereRef("fund.schoolId", "=", "requested.schoolId")
-          .where("fundId", "=", (of) =>
-            // By ID or, if there is none, by name.
-            of.fn.coalesce(
-              ofSchool.where("f.fundId", "=", designation),
-              ofSchool
-                .where((named) => named(named.fn<string>("lower", ["f.name"]), "=", designation))
-                .limit(sql.lit(1)),
-            ),
-          )
-          .offset(optimizationFence)
-          .as("fund");
-      },
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("account")
-          .select((of) => [
-            // A person gives from links that they have accepted; their bank doesn't notice whether they have.
-            of
-              .case()
-              .when(
-                of.and([
-                  of("requested.channel", "=", sql.lit("portal")),
-                  of("account.status", "=", sql.lit("active")),
-                  of("account.acceptedAt", "is", null),
-                ]),
-              )
-              .then(sql.lit("unaccepted"))
-              .else(of.ref("account.status"))
-              .end()
-              .as("accountStatus"),
-            "account.cardholderId as holderId",
-          ])
-          .select("account.acceptedAt as linkAcceptedAt")
-          .select("account.loyaltyProgramId as accountProgramId")
-          .whereRef("account.id", "=", "requested.accountId")
-          // "is true" keeps the tenant check from being taken for an index condition.
-          .where(({ eb: of, ref }) =>
-            asBoolean(sql`(${of("account.bankId", "=", ref("requested.bankId"))}) is true`),
-          )
-          .where((of) =>
-            of.or([
-              of("requested.cardholderId", "is", null),
-              of("account.cardholderId", "=", of.ref("requested.cardholderId")),
-            ]),
-          )
-          .offset(optimizationFence)
-          .as("account"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("bank")
-          .leftJoin("loyaltyProgram as p", (join) =>
-            join
-              .onRef("p.bankId", "=", "bank.id")
-              .on("p.programId", "=", (of) =>
-                of.fn.coalesce(
-                  sql.ref<string>("requested.loyaltyProgramId"),
-                  sql.ref<string>("account.accountProgramId"),
-                ),
-              ),
-          )
-          .select(["bank.status as bankStatus", "maxDonationCents", "maxKeyDailyCents"])
-          .select(["p.pointsPerDollar as registeredRate", "p.pointsCheck"])
-          .whereRef("bank.id", "=", "requested.bankId")
-          .offset(optimizationFence)
-          .as("bank"),
-      (join) => join.onTrue(),
-    )
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom("givingTally as t")
-        .select((of) => of.fn.sum<number>("t.count").as("gifts"))
-        .whereRef("t.cardholderId", "=", "account.holderId")
-        .where("t.attributed", "in", [sql.lit(true), sql.lit(false)])
-        .whereRef("t.accountId", "=", "requested.accountId")
-        .where("t.day", "=", utcDayOf(eb.ref("requested.createdAt")))
-        .as("giftsToday"),
-    )
-    .select((eb) => [
-      eb
-        .selectFrom("dailyGiftTotal")
-        .select("dailyGiftTotal.givenCents")
-        .whereRef("dailyGiftTotal.accountId", "=", "requested.accountId")
-        .where("dailyGiftTotal.day", "=", dayOf(eb.ref("requested.limitDay")))
-        .where(isLimited)
-        .as("givenCents"),
-      eb
-        .selectFrom("dailyKeyTotal as k")
-        .select("k.givenCents")
-        .whereRef("k.bankId", "=", "requested.bankId")
-        .whereRef("k.keyId", "=", "requested.keyId")
-        .where("k.day", "=", utcDayOf(eb.ref("requested.createdAt")))
-        .where(isLimited)
-        .as("keyGivenCents"),
-      asBoolean(
-        eb.exists(
-          eb
-            .selectFrom("authorizationAddress as a")
-            .whereRef("a.bankId", "=", "requested.bankId")
-            .where(isLimited),
-        ),
-      ).as("isBankAsked"),
-    ]);
+const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
+  select *,
+    (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
+      and giving_tally.account_id = requested.account_id
+      and day = (requested.created_at at time zone 'UTC')::date) as gifts_today,
+    (select given_cents from daily_gift_total as total where total.account_id = requested.account_id
+      and day = limit_day and ${isLimited}) as given_cents,
+    (select given_cents from daily_key_total as total where total.bank_id = requested.bank_id
+      and total.key_id = requested.key_id and day = (requested.created_at at time zone 'UTC')::date
+      and ${isLimited}) as key_given_cents,
+    exists (select from authorization_address as address where address.bank_id = requested.bank_id
+      and ${isLimited}) as is_bank_asked
+  from ${requestedRows(given)}
+  left join lateral (
+    select name as school_name, active as school_active, minimum_donation_cents as minimum_cents
+    from school where school.id = school_id offset 0
+  ) as school on true
+  left join lateral (
+    -- By ID or, if there is none, by name.
+    select fund_id, name as fund_name from fund
+    where fund.school_id = requested.school_id and fund_id = coalesce(
+      (select fund_id from fund
+        where fund.school_id = requested.school_id and fund_id = lower(fund_designation)),
+      (select fund_id from fund
+        where fund.school_id = requested.school_id and lower(name) = lower(fund_designation) limit 1))
+    offset 0
+  ) as fund on true
+  left join lateral (
+    -- A person gives from links that they have accepted; their bank doesn't notice whether they have.
+    select case when channel = 'portal' and status = 'active' and accepted_at is null then 'unaccepted'
+        else status end as account_status,
+      account.cardholder_id as holder_id, accepted_at as link_accepted_at,
+      account.loyalty_program_id as account_program_id
+    -- "is true" keeps the tenant check from being taken for an index condition.
+    from account where account.id = account_id and (account.bank_id = requested.bank_id) is true
+      and (requested.cardholder_id is null or account.cardholder_id = requested.cardholder_id)
+    offset 0
+  ) as account on true
+  left join lateral (
+    select status as bank_status, max_donation_cents, max_key_daily_cents,
+      program.points_per_dollar as registered_rate, points_check
+    from bank left join loyalty_program as program on program.bank_id = bank.id
+      and program.program_id = coalesce(requested.loyalty_program_id, account_program_id)
+    where bank.id = requested.bank_id offset 0
+  ) as bank on true)`;
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
