@@ -1,0 +1,110 @@
+/** What an operator changes is committed together with its audit entry, or not at all. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
+import { changeBankStatus } from "#lib/banks/status.ts";
+import { pool } from "#lib/database/pool.ts";
+import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { holdDonation } from "#lib/donations/hold/hold.ts";
+import { retryDonation } from "#lib/donations/operations.ts";
+import { retryEmail } from "#lib/email/operations.ts";
+import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
+import { sweepNow } from "#lib/operations/actions.ts";
+import { reencryptSecrets } from "#lib/operations/secrets.ts";
+import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { setReceiptDetails } from "#lib/schools/mutations.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
+import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { startReplay } from "#lib/webhooks/replay/mutations.ts";
+import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import data from "#prisma/data/schools.json" with { type: "json" };
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { takePrivateDatabase } from "#test/private-database.ts";
+
+takePrivateDatabase();
+
+let bank: Bank;
+let school: string;
+let donation: string;
+const [event, mail] = [randomUUID(), randomUUID()];
+
+beforeAll(async () => {
+  [bank, school] = [await makeBank(), await makeSchool()];
+  await loadSigningKeys();
+  const request = donationRequestOf(donationBody(school));
+  ({ donation_id: donation } = await requestDonation(bank.scope, request));
+  await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
+  const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
+  await db().event.create({ data: { id: event, createdAt: new Date(), ...old } });
+  const letter = { to: "pat@example.com", kind: "receipt", subject: "s", text: "t" };
+  await db().mail.create({ data: { id: mail, status: "failed", ...letter } });
+  // Late, for the sweep.
+  await pool().query("update credit set next_attempt_at = now() - interval '1 hour'");
+});
+
+const directory = directoryFile.parse({ schools: data.schools.slice(0, 1) });
+const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
+
+/** Each changes something, in this order. */
+const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
+  ["bank.create", () => createBank(system, { name: "Another Bank" })],
+  ["bank.update", () => updateBank(system, bank.bankId, { name: "Renamed" })],
+  ["program.set", () => setProgram(system, bank.bankId, "gold", { pointsPerDollar: 50 })],
+  ["key.issue", () => issueApiKey(system, bank.bankId)],
+  ["key.revoke", () => revokeApiKey(system, bank.keyId)],
+  ["school.configure", () => configurePlatform(system, school, "stub", { houseAccountId: "new" })],
+  ["school.import", () => importSchools(system, directory)],
+  [
+    "school.receipts",
+    () => setReceiptDetails(system, school, { ein: "12-3456789", mailingAddress: "1 Main St" }),
+  ],
+  ["donation.retry", () => retryDonation(system, donation)],
+  ["sweep.run", () => sweepNow(system)],
+  ["donation.hold", () => holdDonation(system, donation, "a doubt")],
+  ["delivery.replay", () => replayEvent(bank.scope, event)],
+  ["delivery.replay-range", () => startReplay(bank.scope, everything)],
+  ["mail.retry", () => retryEmail(system, mail)],
+  ["secret.rotate", () => reencryptSecrets(system)],
+  ["signing-key.rotate", () => rotateSigningKey(system)],
+  ["bank.suspend", () => changeBankStatus(system, bank.bankId, "suspend", null)],
+];
+
+/** A digest of each table, but of the usage, which is counted up to a second later. */
+async function contents(): Promise<Record<string, string>> {
+  const { rows } = await pool().query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename <> 'bank_usage'`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of rows) {
+    const digest = `select md5(string_agg(t::text, ',' order by t::text)) as digest from "${name}" t`;
+    digests[name] = (await pool().query(digest)).rows[0].digest;
+  }
+  return digests;
+}
+
+const entries = (action: string) => db().auditEntry.count({ where: { action } });
+
+it.each(ACTIONS)("%s", async (action, act) => {
+  const before = await contents();
+  await pool().query(
+    "alter table audit_entry add constraint refused check (actor is null) not valid",
+  );
+  await expect(act()).rejects.toThrow();
+  await pool().query("alter table audit_entry drop constraint refused");
+  expect(await contents()).toEqual(before);
+
+  await act();
+  expect(await entries(action)).toBeGreaterThan(0);
+  const { audit_entry: _, ...others } = await contents();
+  expect(others).not.toEqual(before);
+});
