@@ -34,10 +34,6 @@ export const pool = perProcess<pg.Pool>("pool", () => {
     // The client's timeout, since a hung server does not enforce its own.
     query_timeout: STATEMENT_TIMEOUTS * databaseTimeoutMs + 5_000,
     application_name: "points-to-donation",
-    // A prepared statement's plan may be older than the rows, and so may those of foreign keys' checks, for which no
-    // statement can provide. Planned with 3 accounts and not again before there were 12,000, accepting 30 donations read
-    // 54,000 pages instead of 3,300.
-    options: "-c enable_seqscan=off",
   });
   ignoreLostConnections(opened);
   return opened;

@@ -107,8 +107,7 @@ type Seen = Requested & {
 };
 
 /**
- * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it. The
- * fences ("offset 0") keep each table looked up by key, whatever its size was when the statement was planned.
+ * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
  */
 const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
   select *,
@@ -125,7 +124,7 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
   from ${requestedRows(given)}
   left join lateral (
     select name as school_name, active as school_active, minimum_donation_cents as minimum_cents
-    from school where school.id = school_id offset 0
+    from school where school.id = school_id
   ) as school on true
   left join lateral (
     -- By ID or, if there is none, by name.
@@ -135,7 +134,7 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
         where fund.school_id = requested.school_id and fund_id = lower(fund_designation)),
       (select fund_id from fund
         where fund.school_id = requested.school_id and lower(name) = lower(fund_designation) limit 1))
-    offset 0
+   
   ) as fund on true
   left join lateral (
     -- A person gives from links that they have accepted; their bank doesn't notice whether they have.
@@ -146,14 +145,14 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
     -- "is true" keeps the tenant check from being taken for an index condition.
     from account where account.id = account_id and (account.bank_id = requested.bank_id) is true
       and (requested.cardholder_id is null or account.cardholder_id = requested.cardholder_id)
-    offset 0
+   
   ) as account on true
   left join lateral (
     select status as bank_status, max_donation_cents, max_key_daily_cents,
       program.points_per_dollar as registered_rate, points_check
     from bank left join loyalty_program as program on program.bank_id = bank.id
       and program.program_id = coalesce(requested.loyalty_program_id, account_program_id)
-    where bank.id = requested.bank_id offset 0
+    where bank.id = requested.bank_id
   ) as bank on true)`;
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
