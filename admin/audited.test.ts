@@ -7,7 +7,7 @@ import { changeBankStatus } from "#lib/banks/status.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { holdDonation } from "#lib/donations/hold/hold.ts";
+import { holdDonation } from "#lib/donations/hold.ts";
 import { retryDonation } from "#lib/donations/operations.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";

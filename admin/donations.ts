@@ -1,8 +1,8 @@
 /** `donation`: donations of all banks, and actions for stuck ones. */
 import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { listAuthorizationsOf } from "#lib/donations/authorize/queries.ts";
-import { holdDonation } from "#lib/donations/hold/hold.ts";
+import { listAuthorizationsOf } from "#lib/donations/authorize/sql.ts";
+import { holdDonation } from "#lib/donations/hold.ts";
 import {
   findDonation,
   listAllDonations,

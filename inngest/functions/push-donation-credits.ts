@@ -1,6 +1,6 @@
 /** Pushes the credits of a group of donations until the platforms have decided, however long that takes. */
 import type { Inngest } from "inngest";
-import { PUSHES } from "#lib/donations/push/sql.ts";
+import { PUSHES } from "#lib/donations/sql.ts";
 import { env } from "#lib/env.ts";
 import type { Attempts, Kind } from "#lib/jobs/attempts.ts";
 import { pushCredit } from "#lib/settlement/push.ts";

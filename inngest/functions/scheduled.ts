@@ -1,6 +1,6 @@
 /** What happens by the clock, besides the sweep. */
 import type { Inngest } from "inngest";
-import { announceRecurrences as announce } from "#lib/donations/recurrence/mutations.ts";
+import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
 import { applyRetention as apply } from "#lib/retention/apply.ts";
 import { publishTotals as publish } from "#lib/schools/totals.ts";
 

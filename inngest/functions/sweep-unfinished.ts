@@ -1,7 +1,7 @@
 /** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again; expires authorizations. */
 import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { PUSHES } from "#lib/donations/push/sql.ts";
+import { PUSHES } from "#lib/donations/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
 import type { Work } from "#lib/jobs/sql.ts";

@@ -4,9 +4,8 @@ import { run, runForOne } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { releaseHeldCredit } from "../ticketing/stub.ts";
-import { releaseHold } from "./hold/hold.ts";
-import { PUSHES } from "./push/sql.ts";
-import { type OperatorDonation, operatorDonations } from "./sql.ts";
+import { releaseHold } from "./hold.ts";
+import { type OperatorDonation, operatorDonations, PUSHES } from "./sql.ts";
 import type { DonationStatus } from "./state.ts";
 
 export type OperatorFilters = {

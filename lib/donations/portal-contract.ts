@@ -1,8 +1,8 @@
 /** A cardholder's donations in the portal: giving points, and what has become of them. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
-import { cursor, dollarAmount, filterText, limit, printable, text, time, uuid } from "../fields.ts";
-import { cardholderDonation } from "./contract.ts";
+import { cursor, filterText, limit, printable, time, uuid } from "../fields.ts";
+import { cardholderDonation, donationRequest } from "./contract.ts";
 
 const listQuery = z.object({
   status: filterText
@@ -47,18 +47,10 @@ export const getCardholderDonation = contract({
   errors: ["DONATION_NOT_FOUND"],
 });
 
-export const portalDonationRequest = z
-  .object({
+export const portalDonationRequest = donationRequest
+  .pick({ school_id: true, fund_designation: true, dollar_amount: true, cardholder_message: true })
+  .extend({
     loyalty_account_id: uuid.describe("The loyalty account whose points are given."),
-    school_id: text({ min: 1, max: 255 }).describe("The school's ID, such as `ohio-state`."),
-    fund_designation: text({ min: 1, max: 255 }).describe(
-      "A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as " +
-        "written.",
-    ),
-    dollar_amount: dollarAmount,
-    cardholder_message: text({ max: 500 })
-      .nullish()
-      .describe("A message from the cardholder to the school, at most 500 characters."),
     notify_by_email: z
       .boolean()
       .default(true)

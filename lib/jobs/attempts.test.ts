@@ -4,7 +4,7 @@ import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
-import { PUSHES } from "../donations/push/sql.ts";
+import { PUSHES } from "../donations/sql.ts";
 import { type Attempted, Attempts, type Kind } from "./attempts.ts";
 import type { GroupOf } from "./enqueue.ts";
 import type { ItemJob } from "./groups.ts";

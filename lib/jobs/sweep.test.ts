@@ -3,7 +3,7 @@ import { type Bank, donationBody, makeBank, makeSchool } from "#test/factories.t
 import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
-import { PUSHES } from "../donations/push/sql.ts";
+import { PUSHES } from "../donations/sql.ts";
 import { pushCredit } from "../settlement/push.ts";
 import { requeue } from "./sweep.ts";
 

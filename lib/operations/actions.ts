@@ -1,7 +1,7 @@
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
-import { PUSHES } from "../donations/push/sql.ts";
+import { PUSHES } from "../donations/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeueIn } from "../jobs/sweep.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";

@@ -4,7 +4,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import type { Reencrypted } from "../auth/sealed.ts";
 import { totpSecrets } from "../cardholders/mfa/secrets.ts";
 import { transaction } from "../database/transaction.ts";
-import { authorizationSecrets } from "../donations/authorize/secrets.ts";
+import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { signingKeys } from "../oauth/keys.ts";
 import { platformConfigurations } from "../ticketing/config.ts";
 import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";

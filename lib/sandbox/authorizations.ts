@@ -1,8 +1,8 @@
 /** The demo bank's answers to gifts that it authorizes: the cents of an amount decide. */
 import { setTimeout } from "node:timers/promises";
 import { db } from "../database/prisma.ts";
+import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { ANSWER_WITHIN_MS, type AuthorizationAnswer } from "../donations/authorize/contract.ts";
-import { authorizationSecrets } from "../donations/authorize/secrets.ts";
 import { toCents } from "../money.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { receive } from "./inbox.ts";

@@ -1,5 +1,5 @@
 import { unlessDeleted } from "../database/unless-deleted.ts";
-import { holdForReview } from "../donations/hold/hold.ts";
+import { holdForReview } from "../donations/hold.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type Attempted, unwatched, type Watch } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { changeBankStatus } from "#lib/banks/status.ts";
 import { db } from "#lib/database/prisma.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
-import { announceRecurrences } from "#lib/donations/recurrence/mutations.ts";
+import { announceRecurrences } from "#lib/donations/recurrence.ts";
 import { draftInPortal } from "#lib/giving/portal.ts";
 import { call } from "../api.ts";
 import { push } from "../attempts.ts";

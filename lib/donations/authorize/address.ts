@@ -1,11 +1,19 @@
 /** The address at which a bank authorizes gifts. */
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
+import { ROTATED, sealedIn } from "../../auth/sealed.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
-import { authorizationSecrets } from "./secrets.ts";
+
+/** What signs the questions to banks: one secret per bank, two during a rotation. */
+export const authorizationSecrets = sealedIn({
+  table: "authorization_address",
+  id: "bank_id",
+  ring: "webhookSecretsKeys",
+  columns: ROTATED,
+});
 
 /** How long the old secret also signs after a rotation. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;

@@ -3,6 +3,7 @@ import { type Dispatcher, request } from "undici";
 import { log } from "../../log.ts";
 import { checkWebhookAddress, webhookAgents } from "../../webhooks/address.ts";
 import { signatureHeaders } from "../../webhooks/signature.ts";
+import { authorizationSecrets } from "./address.ts";
 import {
   ANSWER_WITHIN_MS,
   type AuthorizationAnswer,
@@ -10,7 +11,6 @@ import {
   REQUESTED,
   serializeAuthorization,
 } from "./contract.ts";
-import { authorizationSecrets } from "./secrets.ts";
 import type { Address, Authorization } from "./sql.ts";
 
 const MAX_BYTES = 16 * 1024;

@@ -32,12 +32,12 @@ import { requestDonation } from "../accept/mutations.ts";
 
 import { portalDonationRequest } from "../portal-contract.ts";
 import {
+  authorizationSecrets,
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
   setAuthorizationAddress,
 } from "./address.ts";
 import { authorize, expireAuthorizations } from "./mutations.ts";
-import { authorizationSecrets } from "./secrets.ts";
 
 let bank: Authorizer;
 let limits: HeldLimits;

@@ -1,9 +1,10 @@
 /** SQL of authorizations. Every change of a status is guarded by the status before. */
 import { type Expression, sql } from "kysely";
 import { now } from "../../database/expressions.ts";
+import { db } from "../../database/prisma.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
-import type { Cents } from "../../money.ts";
+import { asCents, type Cents, toDollars } from "../../money.ts";
 
 const onRequest = { onRequest: true };
 
@@ -168,3 +169,16 @@ export const expireAllDue = statement((given: Parameters<{ atMost: number }>) =>
 );
 
 export type ExpiredAuthorization = Awaited<ReturnType<typeof expireAllDue>>[number];
+
+/** All that a bank was asked about one gift, first one first, also if it was never accepted. */
+export async function listAuthorizationsOf(donationId: string) {
+  const rows = await db().giftAuthorization.findMany({
+    where: { donationId },
+    orderBy: { createdAt: "asc" },
+  });
+  return rows.map(({ id, status, amountCents, points, holdReference, reason, ...times }) => ({
+    ...{ authorizationId: id, status, dollarAmount: toDollars(asCents(amountCents)), points },
+    ...{ holdReference, reason, createdAt: times.createdAt, decidedAt: times.decidedAt },
+    expiresAt: times.expiresAt,
+  }));
+}

@@ -1,6 +1,6 @@
 import * as contract from "#lib/accounts/contract.ts";
 import { getAccount } from "#lib/accounts/queries.ts";
-import { unlinkAndHold } from "#lib/donations/hold/hold.ts";
+import { unlinkAndHold } from "#lib/donations/hold.ts";
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 
 export const GET = bankEndpoint(contract.getAccount, (scope, { params }) =>

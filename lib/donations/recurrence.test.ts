@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
 import { donationBody, makeBank, makeSchool } from "#test/factories.ts";
-import { db } from "../../database/prisma.ts";
-import { requestDonation } from "../accept/mutations.ts";
-import { donationRequest } from "../contract.ts";
-import { announceRecurrences } from "./mutations.ts";
+import { db } from "../database/prisma.ts";
+import { requestDonation } from "./accept/mutations.ts";
+import { donationRequest } from "./contract.ts";
+import { announceRecurrences } from "./recurrence.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -2,14 +2,13 @@
  * Holds pending gifts: no attempt begins until they are released. Every statement that starts or requests an attempt
  * passes over them. An attempt that is in flight when the hold comes settles as the platform decides.
  */
-import type { UnlinkRequest, UnlinkResult } from "../../accounts/contract.ts";
-import { unlinkAccount } from "../../accounts/mutations.ts";
-import { audit } from "../../auth/audit.ts";
-import type { BankScope, SystemScope } from "../../auth/scopes.ts";
-import { transaction } from "../../database/transaction.ts";
-import { requeueIn } from "../../jobs/sweep.ts";
-import { PUSHES } from "../push/sql.ts";
-import { findUnderReview, hold, release } from "./sql.ts";
+import type { UnlinkRequest, UnlinkResult } from "../accounts/contract.ts";
+import { unlinkAccount } from "../accounts/mutations.ts";
+import { audit } from "../auth/audit.ts";
+import type { BankScope, SystemScope } from "../auth/scopes.ts";
+import { transaction } from "../database/transaction.ts";
+import { requeueIn } from "../jobs/sweep.ts";
+import { findUnderReview, hold, PUSHES, release } from "./sql.ts";
 
 const FRAUD_REVIEW = "the account was unlinked for a fraud review";
 /** How many gifts of an account are held at a time. The others are held when their attempts begin. */

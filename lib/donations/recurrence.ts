@@ -1,7 +1,8 @@
-import { db } from "../../database/prisma.ts";
-import { transaction } from "../../database/transaction.ts";
-import { recordEvent } from "../../webhooks/events/record.ts";
-import { serializeDonation } from "../serialize.ts";
+/** Recurring donations: when one is due, its bank is told, and submits the next. */
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
+import { recordEvent } from "../webhooks/events/record.ts";
+import { serializeDonation } from "./serialize.ts";
 import { takeDue } from "./sql.ts";
 
 /** Notifies the bank of a due donation. Guarded by the due time, so that only one of several callers does. */

@@ -14,9 +14,9 @@ import {
   system,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { releaseDonation, retryDonation } from "../operations.ts";
-import { PUSHES } from "../push/sql.ts";
 import { holdDonation } from "./hold.ts";
+import { releaseDonation, retryDonation } from "./operations.ts";
+import { PUSHES } from "./sql.ts";
 
 let school: string;
 let bank: Bank;
