@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { checkBoundaries } from "./boundaries.ts";
-import { build, buildAdmin, generate } from "./build.ts";
+import { build, generate } from "./build.ts";
 import { LOGS_FOLDER, searchLogs } from "./search-logs.ts";
 import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 import { BUILT, runPlaywright, runVitest, type Tally } from "./suites.ts";
@@ -44,7 +44,6 @@ const BUILD: Step = {
   counts: false,
   run: async () => {
     await build();
-    await buildAdmin();
     process.env[BUILT] = "true";
     return undefined;
   },
