@@ -67,7 +67,7 @@ export const startApplication = (options: Start = {}) =>
 export async function startApiServer(env: Record<string, string> = {}): Promise<Running> {
   await build();
   // Bundled like the product: Node cannot run JSX, which the embedded flow uses.
-  await bundle("bench-api-server", "bench/api-server.ts");
+  await bundle({ "bench-api-server": "bench/api-server.ts" });
   return start(["dist/bench-api-server.mjs"], { env });
 }
 

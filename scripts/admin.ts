@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { printableLines } from "#lib/text.ts";
-import { buildAdmin } from "./build.ts";
+import { buildCode } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
 async function admin(): Promise<void> {
   const handOver = stopWithParent();
-  await buildAdmin({ progress: (line) => process.stderr.write(`${line}\n`) });
+  await buildCode((line) => process.stderr.write(`${line}\n`));
   handOver();
   const bundle = pathToFileURL(join(projectRoot, "dist", "admin.mjs")).href;
   const command: { main(args: string[]): Promise<void> } = await import(bundle);

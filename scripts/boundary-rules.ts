@@ -51,9 +51,6 @@ const NEIGHBOURS = new Set(["accounts → cardholders"]);
 
 export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
-/** Imported only by folder, not by file. */
-const ENTRIES = ["inngest/index.ts", "packages/client/index.ts"];
-
 /** Anything may use it: it knows neither runs nor functions. */
 const WAKER = "packages/inngest-postgres/waker.ts";
 
@@ -151,19 +148,12 @@ export const RULES: Rule[] = [
   },
   {
     about: inside("components"),
-    forbids: toFile((path) => !inside("components", "lib")(path)),
-    lesson:
-      "A component shows what it is given: let the page in app/ fetch it and pass it as props.",
-  },
-  {
-    about: inside("components"),
     forbids: (found) =>
-      toFile(inside("lib"))(found) &&
-      found.to !== "lib/money.ts" &&
-      !found.to.startsWith("lib/schools/art/") &&
-      !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
+      toFile((path) => !inside("components", "lib/schools/art")(path) && path !== "lib/money.ts")(
+        found,
+      ) && !(found.isTypeOnly && /^lib\/(.+\/)?contract\.ts$/.test(found.to)),
     lesson:
-      "A component knows types of lib/*/contract.ts (import type), lib/money.ts, and lib/schools/art only: pass the rest as props.",
+      "A component shows what it is given, and knows types of lib/*/contract.ts (import type), lib/money.ts, and lib/schools/art only: let the page in app/ fetch the rest and pass it as props.",
   },
   {
     about: inside("app"),
@@ -239,9 +229,6 @@ export function judgeName(file: string): string | undefined {
   const stems = file.split("/").map((part) => part.replace(/(\.(test|long|spec))*\.tsx?$/, ""));
   const vague = stems.find((stem) => FORBIDDEN_NAMES.includes(stem));
   if (vague) return `"${vague}" says nothing: name it after what it does.`;
-  if (stems.at(-1) === "index" && !ENTRIES.includes(file)) {
-    return "No barrels: give the file the name of what is in it, and import it by that name.";
-  }
   if (/^lib\/[^/]+$/.test(file) && !LIB_ROOT.includes(stems.at(-1) ?? "")) {
     return "The root of lib/ is a closed list (LIB_ROOT in scripts/boundary-rules.ts): put it into a folder of its domain.";
   }

@@ -1,5 +1,5 @@
 /** The project's imports, parsed from the text without a compiler. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 export type Import = {
@@ -72,7 +72,5 @@ function lineOf(text: string, index: number): string {
 function resolve(root: string, from: string, to: string): string | undefined {
   if (to.startsWith("#")) return to.slice(1).replace(PACKAGE, "packages/$1/");
   if (!to.startsWith(".")) return undefined;
-  const path = relative(root, join(root, dirname(from), to));
-  const tried = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => path + end);
-  return tried.find((file) => /\.\w+$/.test(file) && existsSync(join(root, file))) ?? path;
+  return relative(root, join(root, dirname(from), to));
 }

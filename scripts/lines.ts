@@ -1,48 +1,39 @@
 /**
- * `npm run lines`: the lines of production code by folder, blank lines and comments included. Arguments choose folders or
- * files, such as `npm run lines -- lib/jobs inngest packages/inngest-postgres`.
+ * `npm run lines`: the lines of production code (TypeScript, JavaScript, and CSS) by folder, blank lines and comments
+ * included. Arguments choose folders or files, such as `npm run lines -- lib/jobs inngest packages/inngest-postgres`.
  */
-import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { projectRoot } from "#installation/project-root.ts";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 
-/** What runs in production, or builds it. Tests and what only they use aren't. */
-const PRODUCTION = [
-  ...["app", "components", "lib", "inngest", "packages", "prisma", "installation", "server"],
-  ...["admin", "scripts", "public"],
-];
-const CODE = "**/*.{ts,tsx,mjs,js,css,sql}";
-const NOT_PRODUCTION = [
-  ...["**/node_modules/**", "**/*.test.{ts,tsx}", "packages/*/test/**", "packages/*/dist/**"],
-  // Generated from the OpenAPI document.
-  "packages/client/openapi.ts",
-];
+const CODE = /\.(tsx?|mjs|js|css)$/;
+/** Tests and what only they use, documents, and what was generated from the OpenAPI document. */
+const NOT_PRODUCTION =
+  /\.test\.tsx?$|^(test|bench|e2e|docs)\/|^packages\/([^/]+\/test\/|client\/openapi\.ts)|^(vitest|playwright)\./;
+/** Shown by the folders in them, too. */
+const LARGE = /^(app|lib|packages)\/[^/]+(?=\/)/;
 
-const isFile = (path: string) => statSync(join(projectRoot, path)).isFile();
-
-function linesOf(path: string): number {
-  const pattern = isFile(path) ? path : join(path, CODE);
-  return globSync(pattern, { cwd: projectRoot, exclude: NOT_PRODUCTION })
-    .filter(isFile)
-    .map((file) => readFileSync(join(projectRoot, file), "utf8").split("\n").length - 1)
-    .reduce((sum, lines) => sum + lines, 0);
+/** Of a file or of a folder's files; also of those that are not committed yet. */
+function filesIn(path: string): string[] {
+  const options = ["--cached", "--others", "--exclude-standard", "--deduplicate"];
+  const listed = execFileSync("git", ["ls-files", ...options, "--", path], { encoding: "utf8" });
+  return listed
+    .split("\n")
+    .filter((file) => CODE.test(file) && !NOT_PRODUCTION.test(file) && existsSync(file));
 }
 
-/** Folders in a folder that has several, such as lib. */
-const foldersIn = (folder: string): string[] =>
-  ["app", "lib", "packages"].includes(folder)
-    ? globSync(join(folder, "*/"), { cwd: projectRoot }).sort()
-    : [];
-
-const named = process.argv.slice(2);
-const paths = named.length > 0 ? named : PRODUCTION;
+const sums: Record<string, number> = {};
 let total = 0;
-for (const path of paths) {
-  const lines = linesOf(path);
-  total += lines;
-  process.stdout.write(`${String(lines).padStart(7)}  ${path}\n`);
-  if (named.length > 0) continue;
-  for (const inner of foldersIn(path))
-    process.stdout.write(`${String(linesOf(inner)).padStart(11)}  ${inner}\n`);
+const named = process.argv.slice(2);
+for (const path of named.length > 0 ? named : ["."]) {
+  for (const file of filesIn(path)) {
+    const lines = readFileSync(file, "utf8").split("\n").length - 1;
+    const folder = file.replace(/\/.*/, "");
+    const rows = named.length > 0 ? [path] : [folder, LARGE.exec(file)?.[0] ?? folder];
+    for (const row of new Set(rows)) sums[row] = (sums[row] ?? 0) + lines;
+    total += lines;
+  }
 }
-process.stdout.write(`${String(total).padStart(7)}  in all\n`);
+const rows = Object.entries(sums).sort(([a], [b]) => (a < b ? -1 : 1));
+for (const [row, lines] of [...rows, ["in all", total] as const]) {
+  process.stdout.write(`${String(lines).padStart(7)}  ${row}\n`);
+}

@@ -1,7 +1,6 @@
 // Plain JavaScript: it also runs on Node 20, before anything is installed.
 import { randomBytes } from "node:crypto";
 import {
-  linkSync,
   mkdirSync,
   readFileSync,
   rmdirSync,
@@ -45,25 +44,15 @@ export async function withLock(file, work, onWait = () => {}) {
 
 /** @param {string} file @param {string} ticket */
 function take(file, ticket) {
-  if (tryLink(file, ticket)) return true;
-  const holder = read(file);
-  if (holder && isGone(file, holder)) breakLock(file, holder);
-  return false;
-}
-
-/** A link appears with its content or not at all. @param {string} file @param {string} ticket */
-function tryLink(file, ticket) {
-  const draft = `${file}.${ticket.replace(" ", ".")}`;
-  writeFileSync(draft, ticket);
   try {
-    linkSync(draft, file);
+    writeFileSync(file, ticket, { flag: "wx" });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
-    return false;
-  } finally {
-    rmSync(draft, { force: true });
   }
+  const holder = read(file);
+  if (holder !== undefined && isGone(file, holder)) breakLock(file, holder);
+  return false;
 }
 
 /** @param {string} file @param {string} holder */
@@ -71,6 +60,7 @@ function isGone(file, holder) {
   const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   if (Date.now() - beat > SILENT_FOR_MS) return true;
   try {
+    // Empty for as long as its holder writes it: 0 is always there.
     process.kill(Number(holder.split(" ")[0]), 0);
     return false;
   } catch (error) {

@@ -1,24 +1,18 @@
 /**
- * The files that a build of Next.js 16.4 writes to `.next`, and those that its server needs at run time.
- * test/process/framework.test.ts fails if the files change, test/process/deployed.test.ts if the server
- * needs others.
+ * The pages, as Next.js 16.4 builds them into `.next`, and the files that its server needs at run time.
+ * test/process/framework.test.ts fails if the files change, test/process/deployed.test.ts and traced.test.ts if the
+ * server needs others.
  */
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { projectRoot } from "#installation/project-root.ts";
+import { mustSucceed } from "./steps.ts";
 
 /** Written last: the build is complete. */
 export const BUILD_ID = ".next/BUILD_ID";
 
 /** Makes `next build` and `next start` ignore `.env`: its values could end up in build output. */
 export const WITHOUT_ENV_FILES = { __NEXT_PROCESSED_ENV: "true" };
-
-/** The packages' files that pages and Next's server import, as traced by the build. */
-export function tracedFiles(root: string): string[] {
-  return globSync(".next/**/*.nft.json", { cwd: root }).flatMap((note) => {
-    const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, note), "utf8"));
-    return files.map((file) => relative(".", join(dirname(note), file)));
-  });
-}
 
 /** Read at run time by path, so not found by tracing imports. */
 export const READ_BY_NEXT = [
@@ -37,3 +31,60 @@ export const UNUSED_BY_NEXT = [
   "node_modules/next/dist/{docs,compiled/babel*}/**",
   "node_modules/{@next/swc-*,@img,sharp,typescript}/**",
 ];
+
+/** What the threads (lib/thread-pool.ts) find by the names of packages, which no import tells. */
+const TYPEFACES = [
+  "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
+  "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
+];
+
+/** Builds without a database and without secrets: whatever it saw could end up in what it writes. */
+export async function buildPages(): Promise<void> {
+  const next = join(projectRoot, "node_modules", "next", "dist", "bin", "next");
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const fixed = { NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const env = { PATH, HOME, TMPDIR, LANG, ...fixed, ...WITHOUT_ENV_FILES };
+  const [threads] = await Promise.all([filesOfThreads(), mustSucceed([next, "build"], env)]);
+  traceForHosts(threads);
+}
+
+async function filesOfThreads(): Promise<string[]> {
+  const { nodeFileTrace } = await import("@vercel/nft");
+  const threads = ["drawing", "hashing"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
+  // Drawing does not use sharp.
+  const ignore = "node_modules/{sharp,@img}/**";
+  const { fileList } = await nodeFileTrace(threads, { base: projectRoot, ignore });
+  return [...fileList, ...globSync(TYPEFACES, { cwd: projectRoot })];
+}
+
+/**
+ * A serverless host deploys the files that a build has traced, which are not all (test/process/traced.test.ts): Next.js
+ * 16.4 traces no threads, and not the stylesheets that proxy.ts reads.
+ */
+function traceForHosts(threads: string[]): void {
+  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
+  addToTrace(".next/server/middleware.js.nft.json", styles);
+  for (const trace of globSync(".next/server/app/**/*.nft.json", { cwd: projectRoot })) {
+    addToTrace(trace, threads);
+  }
+}
+
+type Trace = { files: string[] };
+
+const readTrace = (trace: string): Trace =>
+  JSON.parse(readFileSync(join(projectRoot, trace), "utf8"));
+
+/** All files are from the project's folder; those in a trace are from the trace's. */
+function addToTrace(trace: string, files: string[]): void {
+  const traced = readTrace(trace);
+  const added = files.map((file) => relative(dirname(trace), file));
+  const all = { ...traced, files: [...new Set([...traced.files, ...added])] };
+  writeFileSync(join(projectRoot, trace), JSON.stringify(all));
+}
+
+/** The packages' files that pages and Next's server import, as traced by the build. */
+export const tracedFiles = (): string[] =>
+  globSync(".next/**/*.nft.json", { cwd: projectRoot }).flatMap((trace) =>
+    readTrace(trace).files.map((file) => join(dirname(trace), file)),
+  );

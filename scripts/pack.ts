@@ -7,7 +7,7 @@ import { join, matchesGlob, resolve } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 import type { Progress } from "#installation/installation-error.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { build, buildAdmin } from "./build.ts";
+import { build } from "./build.ts";
 import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
 
 /** Read at run time by their path, which no import tells. */
@@ -45,10 +45,9 @@ function writeManifest(destination: string): void {
  */
 export async function pack(destination: string, progress: Progress = () => {}): Promise<void> {
   if (existsSync(destination)) throw new Error(`${destination} already exists. Remove it first.`);
-  await build({ progress });
-  await buildAdmin({ progress });
+  await build(progress);
   mkdirSync(destination, { recursive: true });
-  const packaged = [...(await filesOfBundles()), ...tracedFiles(projectRoot)]
+  const packaged = [...(await filesOfBundles()), ...tracedFiles()]
     .filter((file) => file.startsWith("node_modules/"))
     .filter((file) => !UNUSED.some((pattern) => matchesGlob(file, pattern)));
   for (const file of new Set([...globSync(READ, { cwd: projectRoot }), ...packaged])) {

@@ -2,8 +2,7 @@
 // Plain JavaScript for the Node 20 that a machine has: it installs the packages, one of which is the
 // Node that everything else runs on. Nothing here writes to standard output, which is the command's.
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +10,6 @@ import { withLock } from "./lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeProgram = join(root, "node_modules", "node", "bin", "node");
-const stamp = join(root, "node_modules", ".points-install");
 
 /** @type {Record<string, string[]>} */
 const COMMANDS = {
@@ -37,7 +35,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
   forwardSignals();
   stopWithNpm();
   if (!isInstalled()) await install();
-  await run(COMMANDS[name], args);
+  run(COMMANDS[name], args);
 }
 
 /** @param {string} line */
@@ -51,33 +49,18 @@ function fail(line) {
   process.exit(1);
 }
 
-function lockHash() {
-  return createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
-    .digest("hex");
-}
-
+/** Whether what npm has noted, at the very end of installing, is what package-lock.json wants. */
 function isInstalled() {
-  if (!existsSync(nodeProgram)) return false;
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return true;
-  if (!npmHasInstalledAll()) return false;
-  writeFileSync(stamp, lockHash());
-  return true;
-}
-
-/** Somebody has run `npm ci` by hand: npm notes what it installed, at the very end. */
-function npmHasInstalledAll() {
+  /** @param {string} file */
+  const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
   try {
-    /** @param {string} file */
-    const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
-    const wanted = packages("package-lock.json");
     const present = packages("node_modules/.package-lock.json");
-    return Object.entries(wanted).every(
-      ([path, { version, integrity, optional, devOptional }]) =>
+    return Object.entries(packages("package-lock.json")).every(
+      ([path, { version, integrity, optional, devOptional, peer }]) =>
         path === "" ||
         (present[path]
           ? present[path].version === version && present[path].integrity === integrity
-          : optional || devOptional),
+          : optional || devOptional || peer),
     );
   } catch {
     return false;
@@ -107,7 +90,6 @@ async function npmCi() {
   if (code !== 0 || !existsSync(nodeProgram)) {
     fail(`${output}\nCouldn't install the packages ("npm ci" exited with ${code}).`);
   }
-  writeFileSync(stamp, lockHash());
   say(`Installed packages (${seconds()} s).`);
 }
 
@@ -121,19 +103,18 @@ function collect(program, args) {
       process.exit(exitCode(null, signal));
     };
     let output = "";
-    npm.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    npm.stderr.on("data", (chunk) => {
-      output += chunk;
-    });
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
     npm.on("error", (error) => resolve({ code: 127, output: error.message }));
     npm.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
   });
 }
 
 /** @param {string[]} command @param {string[]} args */
-async function run(command, args) {
+function run(command, args) {
   const running = spawn(nodeProgram, [...command, ...args], {
     cwd: root,
     // The channel tells the other side when this process is gone, whatever ended it.

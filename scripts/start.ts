@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { readEnv } from "#lib/env.ts";
 import { printableLines } from "#lib/text.ts";
-import { build, buildServer } from "./build.ts";
+import { build, buildCode } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
 
 // Errors whose message is meant for the person who starts the service. By name, because the bundle has its
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   }
   await refuseTakenPort(port, dev ? "npm run dev" : "npm start");
   const handOver = stopWithParent();
-  await (dev ? buildServer : build)({ progress: say });
+  await (dev ? buildCode : build)(say);
   const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
   const server: { main(options: { dev: boolean }): Promise<void> } = await import(bundle);
   // From here on the server handles its own shutdown.

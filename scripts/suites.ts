@@ -12,59 +12,36 @@ type Shown = "at once" | "at its end";
 
 export type Tally = { passed: number; failed: number };
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
-};
-type PlaywrightReport = { stats: { expected: number; unexpected: number } };
-
 /** The tests next to the code and in test/. */
 export async function runVitest(args: string[]): Promise<Tally> {
   const report = freshReport("vitest");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], "at once");
-  return atLeastOneFailed(code, countVitest(read<VitestReport>(report)));
+  const { numPassedTests = 0, numFailedTests = 0 } = read(report);
+  return tallyOf(code, numPassedTests, numFailedTests);
 }
 
 /** The journeys in e2e/. */
 export async function runPlaywright(args: string[], shown: Shown): Promise<Tally> {
   const report = freshReport("playwright");
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const command = ["playwright/cli.js", "test", "--reporter=list,json", ...args];
-  const code = await run(command, shown, env);
-  const stats = read<PlaywrightReport>(report)?.stats;
-  return atLeastOneFailed(code, {
-    passed: stats?.expected ?? 0,
-    failed: stats?.unexpected ?? 0,
-  });
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
+  const code = await run(["playwright/cli.js", "test", "--reporter=list,json", ...args], shown);
+  const { expected = 0, unexpected = 0 } = read(report).stats ?? {};
+  return tallyOf(code, expected, unexpected);
 }
 
-async function run(
-  [script = "", ...args]: string[],
-  shown: Shown,
-  env?: NodeJS.ProcessEnv,
-): Promise<number> {
+async function run([script = "", ...args]: string[], shown: Shown): Promise<number> {
   const program = join(projectRoot, "node_modules", script);
-  const { code, output } = await runNode([program, ...args], { env, shown: shown === "at once" });
+  const { code, output } = await runNode([program, ...args], { shown: shown === "at once" });
   process.stdout.write(output);
   return code;
 }
 
-function countVitest(report: VitestReport | undefined): Tally {
-  if (!report) return { passed: 0, failed: 0 };
-  // A file that broke before its tests is a failure that no test stands for.
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
-}
-
-/** A run can fail outside of any test: a set-up, an error nobody caught. */
-function atLeastOneFailed(code: number, tally: Tally): Tally {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
-}
+/** A run can fail outside of any test: a set-up, a file that breaks before its tests, an error nobody caught. */
+const tallyOf = (code: number, passed: number, failed: number): Tally => ({
+  passed,
+  failed: failed || (code === 0 ? 0 : 1),
+});
 
 function freshReport(name: string): string {
   const file = join(projectRoot, "dist", "reports", `${name}.json`);
@@ -73,10 +50,11 @@ function freshReport(name: string): string {
   return file;
 }
 
-function read<Report>(file: string): Report | undefined {
+/** The numbers of Vitest, or the `stats` of Playwright; nothing where none was written. */
+function read(file: string): Record<string, number> & { stats?: Record<string, number> } {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return undefined;
+    return {};
   }
 }

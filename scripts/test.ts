@@ -7,76 +7,48 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { checkBoundaries } from "./boundaries.ts";
-import { build, buildAdmin, generate } from "./build.ts";
+import { build, generate } from "./build.ts";
 import { LOGS_FOLDER, searchLogs } from "./search-logs.ts";
 import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 import { BUILT, runPlaywright, runVitest, type Tally } from "./suites.ts";
-
-type Step = { name: string; counts: boolean; run(): Promise<string | undefined> };
 
 /** Where everything that tests start leaves what it logs. */
 const logs = join(projectRoot, "dist", "reports", "logs");
 const total: Tally = { passed: 0, failed: 0 };
 
-/** Each returns what is wrong, or nothing. Setting up counts only when it fails. */
-const PREPARE: Step[] = [
-  { name: "generate", counts: false, run: () => generate().then(() => undefined) },
-  { name: "route types", counts: false, run: () => tool("next/dist/bin/next", "typegen") },
-];
-const CHECKS: Step[] = [
-  { name: "lint", counts: true, run: () => tool("@biomejs/biome/bin/biome", "check", ".") },
-  {
-    name: "boundaries",
-    counts: true,
-    run: async () => checkBoundaries(projectRoot).join("\n") || undefined,
-  },
-];
-/** Reads what the build writes. */
-const TYPES: Step = {
-  name: "types",
-  counts: true,
-  // Not incremental: what was kept of the last run has been seen to hide an error.
-  run: () => tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded"),
-};
-// Some tests start the service and the operator command as processes of their own.
-const BUILD: Step = {
-  name: "build",
-  counts: false,
-  run: async () => {
-    await build();
-    await buildAdmin();
-    process.env[BUILT] = "true";
-    return undefined;
-  },
-};
+/** Runs a check, which returns what is wrong as text. What only sets up counts when it fails. */
+async function passes(name: string, check: () => Promise<unknown>, counts = 1): Promise<boolean> {
+  const begun = Date.now();
+  const fault = await check().catch((error: Error) => error.message);
+  const isFine = typeof fault !== "string";
+  say(`${isFine ? "ok  " : "FAIL"}  ${name} (${secondsSince(begun)})`);
+  if (isFine) total.passed += counts;
+  else total.failed += 1;
+  if (!isFine) say(fault.trimEnd());
+  return isFine;
+}
 
-const LOGS: Step = { name: "logs hold no secret", counts: true, run: () => searchLogs(logs) };
+const setsUp = (name: string, make: () => Promise<unknown>) => passes(name, make, 0);
 
 async function tool(script: string, ...args: string[]): Promise<string | undefined> {
   const { code, output } = await runNode([join(projectRoot, "node_modules", script), ...args]);
   return code === 0 ? undefined : output || `It exited with ${code}.`;
 }
 
-async function passes({ name, counts, run }: Step): Promise<boolean> {
-  const begun = Date.now();
-  const fault = await run().catch((error: Error) => error.message);
-  say(`${fault === undefined ? "ok  " : "FAIL"}  ${name} (${secondsSince(begun)})`);
-  if (fault === undefined) total.passed += counts ? 1 : 0;
-  else total.failed += 1;
-  if (fault !== undefined) say(fault.trimEnd());
-  return fault === undefined;
+const lint = () => tool("@biomejs/biome/bin/biome", "check", ".");
+const boundaries = async () => checkBoundaries(projectRoot).join("\n") || undefined;
+// Not incremental: what was kept of the last run has been seen to hide an error.
+const types = () =>
+  tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded");
+const searchAll = () => passes("logs hold no secret", () => searchLogs(logs));
+
+/** Some tests start the service and the operator command as processes of their own. */
+async function buildAll(): Promise<void> {
+  await build();
+  process.env[BUILT] = "true";
 }
 
-async function allPass(steps: Step[]): Promise<boolean> {
-  for (const step of steps) if (!(await passes(step))) return false;
-  return true;
-}
-
-/** Side by side: each has a processor to itself for a while, and one that waits holds nobody up. */
-async function allPassAtOnce(steps: Step[]): Promise<boolean> {
-  return (await Promise.all(steps.map(passes))).every(Boolean);
-}
-
+/** @returns how many tests ran */
 async function runSuite(name: string, run: () => Promise<Tally>): Promise<number> {
   const begun = Date.now();
   const { passed, failed } = await run();
@@ -90,36 +62,45 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+async function prepare(): Promise<boolean> {
+  if (!(await setsUp("generate", generate))) return false;
+  return setsUp("route types", () => tool("next/dist/bin/next", "typegen"));
+}
+
 /** @returns how many tests ran */
-async function runAll(args: string[]): Promise<number> {
-  if (args[0] === "--long") {
-    if (!(await allPass([...PREPARE, BUILD]))) return 0;
-    const ran = await runSuite("long tests", () =>
-      runVitest(["--config=vitest.long.config.ts", ...args.slice(1)]),
-    );
-    if (args.length > 1) return ran;
-    const inBrowser = await runSuite("long browser tests", () =>
-      runPlaywright(["--grep=@long"], "at once"),
-    );
-    await passes(LOGS);
-    return ran + inBrowser;
-  }
-  if (!(await allPass(PREPARE)) || !(await allPassAtOnce([...CHECKS, BUILD]))) return 0;
-  // A browser test waits a good part of its time for pages and the service. There are fewer of them.
-  const [ran, inBrowser] = await Promise.all([
-    runSuite("tests", () => runVitest(args)),
-    passes(TYPES).then(() =>
-      args.length > 0 ? 0 : runSuite("browser tests", () => runPlaywright([], "at its end")),
-    ),
-  ]);
-  await passes(LOGS);
+async function runLong(files: string[]): Promise<number> {
+  if (!(await prepare()) || !(await setsUp("build", buildAll))) return 0;
+  const args = ["--config=vitest.long.config.ts", ...files];
+  const ran = await runSuite("long tests", () => runVitest(args));
+  if (files.length > 0) return ran;
+  const browser = () => runPlaywright(["--grep=@long"], "at once");
+  const inBrowser = await runSuite("long browser tests", browser);
+  await searchAll();
   return ran + inBrowser;
+}
+
+/** @returns how many tests ran */
+async function runQuick(files: string[]): Promise<number> {
+  if (!(await prepare())) return 0;
+  // Side by side: each has a processor to itself for a while, and one that waits holds nobody up.
+  const begin = [passes("lint", lint), passes("boundaries", boundaries), setsUp("build", buildAll)];
+  if (!(await Promise.all(begin)).every(Boolean)) return 0;
+  // The type check reads what the build writes. A browser test waits a good part of its time for pages and the service.
+  const afterTypes = async () => {
+    await passes("types", types);
+    if (files.length > 0) return 0;
+    return runSuite("browser tests", () => runPlaywright([], "at its end"));
+  };
+  const counts = await Promise.all([runSuite("tests", () => runVitest(files)), afterTypes()]);
+  await searchAll();
+  return counts[0] + counts[1];
 }
 
 stopWithParent();
 rmSync(logs, { recursive: true, force: true });
 process.env[LOGS_FOLDER] = logs;
-const ran = await runAll(process.argv.slice(2));
+const [first, ...rest] = process.argv.slice(2);
+const ran = await (first === "--long" ? runLong(rest) : runQuick(process.argv.slice(2)));
 if (ran === 0) say("No test ran.");
 say(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || ran === 0 ? 1 : 0);
