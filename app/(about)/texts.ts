@@ -1,22 +1,12 @@
 /** The texts of the privacy, terms, help, and contact pages. */
 import { env, TEXT_PAGES, type TextPage } from "#lib/env.ts";
-import { contactSample } from "./samples/contact.ts";
-import { helpSample } from "./samples/help.ts";
-import { privacySample } from "./samples/privacy.ts";
-import { termsSample } from "./samples/terms.ts";
+import { SAMPLES } from "./samples.ts";
 
 const TITLES: Record<TextPage, string> = {
   privacy: "Privacy",
   terms: "Terms",
   help: "Help",
   contact: "Contact",
-};
-
-const SAMPLES: Record<TextPage, (brand: string) => string> = {
-  privacy: privacySample,
-  terms: termsSample,
-  help: helpSample,
-  contact: contactSample,
 };
 
 /** A page of which there is a text. */

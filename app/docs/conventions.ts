@@ -56,16 +56,6 @@ access token for the others.`,
       ],
     },
     {
-      id: "answers",
-      title: "Responses",
-      text: `
-Request and response bodies are JSON in UTF-8. A successful response is always an object with \`success\`,
-\`data\`, and \`meta\`. The fields listed under Response below are inside \`data\`. Times are RFC 3339 in UTC with
-milliseconds. Amounts are numbers, in US dollars.`,
-      parts: [],
-      examples: [],
-    },
-    {
       id: "errors",
       title: "Errors",
       text: `
@@ -126,5 +116,9 @@ idempotency key. 409 \`DONATION_DUPLICATE\` then means that the first request wa
       examples: [],
     },
   ];
-  return { id: "conventions", title: "Conventions", entries };
+  const text = `
+Request and response bodies are JSON in UTF-8. A successful response is always an object with \`success\`,
+\`data\`, and \`meta\`. The fields listed under Response below are inside \`data\`. Times are RFC 3339 in UTC with
+milliseconds. Amounts are numbers, in US dollars.`;
+  return { id: "conventions", title: "Conventions", text, entries };
 }

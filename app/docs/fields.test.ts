@@ -27,7 +27,7 @@ describe("type descriptions", () => {
     ["number, greater than 0", { type: "number", exclusiveMinimum: 0 }],
     ["number, greater than 0, at most 5", { type: "number", exclusiveMinimum: 0, maximum: 5 }],
     ["integer, 1 to 100", { type: "integer", minimum: 1, maximum: 100 }],
-    ["integer, 0 or more", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+    ["integer, at least 0", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
     ["integer, at most 9", { type: "integer", maximum: 9 }],
     ["boolean", { type: "boolean" }],
     ["one of `a`, `b`", { type: "string", enum: ["a", "b"] }],

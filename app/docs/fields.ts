@@ -1,29 +1,18 @@
 /** The fields of a schema, in words. */
 import type { z } from "zod";
-import { createSchema } from "zod-openapi";
+import { createSchema, type oas31 } from "zod-openapi";
 import { SCHEMA_OPTIONS } from "#lib/http/openapi.ts";
 
-/** As much of JSON Schema as our schemas use. */
-export type Schema = {
+/** A JSON Schema without references. */
+export type Schema = Omit<
+  oas31.SchemaObject,
+  "type" | "anyOf" | "properties" | "items" | "additionalProperties"
+> & {
   type?: string | string[];
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
-  required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxProperties?: number;
-  default?: unknown;
-  description?: string;
 };
 
 /** Texts are Markdown. */
@@ -67,33 +56,31 @@ function withoutNull({ anyOf = [], ...schema }: Schema) {
 const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 
 /** "1 to 128 characters", "at most 50 keys", "at least 1 item". */
-function count(unit: string, least = 0, most?: number): string[] {
-  const units = (many: number) => `${many} ${unit}${many === 1 ? "" : "s"}`;
-  if (most === undefined) return least > 0 ? [`at least ${units(least)}`] : [];
-  if (least === most) return [`exactly ${units(most)}`];
-  return [least > 0 ? `${least} to ${units(most)}` : `at most ${units(most)}`];
+function bounds(least?: number, most?: number, unit = ""): string[] {
+  const units = (many: number) => `${many} ${unit}${many === 1 || !unit ? "" : "s"}`.trim();
+  if (least === undefined) return most === undefined ? [] : [`at most ${units(most)}`];
+  if (most === undefined) return [`at least ${units(least)}`];
+  return [least === most ? `exactly ${units(most)}` : `${least} to ${units(most)}`];
 }
 
-function range({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
+function numberBounds({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
   // JSON's largest safe integer is a limit of the format, not of the field.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   const above = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
-  if (minimum !== undefined && most !== undefined) return [...above, `${minimum} to ${most}`];
-  if (minimum !== undefined) return [...above, `${minimum} or more`];
-  return most === undefined ? above : [...above, `at most ${most}`];
+  return [...above, ...bounds(minimum, most)];
 }
 
 function listInWords({ items = {}, minItems, maxItems }: Schema): string {
   const each = typeInWords(items);
   const head = /^\w+$/.test(each) ? `list of ${each}s` : `list, each ${each}`;
-  return [head, ...count("item", minItems, maxItems)].join(", ");
+  return [head, ...bounds(minItems, maxItems, "item")].join(", ");
 }
 
 function objectInWords({ properties, additionalProperties, maxProperties }: Schema): string {
   if (properties || typeof additionalProperties !== "object") return "object";
   const each = typeInWords(additionalProperties);
   const head = each === "anything" ? "object with any keys" : `object, each value a ${each}`;
-  return [head, ...count("key", 0, maxProperties)].join("; ");
+  return [head, ...bounds(undefined, maxProperties, "key")].join("; ");
 }
 
 const FORMATS: Record<string, string> = {
@@ -111,8 +98,8 @@ function plainInWords(schema: Schema & { type: string }): string {
   if (type === "array") return listInWords(schema);
   if (type === "object") return objectInWords(schema);
   const head = format ? `${type} (${FORMATS[format] ?? format})` : type;
-  const length = count("character", schema.minLength, schema.maxLength);
-  return [head, ...length, ...range(schema)].join(", ");
+  const length = bounds(schema.minLength, schema.maxLength, "character");
+  return [head, ...length, ...numberBounds(schema)].join(", ");
 }
 
 /** A value's type: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
