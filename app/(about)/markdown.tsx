@@ -104,7 +104,7 @@ const textOf = ({ value = "", children = [] }: Node): string =>
   value + children.map(textOf).join("");
 
 /** `What's "On its way"?` → `what-s-on-its-way`. */
-const slugOf = (text: string) =>
+export const slugOf = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")

@@ -9,18 +9,11 @@ const TITLES: Record<TextPage, string> = {
   contact: "Contact",
 };
 
-/** A page of which there is a text. */
-export type TextLink = { name: TextPage; href: string; title: string };
-
-export type PageText = {
-  title: string;
-  markdown: string;
-  /** Whether it is one of our samples, shown only in a sandbox whose operator has no texts. */
-  isSample: boolean;
-};
-
-/** The text of a page, or null if there is no such page here. */
-export function findText(name: TextPage): PageText | null {
+/**
+ * The text of a page, or null if there is no such page here. `isSample`: it is one of ours, shown only in a sandbox
+ * whose operator has no texts.
+ */
+export function findText(name: TextPage) {
   const { pageTexts, environment, brandName } = env();
   const isSample = pageTexts === undefined && environment === "sandbox";
   const markdown = isSample ? SAMPLES[name](brandName) : pageTexts?.[name];
@@ -28,7 +21,7 @@ export function findText(name: TextPage): PageText | null {
 }
 
 /** Links to the pages that exist, in order. */
-export const textLinks = (): TextLink[] =>
+export const textLinks = () =>
   TEXT_PAGES.filter((name) => findText(name) !== null).map((name) => ({
     name,
     href: `/${name}`,

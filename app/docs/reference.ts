@@ -1,18 +1,12 @@
 /** The whole reference in page order, from the contracts that answer. */
 import { TAGS } from "#lib/contract.ts";
+import { slugOf } from "../(about)/markdown.tsx";
 import { contracts } from "../openapi.json/contracts.ts";
 import { conventionsChapter } from "./conventions.ts";
 import type { Field } from "./fields.ts";
 import type { Chapter, Entry, Part } from "./model.ts";
 import { inOrder, operationEntry } from "./operations.ts";
 import { webhooksChapter } from "./webhooks.ts";
-
-/** "Webhook endpoints (extension)" → `webhook-endpoints-extension`. */
-export const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replace(/-$/, "");
 
 /** Shorter lists are read faster than a reference to an earlier one. */
 const LONG = 8;

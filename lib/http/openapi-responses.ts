@@ -1,6 +1,10 @@
 /** The errors and headers of the OpenAPI document. */
 import { z } from "zod";
-import type { ZodOpenApiResponsesObject } from "zod-openapi";
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { errorBody, violationBody } from "./response-schemas.ts";
@@ -134,35 +138,32 @@ export const EXAMPLE_BODY_VIOLATION = {
   ],
 };
 
-function violationAnswer(contract: Contract) {
-  return {
-    description: "The input is invalid. Lists every problem, up to a hundred.",
-    headers: headersOf(422),
-    content: {
-      "application/json": {
-        schema: violationBody,
-        example: contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION,
-      },
-    },
-  };
-}
+/** A JSON response with the headers of its status. */
+const documentedAnswer = (
+  status: number,
+  description: string,
+  content: ZodOpenApiMediaTypeObject,
+) => ({
+  description,
+  headers: headersOf(status),
+  content: { "application/json": content },
+});
 
 /** The error responses of an operation, by status, with an example of each code. */
 export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject {
+  const responses: Record<number, ZodOpenApiResponseObject> = {};
   const byStatus = Map.groupBy(errorCodesOf(contract), (code) => ERRORS[code].status);
-  const answers = [...byStatus].map(([status, codes]) => {
+  for (const [status, codes] of byStatus) {
     const examples = Object.fromEntries(
       codes.map((code) => [code, { summary: ERRORS[code].message, value: exampleError(code) }]),
     );
-    return [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\``).join(", "),
-        headers: headersOf(status),
-        content: { "application/json": { schema: errorBody, examples } },
-      },
-    ];
-  });
-  const violations = takesInput(contract) ? { "422": violationAnswer(contract) } : {};
-  return { ...Object.fromEntries(answers), ...violations };
+    const description = codes.map((code) => `\`${code}\``).join(", ");
+    responses[status] = documentedAnswer(status, description, { schema: errorBody, examples });
+  }
+  if (takesInput(contract)) {
+    const description = "The input is invalid. Lists every problem, up to a hundred.";
+    const example = contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION;
+    responses[422] = documentedAnswer(422, description, { schema: violationBody, example });
+  }
+  return responses;
 }
