@@ -77,8 +77,9 @@ test("the reference has every operation and event, an example that runs, and its
     const addresses = await links.evaluateAll((all) =>
       all.map((link) => link.getAttribute("href")),
     );
-    expect(addresses).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
-    for (const address of addresses) {
+    const guides = addresses.filter((address) => !address?.includes("#"));
+    expect(guides).toEqual(["/docs/banks", "/docs/linking", "/docs/embed", "/docs/reliability"]);
+    for (const address of guides) {
       await page.goto(address as string);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect(page.getByRole("navigation", { name: "Guides" })).toBeVisible();

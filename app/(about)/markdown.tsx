@@ -1,8 +1,7 @@
 /** Markdown as React elements in our own styles. No HTML of the text is kept. */
 import type { ReactElement, ReactNode } from "react";
-import Markdown, { type Components } from "react-markdown";
+import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { type Heading, headingIds } from "./heading-ids.ts";
 
 type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "tr" | "code";
 type Part = { id?: string | undefined; children?: ReactNode };
@@ -81,32 +80,81 @@ function safeLink(address: string): string {
   return !scheme || /^(https?|mailto)$/i.test(scheme) ? address : "";
 }
 
+const OPTIONS: Options = {
+  disallowedElements: LEFT_OUT,
+  skipHtml: true,
+  urlTransform: safeLink,
+};
+
+export type Heading = { level: number; id: string; text: string };
+
+/** What is used of a node of an HTML tree. */
+type Node = {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: Node[];
+};
+
+/** The page's own id, the target of its skip link. */
+const TAKEN = "content";
+
+const textOf = ({ value = "", children = [] }: Node): string =>
+  value + children.map(textOf).join("");
+
+/** `What's "On its way"?` → `what-s-on-its-way`. */
+export const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "") || "section";
+
+/** A plugin that gives headings their ids, so that links lead to them. @param found takes them in order */
+const headingIds = (found: Heading[]) => () => (tree: Node) => {
+  const taken = new Set([TAKEN]);
+  for (const node of tree.children ?? []) {
+    const level = Number(/^h([1-6])$/.exec(node.tagName ?? "")?.[1]);
+    if (!level) continue;
+    const text = textOf(node);
+    const slug = slugOf(text);
+    let id = slug;
+    for (let n = 2; taken.has(id); n += 1) id = `${slug}-${n}`;
+    taken.add(id);
+    node.properties = { ...node.properties, id };
+    found.push({ level, id, text });
+  }
+};
+
 export type Rendered = { content: ReactElement; headings: Heading[] };
 
 /** Texts never change while the process runs, and a long one takes a while. */
 const rendered = new Map<string, Rendered>();
 const MOST_KEPT = 8;
 
-function render(markdown: string): Rendered {
-  const headings: Heading[] = [];
-  const content = Markdown({
-    children: markdown,
-    components: COMPONENTS,
-    disallowedElements: LEFT_OUT,
-    remarkPlugins: [remarkGfm],
-    rehypePlugins: [headingIds(headings)],
-    skipHtml: true,
-    urlTransform: safeLink,
-  });
-  return { content, headings };
-}
-
 /** The elements of a text, and its headings. */
 export function renderMarkdown(markdown: string): Rendered {
   const known = rendered.get(markdown);
   if (known) return known;
-  const result = render(markdown);
+  const headings: Heading[] = [];
+  const content = Markdown({
+    ...OPTIONS,
+    children: markdown,
+    components: COMPONENTS,
+    remarkPlugins: [remarkGfm],
+    rehypePlugins: [headingIds(headings)],
+  });
   if (rendered.size >= MOST_KEPT) rendered.clear();
-  rendered.set(markdown, result);
-  return result;
+  rendered.set(markdown, { content, headings });
+  return { content, headings };
+}
+
+/** A short text, such as a field's description. @param paragraph the classes of its paragraphs; inline without */
+export function Prose({ text, paragraph }: { text: string; paragraph?: string }) {
+  const p = paragraph ? styled("p", paragraph) : ({ children }: Part) => children;
+  return (
+    <Markdown {...OPTIONS} components={{ ...COMPONENTS, p }}>
+      {text}
+    </Markdown>
+  );
 }

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Notice } from "#components/ui/notice.tsx";
-import { Page } from "#components/ui/page.tsx";
 import type { TextPage as Name } from "#lib/env.ts";
 import { publicRobots } from "../public-robots.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { H1, renderMarkdown } from "./markdown.tsx";
-import { PageList } from "./page-list.tsx";
+import { TextColumns } from "./text-columns.tsx";
 import { findText, textLinks } from "./texts.ts";
 
 /** The pages that only their operator can write. */
@@ -27,25 +26,20 @@ export async function TextPage({ name }: { name: Name }) {
   const { content, headings } = renderMarkdown(text.markdown);
   return (
     <Shell signedIn={signedIn} current={`/${name}`}>
-      <Page width="list">
-        <div className="grid gap-x-8 gap-y-6 desk:grid-cols-[minmax(0,44rem)_14rem] desk:justify-between">
-          <article className="min-w-0 max-w-reading">
-            {text.isSample && LEGAL.includes(name) && (
-              <div className="mb-3">
-                <Notice>Sample text. Replace it with your own.</Notice>
-              </div>
-            )}
-            {!headings.some(({ level }) => level === 1) && <H1>{text.title}</H1>}
-            {content}
-          </article>
-          <PageList
-            label="Help and policies"
-            links={textLinks()}
-            current={`/${name}`}
-            sections={headings.filter(({ level }) => level === 2)}
-          />
-        </div>
-      </Page>
+      <TextColumns
+        label="Help and policies"
+        links={textLinks()}
+        current={`/${name}`}
+        headings={headings}
+      >
+        {text.isSample && LEGAL.includes(name) && (
+          <div className="mb-3">
+            <Notice>Sample text. Replace it with your own.</Notice>
+          </div>
+        )}
+        {!headings.some(({ level }) => level === 1) && <H1>{text.title}</H1>}
+        {content}
+      </TextColumns>
     </Shell>
   );
 }

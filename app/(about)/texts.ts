@@ -1,9 +1,6 @@
 /** The texts of the privacy, terms, help, and contact pages. */
 import { env, TEXT_PAGES, type TextPage } from "#lib/env.ts";
-import { contactSample } from "./samples/contact.ts";
-import { helpSample } from "./samples/help.ts";
-import { privacySample } from "./samples/privacy.ts";
-import { termsSample } from "./samples/terms.ts";
+import { SAMPLES } from "./samples.ts";
 
 const TITLES: Record<TextPage, string> = {
   privacy: "Privacy",
@@ -12,25 +9,11 @@ const TITLES: Record<TextPage, string> = {
   contact: "Contact",
 };
 
-const SAMPLES: Record<TextPage, (brand: string) => string> = {
-  privacy: privacySample,
-  terms: termsSample,
-  help: helpSample,
-  contact: contactSample,
-};
-
-/** A page of which there is a text. */
-export type TextLink = { name: TextPage; href: string; title: string };
-
-export type PageText = {
-  title: string;
-  markdown: string;
-  /** Whether it is one of our samples, shown only in a sandbox whose operator has no texts. */
-  isSample: boolean;
-};
-
-/** The text of a page, or null if there is no such page here. */
-export function findText(name: TextPage): PageText | null {
+/**
+ * The text of a page, or null if there is no such page here. `isSample`: it is one of ours, shown only in a sandbox
+ * whose operator has no texts.
+ */
+export function findText(name: TextPage) {
   const { pageTexts, environment, brandName } = env();
   const isSample = pageTexts === undefined && environment === "sandbox";
   const markdown = isSample ? SAMPLES[name](brandName) : pageTexts?.[name];
@@ -38,7 +21,7 @@ export function findText(name: TextPage): PageText | null {
 }
 
 /** Links to the pages that exist, in order. */
-export const textLinks = (): TextLink[] =>
+export const textLinks = () =>
   TEXT_PAGES.filter((name) => findText(name) !== null).map((name) => ({
     name,
     href: `/${name}`,

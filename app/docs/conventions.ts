@@ -1,130 +1,124 @@
-/** Conventions shared by all operations: our text with the document's fields and examples. */
-
-import { headers, paging, sendingAgain } from "./conventions-traffic.ts";
-import { curlOf } from "./curl.ts";
-import type { ApiDocument } from "./document.ts";
-import { type Field, fieldsOf } from "./fields.ts";
+/** The first chapter: what all operations have in common. */
+import { z } from "zod";
+import { exampleOf } from "#lib/http/openapi.ts";
 import {
-  type ErrorLine,
-  type Example,
-  exampleIn,
-  json,
-  type Located,
-  successOf,
-} from "./operations.ts";
+  EXAMPLE_BODY_VIOLATION,
+  exampleError,
+  HEADERS,
+  SHARED_CODES,
+} from "#lib/http/openapi-responses.ts";
+import { errorBody, listMeta, violationBody } from "#lib/http/response-schemas.ts";
+import { fieldsOf, jsonSchemaOf } from "./fields.ts";
+import type { Chapter, Entry } from "./model.ts";
+import { CREDENTIALS, curlOf, errorLines, json } from "./operations.ts";
 
-export type Convention = {
-  id: string;
-  title: string;
-  text: string[];
-  /** Which schema has the fields. */
-  note?: string;
-  fields?: Field[];
-  errors?: ErrorLine[];
-  examples: Example[];
-};
+const answerFields = (schema: z.ZodType) => fieldsOf(jsonSchemaOf(schema, "output"));
 
-export type Source = { located: Located[]; shared: ErrorLine[]; base: string };
-
-const JSON_TYPE = "application/json";
-
-function authentication(document: ApiDocument, { located, shared, base }: Source): Convention {
-  const { apiKey, accessToken } = document.components.securitySchemes;
-  const { name, description } = apiKey;
-  const simplest = located.find(({ method, path }) => method === "GET" && !path.includes("{"));
-  const address = `${base}${simplest?.path}`;
+/** Headers as fields, and as an example. */
+export function headersPart(headers: z.ZodObject) {
+  const lines = Object.entries(headers.shape).map(
+    ([name, schema]) => `${name}: ${exampleOf(schema as z.ZodType)}`,
+  );
   return {
-    id: "authentication",
-    title: "Authentication",
-    text: [
-      `Banks authenticate with an API key in the \`${name}\` header: ${description}`,
-      "Send requests from your server. Never put an API key in an app or a web page.",
-      "Operations under Portal are for cardholders who have signed in. Send an access token in the " +
-        `\`Authorization\` header, as a \`Bearer\` token: ${accessToken.description} ` +
-        "An API key can't be used for portal operations, nor an access token for the others.",
-    ],
-    errors: shared.filter(({ status }) => status === "401"),
-    examples: [
-      {
-        title: "Request",
-        label: "Authentication: request",
-        text: `API_KEY=svc_test_…\n\n${curlOf({ method: "GET", address, credential: `${name}: $API_KEY` })}`,
-      },
-    ],
+    part: { fields: answerFields(headers.required()), isAnswer: true },
+    example: { title: "Headers", text: lines.join("\n") },
   };
 }
 
-function success({ located }: Source): Convention {
-  const answers = located
-    .map(({ operation }) => json(exampleIn(successOf(operation)[1])))
-    .sort((a, b) => a.length - b.length);
-  return {
-    id: "answers",
-    title: "Responses",
-    text: [
-      "Request and response bodies are JSON in UTF-8. A successful response is always an object with " +
-        "`success`, `data`, and `meta`. The fields listed under Response below are inside `data`.",
-      "Times are RFC 3339 in UTC with milliseconds. Amounts are numbers, in US dollars.",
-    ],
-    examples: [
-      {
-        title: "A successful response",
-        label: "Responses: a successful response",
-        text: answers[0] ?? "",
-      },
-    ],
-  };
-}
+/** @param base the API's URL, without the path */
+export function conventionsChapter(base: string): Chapter {
+  const bankRequest = (path: string) =>
+    curlOf({ method: "GET", address: `${base}${path}`, credential: CREDENTIALS.key });
+  const shared = errorLines(SHARED_CODES);
+  const errorFields = answerFields(errorBody.shape.error).map((field) =>
+    // The codes are listed with their meanings.
+    field.name === "code" ? { ...field, words: "string" } : field,
+  );
+  const { RequestId, RateLimitPolicy, RateLimit, RetryAfter } = HEADERS.answer;
+  const requestId = headersPart(z.object({ "X-Request-Id": RequestId }));
+  const rateLimits = headersPart(
+    z.object({ "RateLimit-Policy": RateLimitPolicy, RateLimit, "Retry-After": RetryAfter }),
+  );
+  const entries: Entry[] = [
+    {
+      id: "authentication",
+      title: "Authentication",
+      text: `
+Banks authenticate with an API key in the \`X-Service-API-Key\` header: \`svc_test_…\` in the sandbox,
+\`svc_live_…\` in production. Send requests from your server. Never put an API key in an app or a web page.
 
-function errors(document: ApiDocument, { shared }: Source): Convention {
-  return {
-    id: "errors",
-    title: "Errors",
-    text: [
-      "Every error except 422 has the same shape. Any request can return these errors (413 and 415 " +
-        "only if it has a body). Each operation lists its own.",
-    ],
-    note: "`error` has:",
-    fields: fieldsOf(document.components.schemas.Error?.properties?.error ?? {}, {}).map(
-      (field) => {
-        // The codes are listed with their meanings.
-        return field.name === "code" ? { ...field, words: "string" } : field;
-      },
-    ),
-    errors: shared.filter(({ status }) => status !== "401"),
-    examples: [
-      { title: "An error", label: "Errors: an error", text: json(shared.at(-1)?.example) },
-    ],
-  };
-}
-
-function invalidInput(document: ApiDocument, { located }: Source): Convention {
-  const withBody = located.find(({ operation }) => operation.requestBody)?.operation;
-  const answer = withBody?.responses["422"];
-  return {
-    id: "invalid-input",
-    title: "Invalid input",
-    text: [
-      "A 422 lists every problem with the path, the query, and the body, up to a hundred, so that " +
-        "you can fix them all at once.",
-    ],
-    note: "The body has:",
-    fields: fieldsOf(answer?.content?.[JSON_TYPE].schema ?? {}, document.components.schemas),
-    examples: [
-      { title: "422 response", label: "Invalid input: response", text: json(exampleIn(answer)) },
-    ],
-  };
-}
-
-/** In the order in which a reader needs them. */
-export function readConventions(document: ApiDocument, source: Source): Convention[] {
-  return [
-    authentication(document, source),
-    success(source),
-    errors(document, source),
-    invalidInput(document, source),
-    paging(document, source),
-    ...headers(document, source),
-    sendingAgain(source),
+Operations under Portal are for cardholders who have signed in. Send an access token in the \`Authorization\`
+header, as a \`Bearer\` token. It's valid for one hour. An API key can't be used for portal operations, nor an
+access token for the others.`,
+      parts: [{ errors: shared.filter(({ status }) => status === 401) }],
+      examples: [
+        { title: "Request", text: `API_KEY=svc_test_…\n\n${bankRequest("/v1/donations")}` },
+      ],
+    },
+    {
+      id: "errors",
+      title: "Errors",
+      text: `
+Every error except 422 has the same shape. Any request can return these errors (413 and 415 only if it has a
+body). Each operation lists its own. [What to do about each](/docs/banks#4-handle-errors) is in the guide.`,
+      parts: [
+        { note: "`error` has:", fields: errorFields, isAnswer: true },
+        { errors: shared.filter(({ status }) => status !== 401) },
+      ],
+      examples: [{ title: "An error", text: json(exampleError("SERVICE_UNAVAILABLE")) }],
+    },
+    {
+      id: "invalid-input",
+      title: "Invalid input",
+      text: `
+A 422 lists every problem with the path, the query, and the body, up to a hundred, so that you can fix them all
+at once.`,
+      parts: [{ note: "The body has:", fields: answerFields(violationBody), isAnswer: true }],
+      examples: [{ title: "422 response", text: json(EXAMPLE_BODY_VIOLATION) }],
+    },
+    {
+      id: "paging",
+      title: "Pagination",
+      text: `
+Lists are paginated. While \`meta.next_cursor\` isn't null, there are more items: repeat the request with it as
+\`cursor\` and the same filters. More about [lists, times, and amounts](/docs/banks#6-lists-times-and-amounts).`,
+      parts: [{ note: "`meta` has:", fields: answerFields(listMeta), isAnswer: true }],
+      examples: [
+        { title: "The next page", text: bankRequest("/v1/donations?limit=50&cursor=$CURSOR") },
+      ],
+    },
+    {
+      id: "request-ids",
+      title: "Request IDs",
+      text: `
+Every response has a request ID. Log it, and include it when you contact us about a request. You can send your
+own ID of 1 to 128 printable ASCII characters.`,
+      parts: [requestId.part],
+      examples: [requestId.example],
+    },
+    {
+      id: "rate-limits",
+      title: "Rate limits",
+      text: `
+Each API key has its own limit, and responses show how much of it is left. Each cardholder has one limit for all
+access tokens, and so does each network that sends requests without a valid key or token.`,
+      parts: [rateLimits.part],
+      examples: [rateLimits.example],
+    },
+    {
+      id: "sending-again",
+      title: "Idempotent retries",
+      text: `
+If you get no response, or a 5xx, send the same request again, with the same \`bank_transaction_ref\`. It is your
+idempotency key. 409 \`DONATION_DUPLICATE\` then means that the first request was accepted. The guide tells
+[when to retry, and how to reconcile](/docs/banks#5-retry-and-reconcile).`,
+      parts: [],
+      examples: [],
+    },
   ];
+  const text = `
+Request and response bodies are JSON in UTF-8. A successful response is always an object with \`success\`,
+\`data\`, and \`meta\`. The fields listed under Response below are inside \`data\`. Times are RFC 3339 in UTC with
+milliseconds. Amounts are numbers, in US dollars.`;
+  return { id: "conventions", title: "Conventions", text, entries };
 }

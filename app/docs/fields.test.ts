@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf, type Schema, typeInWords } from "./fields.ts";
+import { z } from "zod";
+import { fieldsOf, jsonSchemaOf, type Schema, typeInWords } from "./fields.ts";
 
-const schemas = {
-  Fund: {
-    type: "object",
-    description: "A fund.",
-    properties: { fund_id: { type: "string" }, value: { type: ["number", "null"] } },
-    required: ["fund_id"],
-  },
+const FUND: Schema = {
+  type: "object",
+  description: "A fund.",
+  properties: { fund_id: { type: "string" }, value: { type: ["number", "null"] } },
+  required: ["fund_id"],
 };
-const words = (schema: Schema) => typeInWords(schema, schemas);
+const words = typeInWords;
 
 describe("type descriptions", () => {
   test.each<[string, Schema]>([
@@ -28,7 +27,7 @@ describe("type descriptions", () => {
     ["number, greater than 0", { type: "number", exclusiveMinimum: 0 }],
     ["number, greater than 0, at most 5", { type: "number", exclusiveMinimum: 0, maximum: 5 }],
     ["integer, 1 to 100", { type: "integer", minimum: 1, maximum: 100 }],
-    ["integer, 0 or more", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
+    ["integer, at least 0", { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
     ["integer, at most 9", { type: "integer", maximum: 9 }],
     ["boolean", { type: "boolean" }],
     ["one of `a`, `b`", { type: "string", enum: ["a", "b"] }],
@@ -47,9 +46,7 @@ describe("type descriptions", () => {
     expect(words({ anyOf: [{ enum: ["a", "b"] }, { type: "null" }] })).toBe(
       "one of `a`, `b`, or null",
     );
-    expect(words({ anyOf: [{ $ref: "#/components/schemas/Fund" }, { type: "null" }] })).toBe(
-      "object, or null",
-    );
+    expect(words({ anyOf: [FUND, { type: "null" }] })).toBe("object, or null");
   });
 
   test("names every type of a union", () => {
@@ -60,9 +57,7 @@ describe("type descriptions", () => {
 
   test("names a list's item type", () => {
     expect(words({ type: "array", items: { type: "string" } })).toBe("list of strings");
-    expect(words({ type: "array", items: { $ref: "#/components/schemas/Fund" } })).toBe(
-      "list of objects",
-    );
+    expect(words({ type: "array", items: FUND })).toBe("list of objects");
     expect(words({ type: "array", items: { type: ["string", "integer"] }, minItems: 1 })).toBe(
       "list, each string or integer, at least 1 item",
     );
@@ -80,19 +75,16 @@ describe("type descriptions", () => {
 
 describe("a schema's fields", () => {
   test("are required, optional, or have a default, as the schema says", () => {
-    const fields = fieldsOf(
-      {
-        type: "object",
-        properties: {
-          name: { type: "string", description: "As on the card." },
-          limit: { type: "integer", default: 50 },
-          quiet: { type: "boolean", default: false },
-          mode: { type: "string", default: "a" },
-        },
-        required: ["name"],
+    const fields = fieldsOf({
+      type: "object",
+      properties: {
+        name: { type: "string", description: "As on the card." },
+        limit: { type: "integer", default: 50 },
+        quiet: { type: "boolean", default: false },
+        mode: { type: "string", default: "a" },
       },
-      schemas,
-    );
+      required: ["name"],
+    });
     expect(fields).toEqual([
       { name: "name", words: "string", required: true, description: "As on the card.", fields: [] },
       { name: "limit", words: "integer", required: false, default: "50", fields: [] },
@@ -102,41 +94,32 @@ describe("a schema's fields", () => {
   });
 
   test("include nested fields, through references, lists, and null", () => {
-    const fund = { $ref: "#/components/schemas/Fund" };
+    const fund = FUND;
     const inner = [
       { name: "fund_id", words: "string", required: true, fields: [] },
       { name: "value", words: "number, or null", required: false, fields: [] },
     ];
-    const fields = fieldsOf(
-      {
-        properties: {
-          fund,
-          funds: { type: "array", items: fund },
-          perhaps: { anyOf: [fund, { type: "null" }] },
-        },
+    const fields = fieldsOf({
+      properties: {
+        fund,
+        funds: { type: "array", items: fund },
+        perhaps: { anyOf: [fund, { type: "null" }] },
       },
-      schemas,
-    );
+    });
     expect(fields.map(({ name }) => name)).toEqual(["fund", "funds", "perhaps"]);
     for (const field of fields) expect(field.fields).toEqual(inner);
   });
 
-  test("take the description beside a reference, else the referenced one, else that of the only choice", () => {
-    const $ref = "#/components/schemas/Fund";
+  test("take the description beside a choice, else that of the only choice", () => {
     const amount = { type: "number", description: "US dollars." };
-    const fields = fieldsOf(
-      {
-        properties: {
-          own: { $ref, description: "Where it goes." },
-          its: { $ref },
-          inside: { anyOf: [amount, { type: "null" }] },
-          outside: { description: "Dollars.", anyOf: [amount, { type: "null" }] },
-        },
+    const fields = fieldsOf({
+      properties: {
+        its: FUND,
+        inside: { anyOf: [amount, { type: "null" }] },
+        outside: { description: "Dollars.", anyOf: [amount, { type: "null" }] },
       },
-      schemas,
-    );
+    });
     expect(fields.map(({ description }) => description)).toEqual([
-      "Where it goes.",
       "A fund.",
       "US dollars.",
       "Dollars.",
@@ -144,7 +127,18 @@ describe("a schema's fields", () => {
   });
 
   test("of a list are its items' fields", () => {
-    const [first] = fieldsOf({ type: "array", items: schemas.Fund }, schemas);
+    const [first] = fieldsOf({ type: "array", items: FUND });
     expect(first?.name).toBe("fund_id");
   });
+});
+
+test("a schema's references are replaced by what they refer to, however deep", () => {
+  const fund = z.object({ fund_id: z.string() }).meta({ id: "TestFund", description: "A fund." });
+  const school = z.object({ funds: z.array(fund) }).meta({ id: "TestSchool" });
+  const schema = jsonSchemaOf(z.object({ school, first: fund.nullable() }), "output");
+  expect(JSON.stringify(schema)).not.toContain("$ref");
+  const fields = fieldsOf(schema);
+  const [funds] = fields[0]?.fields ?? [];
+  expect(funds?.fields.map(({ name }) => name)).toEqual(["fund_id"]);
+  expect(fields[1]).toMatchObject({ words: "object, or null", description: "A fund." });
 });

@@ -1,33 +1,21 @@
-/** Describes a JSON Schema in words: types and nested fields. */
+/** The fields of a schema, in words. */
+import type { z } from "zod";
+import { createSchema, type oas31 } from "zod-openapi";
+import { SCHEMA_OPTIONS } from "#lib/http/openapi.ts";
 
-/** As much of JSON Schema as the document uses. */
-export type Schema = {
-  $ref?: string;
+/** A JSON Schema without references. */
+export type Schema = Omit<
+  oas31.SchemaObject,
+  "type" | "anyOf" | "properties" | "items" | "additionalProperties"
+> & {
   type?: string | string[];
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
-  required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxProperties?: number;
-  default?: unknown;
-  description?: string;
-  examples?: unknown[];
 };
 
-export type Schemas = Record<string, Schema>;
-
-/** Texts are Markdown, of which the page supports inline code. */
+/** Texts are Markdown. */
 export type Field = {
   name: string;
   /** The type: "string, 1 to 128 characters". */
@@ -42,6 +30,59 @@ export type Field = {
   repeats?: { id: string; title: string };
 };
 
+/** The schema of the OpenAPI document, with what its references refer to in their place. */
+export function jsonSchemaOf(zodSchema: z.ZodType, io: "input" | "output"): Schema {
+  const { schema, components } = createSchema(zodSchema, { io, opts: SCHEMA_OPTIONS });
+  const resolve = (node: object): Schema =>
+    JSON.parse(JSON.stringify(node), (_key, value) => {
+      const name = /^#\/components\/schemas\/(.+)$/.exec(value?.$ref)?.[1];
+      return name ? resolve(components[name] ?? {}) : value;
+    });
+  return resolve(schema);
+}
+
+/** What remains of a schema without null. Keywords beside `anyOf` win over those of its choice. */
+function withoutNull({ anyOf = [], ...schema }: Schema) {
+  const choices = anyOf.filter(({ type }) => type !== "null");
+  const whole: Schema = choices.length === 1 ? { ...choices[0], ...schema } : schema;
+  const types = [whole.type ?? choices.map(({ type = "anything" }) => type)].flat(2);
+  const others = types.filter((type) => type !== "null");
+  return {
+    schema: { ...whole, type: others.join(" or ") || "anything" },
+    isNullable: choices.length < anyOf.length || others.length < types.length,
+  };
+}
+
+const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+
+/** "1 to 128 characters", "at most 50 keys", "at least 1 item". */
+function bounds(least?: number, most?: number, unit = ""): string[] {
+  const units = (many: number) => `${many} ${unit}${many === 1 || !unit ? "" : "s"}`.trim();
+  if (least === undefined) return most === undefined ? [] : [`at most ${units(most)}`];
+  if (most === undefined) return [`at least ${units(least)}`];
+  return [least === most ? `exactly ${units(most)}` : `${least} to ${units(most)}`];
+}
+
+function numberBounds({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
+  // JSON's largest safe integer is a limit of the format, not of the field.
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const above = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
+  return [...above, ...bounds(minimum, most)];
+}
+
+function listInWords({ items = {}, minItems, maxItems }: Schema): string {
+  const each = typeInWords(items);
+  const head = /^\w+$/.test(each) ? `list of ${each}s` : `list, each ${each}`;
+  return [head, ...bounds(minItems, maxItems, "item")].join(", ");
+}
+
+function objectInWords({ properties, additionalProperties, maxProperties }: Schema): string {
+  if (properties || typeof additionalProperties !== "object") return "object";
+  const each = typeInWords(additionalProperties);
+  const head = each === "anything" ? "object with any keys" : `object, each value a ${each}`;
+  return [head, ...bounds(undefined, maxProperties, "key")].join("; ");
+}
+
 const FORMATS: Record<string, string> = {
   uuid: "UUID",
   "date-time": "RFC 3339 time",
@@ -50,99 +91,36 @@ const FORMATS: Record<string, string> = {
   email: "email address",
 };
 
-/** Follows references and removes null. Keywords beside a reference win over the referenced schema. */
-export function plain(schema: Schema, schemas: Schemas): { schema: Schema; nullable: boolean } {
-  const { $ref, anyOf, ...rest } = schema;
-  if ($ref)
-    return plain(
-      { ...schemas[$ref.split("/").at(-1) ?? ""], ...rest, ...(anyOf ? { anyOf } : {}) },
-      schemas,
-    );
-  if (anyOf) {
-    const choices = anyOf.filter(({ type }) => type !== "null");
-    const nullable = choices.length < anyOf.length;
-    const [only] = choices;
-    if (choices.length > 1 || !only) return { schema: { ...rest, anyOf: choices }, nullable };
-    const inner = plain({ ...only, ...rest }, schemas);
-    return { schema: inner.schema, nullable: nullable || inner.nullable };
-  }
-  if (!Array.isArray(rest.type)) return { schema: rest, nullable: false };
-  const kinds = rest.type.filter((type) => type !== "null");
-  const type = kinds.length === 1 ? (kinds[0] as string) : kinds;
-  return { schema: { ...rest, type }, nullable: kinds.length < rest.type.length };
-}
-
-const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
-
-/** "1 to 128 characters", "at most 50 keys", "at least 1 item". */
-function count(unit: string, least = 0, most?: number): string[] {
-  const units = (many: number) => `${many} ${unit}${many === 1 ? "" : "s"}`;
-  if (most === undefined) return least > 0 ? [`at least ${units(least)}`] : [];
-  if (least === most) return [`exactly ${units(most)}`];
-  return [least > 0 ? `${least} to ${units(most)}` : `at most ${units(most)}`];
-}
-
-function range({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
-  // JSON's largest safe integer is a limit of the format, not of the field.
-  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  const above = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
-  if (minimum !== undefined && most !== undefined) return [...above, `${minimum} to ${most}`];
-  if (minimum !== undefined) return [...above, `${minimum} or more`];
-  return most === undefined ? above : [...above, `at most ${most}`];
-}
-
-function listInWords({ items = {}, minItems, maxItems }: Schema, schemas: Schemas): string {
-  const each = typeInWords(items, schemas);
-  const head = /^\w+$/.test(each) ? `list of ${each}s` : `list, each ${each}`;
-  return [head, ...count("item", minItems, maxItems)].join(", ");
-}
-
-function objectInWords(schema: Schema, schemas: Schemas): string {
-  const { properties, additionalProperties: values, maxProperties } = schema;
-  if (properties || typeof values !== "object") return "object";
-  const each = typeInWords(values, schemas);
-  const head = each === "anything" ? "object with any keys" : `object, each value a ${each}`;
-  return [head, ...count("key", 0, maxProperties)].join("; ");
-}
-
-function plainInWords(schema: Schema, schemas: Schemas): string {
-  const { type, format, anyOf } = schema;
+function plainInWords(schema: Schema & { type: string }): string {
+  const { type, format } = schema;
   if (schema.const !== undefined) return `always ${code(schema.const)}`;
   if (schema.enum) return `one of ${schema.enum.map(code).join(", ")}`;
-  if (anyOf) return anyOf.map((choice) => typeInWords(choice, schemas)).join(" or ");
-  if (Array.isArray(type)) return type.join(" or ");
-  if (type === "array") return listInWords(schema, schemas);
-  if (type === "object") return objectInWords(schema, schemas);
-  const head = format ? `${type} (${FORMATS[format] ?? format})` : (type ?? "anything");
-  return [head, ...count("character", schema.minLength, schema.maxLength), ...range(schema)].join(
-    ", ",
-  );
+  if (type === "array") return listInWords(schema);
+  if (type === "object") return objectInWords(schema);
+  const head = format ? `${type} (${FORMATS[format] ?? format})` : type;
+  const length = bounds(schema.minLength, schema.maxLength, "character");
+  return [head, ...length, ...numberBounds(schema)].join(", ");
 }
 
 /** A value's type: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
-export function typeInWords(schema: Schema, schemas: Schemas): string {
-  const { schema: bare, nullable } = plain(schema, schemas);
-  return `${plainInWords(bare, schemas)}${nullable ? ", or null" : ""}`;
-}
-
-function fieldOf(name: string, schema: Schema, required: boolean, schemas: Schemas): Field {
-  const { schema: bare } = plain(schema, schemas);
-  return {
-    name,
-    words: typeInWords(schema, schemas),
-    required,
-    ...(bare.default === undefined ? {} : { default: JSON.stringify(bare.default) }),
-    ...(bare.description ? { description: bare.description } : {}),
-    fields: fieldsOf(bare, schemas),
-  };
+export function typeInWords(whole: Schema): string {
+  const { schema, isNullable } = withoutNull(whole);
+  return `${plainInWords(schema)}${isNullable ? ", or null" : ""}`;
 }
 
 /** The fields of an object, or of each item of a list; none otherwise. */
-export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
-  const { schema: bare } = plain(schema, schemas);
-  if (bare.items) return fieldsOf(bare.items, schemas);
-  const { properties = {}, required = [] } = bare;
-  return Object.entries(properties).map(([name, inner]) =>
-    fieldOf(name, inner, required.includes(name), schemas),
-  );
+export function fieldsOf(whole: Schema): Field[] {
+  const { items, properties = {}, required = [] } = withoutNull(whole).schema;
+  if (items) return fieldsOf(items);
+  return Object.entries(properties).map(([name, property]) => {
+    const { schema } = withoutNull(property);
+    return {
+      name,
+      words: typeInWords(property),
+      required: required.includes(name),
+      ...(schema.default === undefined ? {} : { default: JSON.stringify(schema.default) }),
+      ...(schema.description ? { description: schema.description } : {}),
+      fields: fieldsOf(property),
+    };
+  });
 }

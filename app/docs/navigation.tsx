@@ -1,22 +1,4 @@
-import type { Reference } from "./reference.ts";
-
-type Chapter = { id: string; title: string; entries: { id: string; title: string }[] };
-
-function chaptersOf({ conventions, groups, webhooks }: Reference): Chapter[] {
-  const named = ({ id, name }: { id: string; name: string }) => ({ id, title: name });
-  return [
-    { id: "conventions", title: "Conventions", entries: conventions },
-    ...groups.map((group) => ({ ...named(group), entries: group.operations.map(named) })),
-    {
-      id: "webhooks",
-      title: webhooks.name,
-      entries: [
-        { id: "webhook-deliveries", title: "Every delivery" },
-        ...webhooks.events.map(named),
-      ],
-    },
-  ];
-}
+import type { Chapter } from "./model.ts";
 
 const LINK = "block py-0.5 hover:underline";
 
@@ -44,8 +26,7 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
 }
 
 /** At the side if there is room, otherwise collapsed above the text. Only one of the two is visible. */
-export function Navigation({ reference }: { reference: Reference }) {
-  const chapters = chaptersOf(reference);
+export function Navigation({ chapters }: { chapters: Chapter[] }) {
   return (
     <>
       <nav

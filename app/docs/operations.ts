@@ -1,183 +1,135 @@
-/** The content of an operation's entry, from the document. */
-import { curlOf, fillPath } from "./curl.ts";
-import type { Answer, ApiDocument, DocumentOperation, Parameter } from "./document.ts";
-import { type Field, fieldsOf, type Schema } from "./fields.ts";
-
-/** An example. `label` is its accessible name. */
-export type Example = { title: string; label: string; text: string };
-
-export type Part = {
-  id: string;
-  title: string;
-  note?: string;
-  /** True for responses (and webhooks), where fields are present unless stated otherwise. */
-  isAnswer: boolean;
-  fields: Field[];
-  repeats?: Field["repeats"];
-};
-
-export type ErrorExample = { error: { details?: unknown } };
-export type ErrorLine = { status: string; code: string; meaning: string; example: ErrorExample };
-
-export type Operation = {
-  id: string;
-  name: string;
-  method: string;
-  path: string;
-  text: string[];
-  parts: Part[];
-  /** The errors that not every operation has. */
-  errors: ErrorLine[];
-  /** Statuses that are described once for all operations. */
-  sharedStatuses: string[];
-  examples: Example[];
-};
-
-const JSON_TYPE = "application/json";
+/** An operation's entry, from its contract. */
+import type { Contract } from "#lib/contract.ts";
+import { ERRORS, type ErrorCode } from "#lib/errors.ts";
+import { exampleAnswer, exampleOf } from "#lib/http/openapi.ts";
+import {
+  errorCodesOf,
+  exampleError,
+  SHARED_CODES,
+  takesInput,
+} from "#lib/http/openapi-responses.ts";
+import { contracts } from "../openapi.json/contracts.ts";
+import { fieldsOf, jsonSchemaOf } from "./fields.ts";
+import type { Entry, ErrorLine, Part } from "./model.ts";
 
 export const json = (value: unknown) => JSON.stringify(value, null, 2);
 
+type Request = {
+  method: string;
+  address: string;
+  /** The authentication header, with a variable for the secret. */
+  credential?: string | undefined;
+  body?: unknown;
+};
+
+/** In single quotes, with escapes. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A request with variables for secrets. Variables in the URL are expanded, too. */
+export function curlOf({ method, address, credential, body }: Request): string {
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${address.includes("?") ? `"${address}"` : address}`,
+    ...(credential ? [`-H "${credential}"`] : []),
+    ...(body === undefined
+      ? []
+      : [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(json(body).replaceAll("\n", "\n  "))}`,
+        ]),
+  ].join(" \\\n  ");
+}
+
+const METHODS = ["POST", "GET", "PATCH", "DELETE"];
+
+/** Shortest paths first, and for each: create, list, retrieve, update, delete. */
+export function inOrder(operations: Contract[]): Contract[] {
+  const rank = ({ path, method }: Contract) =>
+    path.split(/[/{]/).length * METHODS.length + METHODS.indexOf(method);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** `rotateWebhookSecret` → "Rotate webhook secret". */
-export function nameOf(operationId: string): string {
-  const words = operationId.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function nameOf(id: string): string {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Summary and description as paragraphs, without repetition. */
-export function textOf({ summary, description }: { summary: string; description: string }) {
-  const sentence = `${summary}.`;
-  return [sentence, ...description.split("\n\n").filter((text) => text !== sentence)];
-}
+/** Errors by status. */
+export const errorLines = (codes: Iterable<ErrorCode>): ErrorLine[] =>
+  Array.from(codes, (code) => {
+    const { message, details } = exampleError(code).error;
+    return { status: ERRORS[code].status, code, meaning: message, details };
+  }).sort((one, other) => one.status - other.status);
 
-/** The parameters in one location, as fields of an object. */
-export function parameterFields(all: Parameter[], place: Parameter["in"], document: ApiDocument) {
-  const these = all.filter((parameter) => parameter.in === place);
-  const entries = these.map(({ name, schema, description }): [string, Schema] => [
-    name,
-    description ? { ...schema, description } : schema,
-  ]);
-  const required = these.filter((parameter) => parameter.required).map(({ name }) => name);
-  const schema = { properties: Object.fromEntries(entries), required };
-  return fieldsOf(schema, document.components.schemas);
-}
-
-export function successOf({ responses }: DocumentOperation): [string, Answer] {
-  const found = Object.entries(responses).find(([status]) => status.startsWith("2"));
-  if (!found) throw new Error("an operation without success");
-  return found;
-}
-
-export const exampleIn = (answer: Answer | undefined) => answer?.content?.[JSON_TYPE].example;
-
-/** Every error code of an operation. */
-export function errorsOf({ responses }: DocumentOperation): ErrorLine[] {
-  return Object.entries(responses).flatMap(([status, { content }]) =>
-    Object.entries(content?.[JSON_TYPE].examples ?? {}).map(([code, { summary, value }]) => ({
-      status,
-      code,
-      meaning: summary,
-      example: value as ErrorExample,
-    })),
+function inputParts({ id, params, query, headers, body, bodyOptional }: Contract): Part[] {
+  const inputs = [
+    { id: `${id}-path`, title: "Path parameters", schema: params },
+    { id: `${id}-query`, title: "Query parameters", schema: query },
+    { id: `${id}-header`, title: "Headers", schema: headers },
+    { id: `${id}-body`, title: "Body", schema: body, ...(bodyOptional && { note: "Optional." }) },
+  ];
+  return inputs.flatMap(({ schema, ...part }) =>
+    schema ? [{ ...part, fields: fieldsOf(jsonSchemaOf(schema, "input")) }] : [],
   );
 }
 
-function answerPart(operation: DocumentOperation, document: ApiDocument): Part {
-  const { schemas } = document.components;
-  const [status, { content }] = successOf(operation);
-  const data = content?.[JSON_TYPE].schema.properties?.data ?? {};
-  const fields = fieldsOf(data, schemas);
-  const holder = data.type === "array" ? "Each item of `data` has:" : "`data` has:";
-  const note = fields.length > 0 ? `\`${status}\`. ${holder}` : `\`${status}\`. \`data\` is empty.`;
-  return { id: `${operation.operationId}-answer`, title: "Response", note, isAnswer: true, fields };
+function answerPart({ id, data, list, status }: Contract): Part {
+  const fields = fieldsOf(jsonSchemaOf(data, "output"));
+  const holder = list ? "Each item of `data` has:" : "`data` has:";
+  const note = `\`${status}\`. ${fields.length > 0 ? holder : "`data` is empty."}`;
+  return { id: `${id}-answer`, title: "Response", note, isAnswer: true, fields };
 }
 
-function partsOf(operation: DocumentOperation, document: ApiDocument): Part[] {
-  const { operationId, parameters = [], requestBody } = operation;
-  const body = requestBody?.content[JSON_TYPE].schema;
-  const asked: Part[] = [
-    {
-      id: `${operationId}-path`,
-      title: "Path parameters",
-      isAnswer: false,
-      fields: parameterFields(parameters, "path", document),
-    },
-    {
-      id: `${operationId}-query`,
-      title: "Query parameters",
-      isAnswer: false,
-      fields: parameterFields(parameters, "query", document),
-    },
-    {
-      id: `${operationId}-header`,
-      title: "Headers",
-      isAnswer: false,
-      fields: parameterFields(parameters, "header", document),
-    },
-    {
-      id: `${operationId}-body`,
-      title: "Body",
-      isAnswer: false,
-      fields: body ? fieldsOf(body, document.components.schemas) : [],
-      ...(body && !requestBody.required ? { note: "Optional." } : {}),
-    },
-  ];
-  return [...asked.filter(({ fields }) => fields.length > 0), answerPart(operation, document)];
-}
-
-/** The operation's method and URL. */
-export type Located = { method: string; path: string; operation: DocumentOperation };
-
-/** The authentication that an operation requires. */
-export const gateOf = ({ security }: DocumentOperation) => Object.keys(security[0] ?? {})[0];
-
-function credentialFor(operation: DocumentOperation, document: ApiDocument): string | undefined {
-  const { apiKey } = document.components.securitySchemes;
-  const gate = gateOf(operation);
-  if (gate === "apiKey") return `${apiKey.name}: $API_KEY`;
-  return gate === "accessToken" ? "Authorization: Bearer $ACCESS_TOKEN" : undefined;
-}
-
-function examplesOf(located: Located, document: ApiDocument, base: string): Example[] {
-  const { method, path, operation } = located;
-  const name = nameOf(operation.operationId);
-  const [status, success] = successOf(operation);
-  const answer = exampleIn(success);
-  const credential = credentialFor(operation, document);
-  const body = operation.requestBody?.content[JSON_TYPE].example;
-  const address = `${base}${fillPath(path, [answer, document.paths, document.webhooks])}`;
-  return [
-    {
-      title: "Request",
-      text: curlOf({ method, address, credential, body }),
-      label: `${name}: request`,
-    },
-    { title: `Answer ${status}`, text: json(answer), label: `${name}: answer` },
-  ];
-}
-
-/** @param shared codes that are described elsewhere; @param base the API's URL */
-export function readOperation(
-  located: Located,
-  document: ApiDocument,
-  { shared, base }: { shared: ErrorLine[]; base: string },
-): Operation {
-  const { method, path, operation } = located;
-  const isShared = ({ code }: ErrorLine) => shared.some((line) => line.code === code);
-  const errors = errorsOf(operation);
+/** Its own errors in full; the shared ones by status, with a link. */
+function errorsPart(contract: Contract): Part {
+  const errors = errorLines(errorCodesOf(contract));
+  const isShared = ({ code }: ErrorLine) => SHARED_CODES.has(code as ErrorCode);
+  const own = errors.filter((line) => !isShared(line));
+  const statuses = new Set(errors.filter(isShared).map(({ status }) => status));
+  const invalid = takesInput(contract) ? "422 for [invalid input](#invalid-input), and " : "";
   return {
-    id: operation.operationId,
-    name: nameOf(operation.operationId),
+    id: `${contract.id}-errors`,
+    title: "Errors",
+    errors: own,
+    after:
+      `${own.length > 0 ? "Also " : ""}${invalid}[errors common to all requests](#errors): ` +
+      `${[...statuses].join(", ")}.`,
+  };
+}
+
+/** The header of each, with a variable for the secret. */
+export const CREDENTIALS = {
+  key: "X-Service-API-Key: $API_KEY",
+  token: "Authorization: Bearer $ACCESS_TOKEN",
+  none: undefined,
+};
+
+const fieldsOfExample = ({ data }: Contract) => exampleOf(data) as Record<string, unknown>;
+
+/** The path with the values of the operation's own example, or else of another. */
+function examplePath(contract: Contract): string {
+  const values = Object.assign({}, ...contracts.map(fieldsOfExample), fieldsOfExample(contract));
+  return contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
+}
+
+/** @param base the API's URL, without the path */
+export function operationEntry(contract: Contract, base: string): Entry {
+  const { id, method, path, summary, description, auth, body, status } = contract;
+  const request = curlOf({
     method,
-    path,
-    text: textOf(operation),
-    parts: partsOf(operation, document),
-    errors: errors.filter((line) => !isShared(line)),
-    sharedStatuses: [
-      ...new Set([
-        ...errors.filter(isShared).map(({ status }) => status),
-        ...("422" in operation.responses ? ["422"] : []),
-      ]),
-    ].sort(),
-    examples: examplesOf(located, document, base),
+    address: `${base}${examplePath(contract)}`,
+    credential: CREDENTIALS[auth],
+    body: body && exampleOf(body),
+  });
+  return {
+    id,
+    title: nameOf(id),
+    address: { method, path },
+    text: [`${summary}.`, description].filter(Boolean).join("\n\n"),
+    parts: [...inputParts(contract), answerPart(contract), errorsPart(contract)],
+    examples: [
+      { title: "Request", text: request },
+      { title: `Answer ${status}`, text: json(exampleAnswer(contract)) },
+    ],
   };
 }

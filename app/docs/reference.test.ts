@@ -1,108 +1,143 @@
 import { describe, expect, test } from "vitest";
-import { apiDocument, type DocumentOperation } from "./document.ts";
+import type { Contract } from "#lib/contract.ts";
+import { openApiDocument } from "#lib/http/openapi.ts";
+import { GUIDES } from "../../generated/guides.ts";
+import { renderMarkdown } from "../(about)/markdown.tsx";
+import { contracts, webhooks } from "../openapi.json/contracts.ts";
 import type { Field } from "./fields.ts";
-import { readReference, slugOf } from "./reference.ts";
+import { inOrder } from "./operations.ts";
+import { readReference } from "./reference.ts";
 
-const document = apiDocument();
 const base = "https://points.example";
-const reference = readReference(document, base);
-const operations = reference.groups.flatMap((group) => group.operations);
+const chapters = readReference(base);
+const entries = chapters.flatMap((chapter) => chapter.entries);
+const operations = entries.filter(({ address }) => address);
 const one = (id: string) => {
-  const found = operations.find((operation) => operation.id === id);
+  const found = entries.find((entry) => entry.id === id);
   if (!found) throw new Error(`no ${id}`);
   return found;
 };
+const partOf = (id: string, title: string) => one(id).parts.find((part) => part.title === title);
+const answerOf = (id: string) => partOf(id, "Response");
+const errorsOf = (id: string) => partOf(id, "Errors");
 
-describe("every operation in the document", () => {
-  const all = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+describe("every operation in the OpenAPI document", () => {
+  const document = openApiDocument(contracts, webhooks);
+  const all = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, ...operation })),
   );
 
   test("appears once, under its tag", () => {
-    const ids = all.map(({ operation }) => operation.operationId);
-    expect(operations.map(({ id }) => id).sort()).toEqual(ids.sort());
-    for (const { operation } of all) {
-      const group = reference.groups.find(({ name }) => name === operation.tags[0]);
-      expect(group?.operations.map(({ id }) => id)).toContain(operation.operationId);
+    const shown = operations.map(({ id, address }) => `${id} ${address?.method} ${address?.path}`);
+    const documented = all.map(
+      ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
+    );
+    expect(shown.sort()).toEqual(documented.sort());
+    for (const { operationId, tags } of all) {
+      const chapter = chapters.find(({ title }) => title === tags[0]);
+      expect(chapter?.entries.map(({ id }) => id)).toContain(operationId);
     }
   });
 
   test("has an example request with a complete URL, and an example response", () => {
     for (const { id, examples } of operations) {
       expect(examples[0]?.text, id).toContain(`${base}/v1/`);
-      expect(examples[0]?.text, id).not.toMatch(/\/\{/);
+      expect(examples[0]?.text, id).not.toMatch(/\/\{|undefined/);
       expect(JSON.parse(examples[1]?.text ?? ""), id).toHaveProperty("success", true);
     }
   });
 
   test("describes each of its statuses", () => {
-    for (const { operation } of all) {
-      const { errors, sharedStatuses, parts } = one(operation.operationId);
-      const told = [...errors.map(({ status }) => status), ...sharedStatuses];
-      const success = /`(2\d\d)`/.exec(parts.at(-1)?.note ?? "")?.[1];
-      expect(new Set([...told, success])).toEqual(new Set(Object.keys(operation.responses)));
+    for (const { operationId, responses } of all) {
+      const { errors = [], after = "" } = errorsOf(operationId) ?? {};
+      const told = [answerOf(operationId)?.note, after].join().match(/\b\d{3}\b/g) ?? [];
+      const statuses = [...told, ...errors.map(({ status }) => String(status))];
+      expect(new Set(statuses), operationId).toEqual(new Set(Object.keys(responses)));
+    }
+  });
+
+  test("lists the fields of its body and of its response", () => {
+    for (const { operationId, requestBody } of all) {
+      const isShown = partOf(operationId, "Body")?.fields?.length ?? 0;
+      expect(isShown > 0, operationId).toBe(requestBody !== undefined);
+      expect(answerOf(operationId)?.fields, operationId).toBeDefined();
     }
   });
 });
 
+test("every event of the OpenAPI document has an entry with its fields", () => {
+  for (const { type } of webhooks) {
+    const event = entries.find(({ title }) => title === type);
+    expect(event?.parts[0]?.fields?.map(({ name }) => name)).toContain("type");
+  }
+  expect(
+    partOf("webhook-deliveries", "Your response")?.errors?.map(({ status }) => status),
+  ).toEqual(["2XX", "410"]);
+});
+
 test("heading ids are unique", () => {
-  const { groups, conventions, webhooks } = reference;
-  const entries = [...operations, ...webhooks.events];
-  const ids = [
-    ...[...groups, ...conventions, ...entries].map(({ id }) => id),
-    ...entries.flatMap(({ parts }) => parts.map(({ id }) => id)),
-    ...operations.map(({ id }) => `${id}-errors`),
-  ];
+  const ids = [...chapters, ...entries, ...entries.flatMap(({ parts }) => parts)].flatMap(
+    ({ id }) => id ?? [],
+  );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("links to the guides lead to one of their headings", () => {
+  const texts = entries.map(({ text }) => text).join();
+  const links = [...texts.matchAll(/\]\(\/docs\/(\w+)#([^)]+)\)/g)];
+  expect(links.length).toBeGreaterThan(0);
+  for (const [, name, id] of links) {
+    const { markdown = "" } = GUIDES.find((guide) => guide.name === name) ?? {};
+    expect(renderMarkdown(markdown).headings.map((heading) => heading.id)).toContain(id);
+  }
+});
+
 test("an error common to all operations is described once", () => {
-  const codes = reference.conventions.flatMap(({ errors = [] }) => errors.map(({ code }) => code));
+  const [conventions] = chapters;
+  const lines = conventions?.entries.flatMap(({ parts }) =>
+    parts.flatMap((part) => part.errors ?? []),
+  );
+  const codes = lines?.map(({ code }) => code) ?? [];
   expect(codes).toEqual(expect.arrayContaining(["API_KEY_INVALID", "RATE_LIMITED"]));
   expect(new Set(codes).size).toBe(codes.length);
-  for (const { errors } of operations) {
-    for (const { code } of errors) expect(codes).not.toContain(code);
+  for (const { id } of operations) {
+    for (const { code } of errorsOf(id)?.errors ?? []) expect(codes).not.toContain(code);
   }
-  expect(one("requestDonation").errors.map(({ code }) => code)).toEqual([
+  expect(errorsOf("requestDonation")?.errors?.map(({ code }) => code)).toEqual([
     "BANK_SUSPENDED",
     "DONATION_DUPLICATE",
   ]);
 });
 
 test("a long field list is shown in full once and linked to after that", () => {
-  const answerOf = (id: string) => one(id).parts.find(({ title }) => title === "Response");
   expect(answerOf("requestDonation")?.repeats).toBeUndefined();
   expect(answerOf("getDonation")?.repeats?.id).toBe("requestDonation-answer");
 });
 
 test("fields nest as deeply as in the document", () => {
-  const depth = (fields: Field[]): number =>
+  const depth = (fields: Field[] = []): number =>
     fields.length === 0 ? 0 : 1 + Math.max(...fields.map((field) => depth(field.fields)));
-  expect(depth(one("getSchool").parts.at(-1)?.fields ?? [])).toBe(2);
+  expect(depth(answerOf("getSchool")?.fields)).toBe(2);
 });
 
 test("within a tag, the shortest paths come first", () => {
-  const operation = (operationId: string) => ({
-    ...(document.paths["/v1/donations/request"]?.post as DocumentOperation),
-    operationId,
-    tags: ["Schools"],
-  });
-  const paths = {
-    "/v1/things/{id}/test": { post: operation("try") },
-    "/v1/things/{id}": {
-      delete: operation("drop"),
-      patch: operation("mend"),
-      get: operation("get"),
-    },
-    "/v1/things/sweep": { post: operation("sweep") },
-    "/v1/things": { get: operation("list"), post: operation("add") },
-  };
-  const { groups } = readReference({ ...document, paths }, base);
-  expect(groups[0]?.operations.map(({ id }) => id)).toEqual([
-    ..."add list sweep get mend drop try".split(" "),
-  ]);
+  const operation = (id: string, method: Contract["method"], path: string) =>
+    ({ id, method, path }) as Contract;
+  const operations = [
+    operation("try", "POST", "/v1/things/{id}/test"),
+    operation("drop", "DELETE", "/v1/things/{id}"),
+    operation("mend", "PATCH", "/v1/things/{id}"),
+    operation("get", "GET", "/v1/things/{id}"),
+    operation("sweep", "POST", "/v1/things/sweep"),
+    operation("list", "GET", "/v1/things"),
+    operation("add", "POST", "/v1/things"),
+  ];
+  expect(inOrder(operations).map(({ id }) => id)).toEqual(
+    "add list sweep get mend drop try".split(" "),
+  );
 });
 
-test("a tag becomes a URL slug", () => {
-  expect(slugOf("Webhook endpoints (extension)")).toBe("webhook-endpoints-extension");
+test("a tag's chapter has a URL slug", () => {
+  const chapter = chapters.find(({ title }) => title === "Webhook endpoints (extension)");
+  expect(chapter?.id).toBe("webhook-endpoints-extension");
 });

@@ -1,89 +1,50 @@
-/** The webhooks, from the document. */
-import type { ApiDocument, DocumentOperation } from "./document.ts";
-import { type Field, fieldsOf } from "./fields.ts";
-import { type Example, json, type Part, parameterFields } from "./operations.ts";
+/** The last chapter: the events that banks are sent. */
+import type { WebhookContract } from "#lib/contract.ts";
+import { eventId, exampleOf, RECEIVED, SIGNED, WEBHOOKS } from "#lib/http/openapi.ts";
+import { HEADERS } from "#lib/http/openapi-responses.ts";
+import { webhooks } from "../openapi.json/contracts.ts";
+import { headersPart } from "./conventions.ts";
+import { fieldsOf, jsonSchemaOf } from "./fields.ts";
+import type { Chapter, Entry } from "./model.ts";
+import { json } from "./operations.ts";
 
-export type WebhookEvent = {
-  id: string;
-  name: string;
-  text: string[];
-  parts: Part[];
-  examples: Example[];
-};
-
-export type Webhooks = {
-  name: string;
-  text: string[];
-  /** The headers of every delivery, whatever the event. */
-  headers: Field[];
-  /** The meaning of a receiver's response, by status. */
-  answers: { status: string; meaning: string }[];
-  example: Example;
-  events: WebhookEvent[];
-};
-
-function headerLines({ parameters = [] }: DocumentOperation): string {
-  const lines = parameters.map(({ name, schema }) => `${name}: ${schema.examples?.[0]}`);
-  return ["content-type: application/json", ...lines].join("\n");
+function deliveryEntry(): Entry {
+  const { part, example } = headersPart(HEADERS.webhook);
+  const answers = Object.entries(RECEIVED)
+    .sort()
+    .map(([status, { description }]) => ({ status, meaning: description }));
+  return {
+    id: "webhook-deliveries",
+    title: "Every delivery",
+    text: `${WEBHOOKS}\n\n${SIGNED}`,
+    parts: [
+      { id: "webhook-headers", title: "Headers", ...part },
+      { id: "webhook-answers", title: "Your response", errors: answers },
+    ],
+    examples: [{ ...example, text: `content-type: application/json\n${example.text}` }],
+  };
 }
 
-function readEvent(type: string, post: DocumentOperation, document: ApiDocument): WebhookEvent {
-  const content = post.requestBody?.content["application/json"];
-  const answer = post.responses["200"];
-  const answerContent = answer?.content?.["application/json"];
-  const id = post.operationId;
+function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
+  const id = eventId(type);
+  const fields = (schema: WebhookContract["body"]) => fieldsOf(jsonSchemaOf(schema, "input"));
+  const bodyPart = { id: `${id}-body`, title: "Body", isAnswer: true, fields: fields(body) };
+  const bodyExample = { title: "Body", text: json(exampleOf(body)) };
+  const title = "Your answer";
+  if (!answer) {
+    return { id, title: type, text: `${summary}.`, parts: [bodyPart], examples: [bodyExample] };
+  }
   return {
     id,
-    name: type,
-    text: [`${post.summary}.`, ...(answerContent && answer ? [answer.description] : [])],
-    parts: [
-      {
-        id: `${id}-body`,
-        title: "Body",
-        isAnswer: true,
-        fields: fieldsOf(content?.schema ?? {}, document.components.schemas),
-      },
-      ...(answerContent
-        ? [
-            {
-              id: `${id}-answer`,
-              title: "Your answer",
-              isAnswer: false,
-              fields: fieldsOf(answerContent.schema, document.components.schemas),
-            },
-          ]
-        : []),
-    ],
-    examples: [
-      { title: "Body", label: `${type}: body`, text: json(content?.example) },
-      ...(answerContent
-        ? [
-            {
-              title: "Your answer",
-              label: `${type}: your answer`,
-              text: json(answerContent.example),
-            },
-          ]
-        : []),
-    ],
+    title: type,
+    text: `${summary}.\n\n${answer.text}`,
+    parts: [bodyPart, { id: `${id}-answer`, title, fields: fields(answer.schema) }],
+    examples: [bodyExample, { title, text: json(exampleOf(answer.schema)) }],
   };
 }
 
-/** All events. Their shared fields are taken from the first. */
-export function readWebhooks(document: ApiDocument): Webhooks {
-  const posts = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, post }));
-  const first = posts[0]?.post;
-  if (!first) throw new Error("a document without webhooks");
-  const name = first.tags[0] ?? "Webhooks";
-  const tag = document.tags.find((one) => one.name === name);
-  return {
-    name,
-    text: [...(tag ? [tag.description] : []), first.description],
-    headers: parameterFields(first.parameters ?? [], "header", document),
-    answers: Object.entries(first.responses)
-      .map(([status, { description }]) => ({ status, meaning: description }))
-      .sort((a, b) => (a.status < b.status ? -1 : 1)),
-    example: { title: "Headers", label: "Webhooks: headers", text: headerLines(first) },
-    events: posts.map(({ type, post }) => readEvent(type, post, document)),
-  };
-}
+export const webhooksChapter = (): Chapter => ({
+  id: "webhooks",
+  title: "Webhooks",
+  entries: [deliveryEntry(), ...webhooks.map(eventEntry)],
+});

@@ -6,21 +6,13 @@ import { parseAccept } from "hono/utils/accept";
 import { customServer } from "../singleton.ts";
 import { requestIdFor } from "./request-context.ts";
 
-type Encoding = "br" | "gzip" | "identity";
-
-export type CachedDocument = {
-  variants: Record<Encoding, { body: Uint8Array<ArrayBuffer>; etag: string }>;
-  headers: Record<string, string>;
-};
+export type CachedDocument = Awaited<ReturnType<typeof cacheDocument>>;
 
 /** Compresses nearly as well as the maximum in a tenth of the time. */
 const BROTLI_QUALITY = 9;
 
 /** @param headers for every response */
-export async function cacheDocument(
-  text: string,
-  headers: Record<string, string>,
-): Promise<CachedDocument> {
+export async function cacheDocument(text: string, headers: Record<string, string>) {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, zipped] = await Promise.all([
@@ -44,7 +36,7 @@ export async function cacheDocument(
 }
 
 /** The best encoding that a request accepts. */
-export function encodingFor(accepted: string | null): Encoding {
+export function encodingFor(accepted: string | null): keyof CachedDocument["variants"] {
   const listed = parseAccept((accepted ?? "").toLowerCase());
   const qualityOf = (name: string) => listed.find(({ type }) => type === name)?.q;
   const br = qualityOf("br") ?? 0;

@@ -1,5 +1,10 @@
 /** The errors and headers of the OpenAPI document. */
-import type { ZodOpenApiHeaderObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { z } from "zod";
+import type {
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import type { Contract } from "../contract.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { errorBody, violationBody } from "./response-schemas.ts";
@@ -32,6 +37,9 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   ACCOUNT_ALREADY_LINKED: { service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77" },
 };
 
+/** The errors that operations share: some of them by their credential, or because they have a body. */
+export const SHARED_CODES = new Set([...BEHIND.key, ...BEHIND.token, ...SHARED, ...OF_BODIES]);
+
 /** Every error code that an operation may return, besides the 422. */
 export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
   const ofBodies = contract.body ? OF_BODIES : [];
@@ -43,91 +51,75 @@ export function takesInput({ params, query, headers, body }: Contract): boolean 
   return Boolean(params || query || headers || body);
 }
 
-type HeaderName =
-  | "Allow"
-  | "WwwAuthenticate"
-  | "RequestId"
-  | "RateLimitPolicy"
-  | "RateLimit"
-  | "RetryAfter";
+const header = (description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [example] });
 
-const text = { type: "string" as const };
-const ANSWER_HEADERS: Record<HeaderName, ZodOpenApiHeaderObject> = {
-  RequestId: {
-    description: "The request's ID: the `X-Request-Id` you sent, or else a generated one.",
-    schema: { ...text, examples: [REQUEST_ID] },
-  },
-  RateLimitPolicy: {
-    description:
-      "The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each " +
-      "`cardholder`, or for each `network` without a recent valid credential. A response larger than " +
-      "64 KiB counts as one more request for each further 64 KiB, or part of it. `daily-rows` and " +
-      "`daily-bytes` limit what a bank stores a day (UTC).",
-    schema: { ...text, examples: ['"key";q=600;w=2'] },
-  },
-  RateLimit: {
-    description:
-      "The number of requests remaining (`r`), and the seconds until the window ends (`t`).",
-    schema: { ...text, examples: ['"key";r=599;t=2'] },
-  },
-  Allow: {
-    description: "The methods that this path has.",
-    schema: { ...text, examples: ["GET, HEAD"] },
-  },
-  WwwAuthenticate: {
-    description: "How to authenticate (RFC 9110).",
-    schema: { ...text, examples: ['ApiKey realm="bank", header="X-Service-API-Key"'] },
-  },
-  RetryAfter: {
-    description: "The number of seconds to wait before retrying.",
-    schema: { type: "integer", minimum: 1, examples: [1] },
-  },
-};
-
-const webhookHeader = (name: string, description: string, example: string) => ({
-  name,
-  in: "header" as const,
-  required: true,
-  description,
-  schema: { ...text, examples: [example] },
-});
+const webhookHeader = (description: string, example: string) =>
+  z.string().meta({ description, examples: [example] });
 
 export const HEADERS = {
-  answer: ANSWER_HEADERS,
-  webhook: [
-    webhookHeader(
-      "webhook-id",
+  answer: {
+    RequestId: header(
+      "The request's ID: the `X-Request-Id` you sent, or else a generated one.",
+      REQUEST_ID,
+    ),
+    RateLimitPolicy: header(
+      "The number of requests (`q`) allowed in a window of `w` seconds, for each `key`, for each " +
+        "`cardholder`, or for each `network` without a recent valid credential. A response larger than " +
+        "64 KiB counts as one more request for each further 64 KiB, or part of it. `daily-rows` and " +
+        "`daily-bytes` limit what a bank stores a day (UTC).",
+      '"key";q=600;w=2',
+    ),
+    RateLimit: header(
+      "The number of requests remaining (`r`), and the seconds until the window ends (`t`).",
+      '"key";r=599;t=2',
+    ),
+    Allow: header("The methods that this path has.", "GET, HEAD"),
+    WwwAuthenticate: header(
+      "How to authenticate (RFC 9110).",
+      'ApiKey realm="bank", header="X-Service-API-Key"',
+    ),
+    RetryAfter: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "The number of seconds to wait before retrying.", examples: [1] }),
+  },
+  webhook: z.object({
+    "webhook-id": webhookHeader(
       "The event's ID, the same in every retry and replay. Use it as your idempotency key.",
       "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33",
     ),
-    webhookHeader("webhook-timestamp", "The time of this attempt, in Unix seconds.", "1785000000"),
-    webhookHeader(
-      "webhook-signature",
+    "webhook-timestamp": webhookHeader("The time of this attempt, in Unix seconds.", "1785000000"),
+    "webhook-signature": webhookHeader(
       "`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures, separated " +
         "by a space, while a secret is being rotated.",
       "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
     ),
-  ],
+  }),
 };
-
-const ref = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
 /** Answered before the caller is known, and not counted. */
 const UNCOUNTED = [400, 405];
 
 /** The headers of a response with this status. */
 export function headersOf(status: number) {
-  const known = !UNCOUNTED.includes(status);
-  return {
-    "X-Request-Id": ref("RequestId"),
-    ...(known ? { "RateLimit-Policy": ref("RateLimitPolicy"), RateLimit: ref("RateLimit") } : {}),
-    ...(status === 405 ? { Allow: ref("Allow") } : {}),
-    ...(status === 401 ? { "WWW-Authenticate": ref("WwwAuthenticate") } : {}),
-    ...(status === 429 || status === 503 ? { "Retry-After": ref("RetryAfter") } : {}),
-  };
+  const { RequestId, RateLimitPolicy, RateLimit, Allow, WwwAuthenticate, RetryAfter } =
+    HEADERS.answer;
+  return z.object({
+    "X-Request-Id": RequestId,
+    ...(UNCOUNTED.includes(status) ? {} : { "RateLimit-Policy": RateLimitPolicy, RateLimit }),
+    ...(status === 405 ? { Allow } : {}),
+    ...(status === 401 ? { "WWW-Authenticate": WwwAuthenticate } : {}),
+    ...(status === 429 || status === 503 ? { "Retry-After": RetryAfter } : {}),
+  });
 }
 
-function exampleError(code: ErrorCode) {
+/** An error response. */
+export function exampleError(code: ErrorCode) {
   const details = DETAILS[code];
   const { message } = ERRORS[code];
   const error = { code, message, ...(details ? { details } : {}) };
@@ -139,42 +131,39 @@ const EXAMPLE_VIOLATION = {
     { loc: ["query", "limit"], msg: "Input should be at most 100", type: "less_than_equal" },
   ],
 };
-const EXAMPLE_BODY_VIOLATION = {
+export const EXAMPLE_BODY_VIOLATION = {
   detail: [
     { loc: ["body", "school_id"], msg: "Field required", type: "missing" },
     { loc: ["body", "dollar_amount"], msg: "Input should be greater than 0", type: "greater_than" },
   ],
 };
 
-function violationAnswer(contract: Contract) {
-  return {
-    description: "The input is invalid. Lists every problem, up to a hundred.",
-    headers: headersOf(422),
-    content: {
-      "application/json": {
-        schema: violationBody,
-        example: contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION,
-      },
-    },
-  };
-}
+/** A JSON response with the headers of its status. */
+const documentedAnswer = (
+  status: number,
+  description: string,
+  content: ZodOpenApiMediaTypeObject,
+) => ({
+  description,
+  headers: headersOf(status),
+  content: { "application/json": content },
+});
 
 /** The error responses of an operation, by status, with an example of each code. */
 export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject {
+  const responses: Record<number, ZodOpenApiResponseObject> = {};
   const byStatus = Map.groupBy(errorCodesOf(contract), (code) => ERRORS[code].status);
-  const answers = [...byStatus].map(([status, codes]) => {
+  for (const [status, codes] of byStatus) {
     const examples = Object.fromEntries(
       codes.map((code) => [code, { summary: ERRORS[code].message, value: exampleError(code) }]),
     );
-    return [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\``).join(", "),
-        headers: headersOf(status),
-        content: { "application/json": { schema: errorBody, examples } },
-      },
-    ];
-  });
-  const violations = takesInput(contract) ? { "422": violationAnswer(contract) } : {};
-  return { ...Object.fromEntries(answers), ...violations };
+    const description = codes.map((code) => `\`${code}\``).join(", ");
+    responses[status] = documentedAnswer(status, description, { schema: errorBody, examples });
+  }
+  if (takesInput(contract)) {
+    const description = "The input is invalid. Lists every problem, up to a hundred.";
+    const example = contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION;
+    responses[422] = documentedAnswer(422, description, { schema: violationBody, example });
+  }
+  return responses;
 }

@@ -1,6 +1,7 @@
 /** The OpenAPI document, made from the contracts that answer. */
-import type { z } from "zod";
+import { z } from "zod";
 import {
+  type CreateDocumentOptions,
   createDocument,
   type ZodOpenApiContentObject,
   type ZodOpenApiOperationObject,
@@ -8,10 +9,29 @@ import {
 import { type Contract, TAGS, type WebhookContract } from "../contract.ts";
 import { env } from "../env.ts";
 import { documentedErrors, HEADERS, headersOf, REQUEST_ID } from "./openapi-responses.ts";
-import { tidySchema } from "./openapi-schemas.ts";
 import { successOf } from "./response-schemas.ts";
 
 const JSON_TYPE = "application/json";
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Formats say it without zod's patterns; a number in a query is a number to its reader; answers may get
+ * new fields; and a default is told also where the value is transformed.
+ */
+export const SCHEMA_OPTIONS: CreateDocumentOptions = {
+  override: ({ jsonSchema, zodSchema, io }) => {
+    if (jsonSchema.format || jsonSchema.type === "integer") delete jsonSchema.pattern;
+    if (jsonSchema.type === "boolean") delete jsonSchema.enum;
+    if (jsonSchema.minimum === -SAFE) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === SAFE && io === "output") delete jsonSchema.maximum;
+    if (io === "output" && jsonSchema.additionalProperties === false) {
+      delete jsonSchema.additionalProperties;
+    }
+    if (zodSchema instanceof z.ZodDefault && jsonSchema.default === undefined) {
+      jsonSchema.default = zodSchema.def.defaultValue as typeof jsonSchema.default;
+    }
+  },
+};
 
 /** The example that stands beside a schema. @throws Error where there is none */
 export function exampleOf(schema: z.ZodType): unknown {
@@ -20,7 +40,8 @@ export function exampleOf(schema: z.ZodType): unknown {
   return example;
 }
 
-function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
+/** The example of a success. */
+export function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);
   if (!list) return { success: true, data: example, meta };
@@ -34,43 +55,38 @@ function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
 
 const SECURITY = { key: [{ apiKey: [] }], token: [{ accessToken: [] }], none: [] };
 
+/** A JSON body with its example. */
+const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
+  [JSON_TYPE]: { schema, example },
+});
+
 /** The success: JSON, and the other form where there is one. */
 function contentOf(contract: Contract): ZodOpenApiContentObject {
-  const content: ZodOpenApiContentObject = {
-    [JSON_TYPE]: { schema: successOf(contract), example: exampleAnswer(contract) },
-  };
+  const content = jsonOf(successOf(contract), exampleAnswer(contract));
   const { alternative } = contract;
-  if (alternative) {
-    const isText = alternative.startsWith("text/");
-    content[alternative] = { schema: { type: "string", ...(isText ? {} : { format: "binary" }) } };
-  }
-  return content;
+  if (!alternative) return content;
+  const format = alternative.startsWith("text/") ? {} : { format: "binary" };
+  return { ...content, [alternative]: { schema: { type: "string", ...format } } };
 }
 
 function operationOf(contract: Contract): ZodOpenApiOperationObject {
   const { params, query, headers, body, bodyOptional } = contract;
-  const requestParams = {
-    ...(params ? { path: params } : {}),
-    ...(query ? { query } : {}),
-    ...(headers ? { header: headers } : {}),
-  };
   return {
     operationId: contract.id,
     tags: [contract.tag],
     summary: contract.summary,
     description: contract.description ?? `${contract.summary}.`,
     security: SECURITY[contract.auth],
-    requestParams,
+    requestParams: {
+      ...(params ? { path: params } : {}),
+      ...(query ? { query } : {}),
+      ...(headers ? { header: headers } : {}),
+    },
     ...(body
       ? {
           requestBody: {
             required: !bodyOptional,
-            content: {
-              [JSON_TYPE]: {
-                schema: bodyOptional ? body.nullable() : body,
-                example: exampleOf(body),
-              },
-            },
+            content: jsonOf(bodyOptional ? body.nullable() : body, exampleOf(body)),
           },
         }
       : {}),
@@ -85,45 +101,40 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
   };
 }
 
-const RECEIVED: ZodOpenApiOperationObject["responses"] = {
+/** What the responses of a bank's endpoint mean. */
+export const RECEIVED = {
   "2XX": { description: "The event was received. Any other response is retried on schedule." },
   "410": { description: "The endpoint is gone. It will be disabled." },
 };
 
-const answered = ({ text, schema }: NonNullable<WebhookContract["answer"]>) => ({
-  "200": {
-    description: text,
-    content: { [JSON_TYPE]: { schema, example: exampleOf(schema) } },
-  },
-});
+export const SIGNED =
+  "Signed according to Standard Webhooks. Verify the signature over the raw body first.";
 
-function webhookOf({ type, summary, body, answer }: WebhookContract) {
-  const post: ZodOpenApiOperationObject = {
-    operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+/** `donation.completed` → `donationCompleted`. */
+export const eventId = (type: string) =>
+  type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function webhookOf({ type, summary, body, answer }: WebhookContract): ZodOpenApiOperationObject {
+  return {
+    operationId: eventId(type),
     tags: ["Webhooks"],
     summary,
-    description:
-      "Signed according to Standard Webhooks. Verify the signature over the raw body first.",
+    description: SIGNED,
     security: [],
-    requestParams: {},
-    parameters: HEADERS.webhook,
-    requestBody: {
-      required: true,
-      content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } },
-    },
-    responses: answer ? answered(answer) : RECEIVED,
+    requestParams: { header: HEADERS.webhook },
+    requestBody: { required: true, content: jsonOf(body) },
+    responses: answer
+      ? { "200": { description: answer.text, content: jsonOf(answer.schema) } }
+      : RECEIVED,
   };
-  return { post };
 }
 
-function pathsOf(contracts: Contract[]): Record<string, Record<string, ZodOpenApiOperationObject>> {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const contract of contracts) {
-    const path = paths[contract.path] ?? {};
-    path[contract.method.toLowerCase()] = operationOf(contract);
-    paths[contract.path] = path;
-  }
-  return paths;
+function pathsOf(contracts: Contract[]) {
+  const paths = [...Map.groupBy(contracts, ({ path }) => path)].map(([path, operations]) => {
+    const methods = operations.map((one) => [one.method.toLowerCase(), operationOf(one)]);
+    return [path, Object.fromEntries(methods)];
+  });
+  return Object.fromEntries(paths);
 }
 
 const ABOUT = `Turn reward points into donations to university athletic foundations.
@@ -138,26 +149,27 @@ Connect library with [our discovery document](/.well-known/openid-configuration)
 
 New fields may be added to responses. Ignore fields you don't know.`;
 
+export const WEBHOOKS = "The events we send to your endpoints.";
+
+export const apiInfo = () => ({
+  title: `${env().brandName} API`,
+  version: "1.0.0",
+  description: ABOUT,
+  contact: { name: "Developer support", url: `${env().publicBaseUrl}/docs` },
+  license: { name: "For partners under agreement", identifier: "LicenseRef-Partner-Agreement" },
+});
+
 /** Makes the document. @param contracts every operation; @param webhooks every event */
 export function openApiDocument(contracts: Contract[], webhooks: WebhookContract[]) {
-  const tags = Object.entries({ ...TAGS, Webhooks: "The events we send to your endpoints." });
+  const tags = Object.entries({ ...TAGS, Webhooks: WEBHOOKS });
   return createDocument(
     {
       openapi: "3.1.0",
-      info: {
-        title: `${env().brandName} API`,
-        version: "1.0.0",
-        description: ABOUT,
-        contact: { name: "Developer support", url: `${env().publicBaseUrl}/docs` },
-        license: {
-          name: "For partners under agreement",
-          identifier: "LicenseRef-Partner-Agreement",
-        },
-      },
+      info: apiInfo(),
       servers: [{ url: env().publicBaseUrl, description: `The ${env().environment} environment.` }],
       tags: tags.map(([name, description]) => ({ name, description })),
       paths: pathsOf(contracts),
-      webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, webhookOf(webhook)])),
+      webhooks: Object.fromEntries(webhooks.map((one) => [one.type, { post: webhookOf(one) }])),
       components: {
         headers: HEADERS.answer,
         securitySchemes: {
@@ -176,6 +188,6 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
         },
       },
     },
-    { override: tidySchema },
+    SCHEMA_OPTIONS,
   );
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlOf, fillPath } from "./curl.ts";
+import { curlOf } from "./operations.ts";
 
 const address = "https://points.example/v1/things";
 const credential = "X-Key: $API_KEY";
@@ -38,9 +38,4 @@ test("a URL with a query stays one shell word and expands its variables", () => 
   const asked = `${address}?limit=1&cursor=$API_KEY`;
   const [word] = wordsOf(curlOf({ method: "GET", address: asked, credential }));
   expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);
-});
-
-test("a path is filled from the nearest example", () => {
-  const examples = [{ data: [{ id: null, inner: { id: "a b" } }] }, { id: "far", other: 7 }];
-  expect(fillPath("/v1/{id}/x/{other}/{unknown}", examples)).toBe("/v1/a%20b/x/7/{unknown}");
 });

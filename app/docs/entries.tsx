@@ -1,0 +1,199 @@
+/** The chapters of the reference and their entries. */
+import { Code } from "#components/ui/code.tsx";
+import { Prose } from "../(about)/markdown.tsx";
+import type { Field } from "./fields.ts";
+import type { Chapter, Entry, ErrorLine, Part } from "./model.ts";
+import { json } from "./operations.ts";
+
+const LOOKS = { 2: "text-title", 3: "text-lead", 4: "text-base" } as const;
+
+type HeadingProps = { level: keyof typeof LOOKS; id: string | undefined; children: string };
+
+/** A heading that links to itself. */
+function Heading({ level, id, children }: HeadingProps) {
+  const Tag = `h${level}` as const;
+  return (
+    <Tag id={id} className={`group break-after-avoid font-strong ${LOOKS[level]}`}>
+      <a href={`#${id}`}>
+        {children}
+        <span
+          aria-hidden="true"
+          className="invisible ml-1 font-normal text-quiet group-focus-within:visible group-hover:visible print:hidden"
+        >
+          #
+        </span>
+      </a>
+    </Tag>
+  );
+}
+
+/** In a response, fields are always present unless stated otherwise. */
+function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean | undefined }) {
+  if (isAnswer) return field.required ? null : ", may be absent";
+  if (field.required) return <span className="ml-1 font-strong text-ink">required</span>;
+  return field.default ? <Prose text={`, default \`${field.default}\``} /> : null;
+}
+
+type FieldsProps = Pick<Part, "isAnswer" | "repeats"> & { fields: Field[] };
+
+/** Fields and nested fields. Repeated lists are collapsed. */
+function Fields({ fields, isAnswer, repeats }: FieldsProps) {
+  const list = (
+    <dl>
+      {fields.map((field) => (
+        <div
+          key={field.name}
+          className="flex flex-wrap items-baseline gap-x-1.5 border-line border-t py-1"
+        >
+          <dt className="min-w-0">
+            <code className="font-mono font-strong text-small">{field.name}</code>
+          </dt>
+          <dd className="min-w-0 text-quiet text-small">
+            <Prose text={field.words} />
+            <Presence field={field} isAnswer={isAnswer} />
+          </dd>
+          {field.description && (
+            <dd className="mt-0.5 basis-full">
+              <Prose text={field.description} />
+            </dd>
+          )}
+          {field.fields.length > 0 && (
+            <dd className="mt-1 min-w-0 basis-full border-line border-l pl-2">
+              <Fields {...field} isAnswer={isAnswer} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+  if (!repeats) return list;
+  return (
+    <>
+      <p className="border-line border-t pt-1">
+        The same {fields.length} fields as in{" "}
+        <a href={`#${repeats.id}`} className="link">
+          {repeats.title}
+        </a>
+        .
+      </p>
+      <details className="print:hidden">
+        <summary className="py-0.5 text-quiet text-small">Show fields</summary>
+        {list}
+      </details>
+    </>
+  );
+}
+
+/** Statuses with their codes and meanings. */
+function Errors({ errors }: { errors: ErrorLine[] }) {
+  return (
+    <dl className="mt-1 border-line border-b">
+      {errors.map(({ status, code, meaning, details }) => (
+        <div
+          key={`${status} ${code}`}
+          className="grid grid-cols-[4rem_minmax(0,1fr)] border-line border-t py-1"
+        >
+          <dt className="figures font-mono text-small">{status}</dt>
+          <dd>
+            {code && <code className="block font-mono text-small">{code}</code>}
+            <Prose text={meaning} />
+            {details !== undefined && (
+              <div className="mt-1">
+                <Code label={`Details of ${code}`}>{`"details": ${json(details)}`}</Code>
+              </div>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const NOTE = "text-quiet text-small";
+
+function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }: Part) {
+  return (
+    <div className="mt-3">
+      {title && (
+        <Heading level={4} id={id}>
+          {title}
+        </Heading>
+      )}
+      {note && <Prose text={note} paragraph={`mb-1 ${NOTE}`} />}
+      {fields && (
+        <div className="mt-1">
+          <Fields fields={fields} isAnswer={isAnswer} repeats={repeats} />
+        </div>
+      )}
+      {errors && errors.length > 0 && <Errors errors={errors} />}
+      {after && <Prose text={after} paragraph={`mt-1 ${NOTE}`} />}
+    </div>
+  );
+}
+
+/**
+ * Stick beside the text while it scrolls. If examples are taller than the window, each scrolls inside its
+ * own box.
+ */
+function Examples({ title, examples }: Entry) {
+  if (examples.length === 0) return null;
+  return (
+    <div className="flex min-w-0 flex-col gap-2 min-[72rem]:sticky min-[72rem]:top-2 min-[72rem]:max-h-[calc(100dvh-2rem)] min-[72rem]:self-start">
+      {examples.map((example) => (
+        <figure
+          key={example.title}
+          className="flex min-h-0 flex-col min-[72rem]:last:min-h-24 min-[72rem]:not-last:max-h-[70dvh] min-[72rem]:not-last:shrink-0 [&>section]:min-h-0"
+        >
+          <figcaption className={`mb-0.5 ${NOTE}`}>{example.title}</figcaption>
+          <Code label={`${title}: ${example.title.toLowerCase()}`}>{example.text}</Code>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/** Text and parts, with the examples beside them if there is room. */
+function EntryView({ entry }: { entry: Entry }) {
+  const { id, title, address, text, parts } = entry;
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-3 border-line border-t pt-4 min-[72rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+    >
+      <div className="min-w-0">
+        <Heading level={3} id={id}>
+          {title}
+        </Heading>
+        {address && (
+          <p className="mt-0.5 font-mono text-small">
+            <span className="font-strong">{address.method}</span> {address.path}
+          </p>
+        )}
+        <Paragraphs text={text} />
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have nothing but their place
+          <PartView key={index} {...part} />
+        ))}
+      </div>
+      <Examples {...entry} />
+    </section>
+  );
+}
+
+export const Paragraphs = ({ text }: { text: string }) => (
+  <Prose text={text} paragraph="mt-1 max-w-reading" />
+);
+
+export function ChapterView({ chapter: { id, title, text, entries } }: { chapter: Chapter }) {
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <Heading level={2} id={id}>
+        {title}
+      </Heading>
+      {text && <Paragraphs text={text} />}
+      {entries.map((entry) => (
+        <EntryView key={entry.id} entry={entry} />
+      ))}
+    </section>
+  );
+}
