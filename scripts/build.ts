@@ -202,7 +202,7 @@ async function buildPages(): Promise<void> {
 const TYPEFACES = [
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
   "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
-  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff2}",
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff}",
 ];
 
 async function filesOfThreads(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { drawSchool } from "#lib/schools/monogram.ts";
+import { drawSchool } from "#lib/schools/pictures.ts";
 
 type Context = { params: Promise<{ file: string }> };
 

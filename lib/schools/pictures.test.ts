@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { makeSchool } from "#test/factories.ts";
-import { drawMonogram, drawSchool, drawTile } from "./monogram.ts";
 import { monogramLetters } from "./monogram-letters.ts";
+import { drawMonogram, drawSchool, drawTile } from "./pictures.ts";
 
 describe("the letters", () => {
   it.each([

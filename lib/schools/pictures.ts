@@ -50,7 +50,7 @@ export function drawMonogram({ school_id, monogram, colors }: SchoolLook): strin
 }
 
 /** Of the art's width, a tile shows the right part. */
-const TILE = { left: 100, width: WIDTH - 100 };
+const TILE = { width: WIDTH - 100, height: HEIGHT };
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
@@ -58,18 +58,30 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
   return `<path d="${d}" fill="${fill}"${line}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
-/** The wide image, 540 by 320 units: the school's art with its letters. */
-export function drawTile({ school_id, monogram, colors }: SchoolLook): string {
+/** A school's art, filling an image of this size from its right edge. @param more what lies on the art, as SVG */
+export function artSvg(
+  { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
+  { width, height }: { width: number; height: number },
+  more = "",
+): string {
   const palette = schoolPalette(colors);
-  const { left, width } = TILE;
+  const scale = Math.max(width / WIDTH, height / HEIGHT);
+  const [across, down] = [width / scale, height / scale];
+  const view = [WIDTH - across, (HEIGHT - down) / 2, across, down].join(" ");
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">`,
-    `<title>${escaped(monogram)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
     ...artShapes(school_id, palette).shapes.map(drawShape),
-    lettersIn(TILE_LETTERS, "left", monogram, palette.ink),
+    more,
     "</svg>\n",
   ].join("");
+}
+
+/** The wide image, 540 by 320 units: the school's art with its letters. */
+export function drawTile(school: SchoolLook): string {
+  const { ink } = schoolPalette(school.colors);
+  const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
+  return artSvg(school, TILE, `<title>${escaped(school.monogram)}</title>${letters}`);
 }
 
 /** One of the drawings as SVG, or null if there is no such school. */
