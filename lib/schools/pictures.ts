@@ -4,7 +4,6 @@ import { artShapes, type MotifName, motifOf } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
 import { ACCENT_FROM, HEIGHT, type Shape, WIDTH } from "./art/shapes.ts";
 import type { SchoolLook } from "./contract.ts";
-import { findSchoolLook } from "./looks.ts";
 
 const SIZE = 64;
 /** The letters' room: the hem below is the motif's. */
@@ -82,13 +81,4 @@ export function drawTile(school: SchoolLook): string {
   const { ink } = schoolPalette(school.colors);
   const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escaped(school.monogram)}</title>${letters}`);
-}
-
-/** One of the drawings as SVG, or null if there is no such school. */
-export async function drawSchool(
-  draw: (look: SchoolLook) => string,
-  schoolId: string,
-): Promise<string | null> {
-  const look = await findSchoolLook(schoolId);
-  return look && draw(look);
 }
