@@ -1,8 +1,15 @@
 /** The images that stand for a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
-import { artShapes, type MotifName, motifOf } from "./art/motifs.ts";
+import {
+  ACCENT_FROM,
+  artShapes,
+  HEIGHT,
+  type MotifName,
+  motifOf,
+  type Shape,
+  WIDTH,
+} from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
-import { ACCENT_FROM, HEIGHT, type Shape, WIDTH } from "./art/shapes.ts";
 import type { SchoolLook } from "./contract.ts";
 
 const SIZE = 64;
@@ -70,7 +77,7 @@ export function artSvg(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
-    ...artShapes(school_id, palette).shapes.map(drawShape),
+    ...artShapes(school_id, palette).map(drawShape),
     more,
     "</svg>\n",
   ].join("");
