@@ -1,8 +1,8 @@
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { cardResponse } from "./card-response.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
-import { cardResponse } from "./social-card/card-response.ts";
 
 export const alt = "Points in. Game on. Two tickets in the colors of schools.";
 export const size = { width: 1200, height: 630 };

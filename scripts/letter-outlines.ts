@@ -4,9 +4,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { create, type Font } from "fontkit";
+import { create, type Font, type PathCommand } from "fontkit";
 import { projectRoot } from "#installation/project-root.ts";
-import { outlinePath } from "./outline-path.ts";
 
 const FACE = "node_modules/@fontsource/big-shoulders-display/files";
 const FILE = join(projectRoot, FACE, "big-shoulders-display-latin-900-normal.woff2");
@@ -16,6 +15,45 @@ export const LETTER_OUTLINES = join(projectRoot, "lib", "schools", "art", "lette
 
 const CHARACTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&"];
 const UNITS = 1000;
+
+/** What nobody can see: at a height of 100 pixels, a third of one. */
+const TOLERANCE = 3;
+
+type Point = [x: number, y: number];
+
+/**
+ * A glyph as short path data in whole units: only the first command is absolute, so that changing it moves the glyph,
+ * and a curve that goes on smoothly has no control point.
+ */
+function outlinePath(commands: PathCommand[], place: (x: number, y: number) => Point): string {
+  let data = "";
+  let [x, y]: Point = [0, 0];
+  let start: Point = [0, 0];
+  /** The last control point's reflection. */
+  let smooth: Point | undefined;
+  for (const { command, args } of commands) {
+    if (command === "closePath") {
+      data += "z";
+      [x, y] = start;
+      continue;
+    }
+    const [end, control] = [args.slice(-2), args.slice(0, -2)].map((point) =>
+      point.length > 0 ? place(...(point as Point)) : undefined,
+    ) as [Point, Point?];
+    const [dx, dy] = [end[0] - x, end[1] - y];
+    const isSmooth =
+      control && smooth && Math.hypot(control[0] - smooth[0], control[1] - smooth[1]) <= TOLERANCE;
+    const used = isSmooth ? smooth : control;
+    if (command === "moveTo") data += `${data ? "m" : "M"}${dx} ${dy}`;
+    else if (isSmooth) data += `t${dx} ${dy}`;
+    else if (control) data += `q${control[0] - x} ${control[1] - y} ${dx} ${dy}`;
+    else data += dy === 0 ? `h${dx}` : dx === 0 ? `v${dy}` : `l${dx} ${dy}`;
+    smooth = used && [2 * end[0] - used[0], 2 * end[1] - used[1]];
+    [x, y] = end;
+    if (command === "moveTo") start = end;
+  }
+  return data.replaceAll(" -", "-");
+}
 
 function outlineOf(font: Font, character: string) {
   const scale = UNITS / font.unitsPerEm;

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
-import { drawSchool } from "#lib/schools/monogram.ts";
+import { noPicture, pictureResponse } from "#app/picture-response.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
 
 type Context = { params: Promise<{ file: string }> };
 
@@ -7,24 +8,11 @@ const FILE = /^([a-z0-9-]{1,128})\.svg$/;
 
 /** Answers with a drawing of the school that the file name stands for. @param draw makes the SVG */
 export const pictureRoute =
-  (draw: Parameters<typeof drawSchool>[0]) =>
+  (draw: (look: SchoolLook) => string) =>
   async (request: Request, { params }: Context): Promise<Response> => {
     const [, schoolId] = FILE.exec((await params).file) ?? [];
-    const svg = schoolId ? await drawSchool(draw, schoolId) : null;
-    if (!svg) {
-      return new Response("Picture not found.\n", {
-        status: 404,
-        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-      });
-    }
-    const etag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
-    const headers = {
-      "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
-      ETag: etag,
-      "Content-Type": "image/svg+xml; charset=utf-8",
-    };
-    const known = request.headers.get("if-none-match")?.includes(etag);
-    return known
-      ? new Response(null, { status: 304, headers })
-      : new Response(svg, { status: 200, headers });
+    const look = schoolId ? await findSchoolLook(schoolId) : null;
+    if (!look) return noPicture();
+    const known = request.headers.get("if-none-match");
+    return pictureResponse(draw(look), "image/svg+xml; charset=utf-8", known);
   };

@@ -1,6 +1,5 @@
-import { artShapes } from "#lib/schools/art/motifs.ts";
+import { artShapes, HEIGHT, WIDTH } from "#lib/schools/art/motifs.ts";
 import { schoolPalette } from "#lib/schools/art/palette.ts";
-import { HEIGHT, WIDTH } from "#lib/schools/art/shapes.ts";
 
 type SchoolArtProps = { schoolId: string; colors: readonly string[]; className?: string };
 
@@ -10,17 +9,16 @@ type SchoolArtProps = { schoolId: string; colors: readonly string[]; className?:
  */
 export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
   const palette = schoolPalette(colors);
-  const { viewBox, shapes } = artShapes(schoolId, palette);
   return (
     <svg
-      viewBox={viewBox}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMaxYMid slice"
       className={className}
       aria-hidden="true"
       focusable="false"
     >
       <rect width={WIDTH} height={HEIGHT} fill={palette.field} />
-      {shapes.map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
+      {artShapes(schoolId, palette).map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
         <path
           key={d}
           d={d}

@@ -3,8 +3,7 @@ import type { EmailTicket, Fact } from "../email/templates/compose.ts";
 import { pointsLines } from "../email/templates/gift.ts";
 import { type Cents, formatDollars } from "../money.ts";
 import { schoolPalette } from "../schools/art/palette.ts";
-import { findSchoolLook } from "../schools/looks.ts";
-import { monogramLetters } from "../schools/monogram-letters.ts";
+import { findSchoolLook, monogramLetters } from "../schools/looks.ts";
 import { taxSentence } from "../schools/tax.ts";
 
 export type TicketGift = {

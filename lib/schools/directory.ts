@@ -6,7 +6,7 @@ import { transaction } from "../database/transaction.ts";
 import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
-import { searchTextOf } from "./search-text.ts";
+import { searchTextOf } from "./search.ts";
 import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
 const id = z

@@ -2,7 +2,6 @@
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { SchoolLook } from "./contract.ts";
-import { monogramLetters } from "./monogram-letters.ts";
 
 export type ListedSchool = SchoolLook & { conference: string; active: boolean };
 
@@ -14,6 +13,15 @@ const NEEDED = {
 
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
 type Listed = Map<string, ListedSchool>;
+
+/** The monogram of a school without one, of one to three letters: all capital letters of the name if there are few, otherwise one per word. */
+export function monogramLetters(name: string): string {
+  const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
+  const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));
+  const all = capitals.join("");
+  const letters = all.length <= 3 ? all : capitals.map((of) => of.charAt(0)).join("");
+  return letters.slice(0, 3) || name.charAt(0).toUpperCase();
+}
 
 const lookOf = ({ id, monogram, ...rest }: Row): ListedSchool => ({
   ...rest,

@@ -1,35 +1,48 @@
 /** Which schools a text means. Every search for schools asks here. */
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
-import { perProcess } from "../singleton.ts";
 import { fold, likeLiteral } from "../text.ts";
-import { relevanceOf } from "./search-text.ts";
-import { indexWords, type WordIndex } from "./word-index.ts";
+import { findByWords } from "./word-search.ts";
 
-type Searched = { id: string; searchText: string };
+type Named = {
+  name: string;
+  university: string;
+  nickname: string;
+  city: string;
+  monogram?: string | null | undefined;
+  aliases: string[];
+};
+
+/** Name, university, nickname, city. Monogram and aliases follow. */
+const LINES_BEFORE_ALIASES = 4;
+
+/** The text that searches look through: one name per line, folded, so that no search matches across two of them. */
+export function searchTextOf(school: Named): string {
+  const { name, university, nickname, city, monogram, aliases } = school;
+  const shortNames = monogram ? [monogram, ...aliases] : aliases;
+  return fold([name, university, nickname, city, ...shortNames].join("\n"));
+}
+
+/**
+ * How well a school's search text matches a folded search, best first: its name is equal (0), its monogram
+ * or an alias is (1), its name begins so (2), another of its names begins so (3), anything else (4).
+ */
+export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 | 4 {
+  const lines = searchText.split("\n");
+  if (lines[0] === folded) return 0;
+  if (lines.includes(folded, LINES_BEFORE_ALIASES)) return 1;
+  if (searchText.startsWith(folded)) return 2;
+  return lines.some((line) => line.startsWith(folded)) ? 3 : 4;
+}
 
 type Match = {
   /** The schools. */
   where: Prisma.SchoolWhereInput;
   /** How well one of them matches, 0 for the best. */
-  relevance(school: Searched): number;
+  relevance(school: { id: string; searchText: string }): number;
 };
 
 const NONE: Match = { where: { id: { in: [] } }, relevance: () => 0 };
-
-const built = perProcess("school word index", () => ({ from: "[]", index: indexWords([]) }));
-
-/** Of all schools as they are now; built anew only if they have changed. */
-async function wordIndex(): Promise<WordIndex> {
-  const schools = await db().school.findMany({
-    select: { id: true, searchText: true },
-    orderBy: { id: "asc" },
-  });
-  const from = JSON.stringify(schools);
-  const { index } =
-    built().from === from ? built() : built.replace({ from, index: indexWords(schools) });
-  return index;
-}
 
 /**
  * The schools that contain the text in one of their names. If there are none, those that have its words: in
@@ -45,7 +58,8 @@ export async function matchSchools(text: string): Promise<Match> {
   if (await db().school.findFirst({ where, select: { id: true } })) {
     return { where, relevance: ({ searchText }) => relevanceOf(searchText, folded.trim()) };
   }
-  const found = (await wordIndex())(folded);
+  const schools = await db().school.findMany({ select: { id: true, searchText: true } });
+  const found = findByWords(folded, schools);
   return {
     where: { id: { in: [...found.keys()] } },
     relevance: ({ id }) => found.get(id) ?? 0,

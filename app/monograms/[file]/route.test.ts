@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { makeSchool } from "#test/factories.ts";
+import { GET as getWide } from "../wide/[file]/route.ts";
 import { GET } from "./route.ts";
 
-const ask = (file: string, headers: Record<string, string> = {}) =>
-  GET(new Request("http://localhost/monograms/x", { headers }), {
+const ask = (file: string, headers: Record<string, string> = {}, get = GET) =>
+  get(new Request("http://localhost/monograms/x", { headers }), {
     params: Promise.resolve({ file }),
   });
 
@@ -14,6 +15,12 @@ describe("GET /monograms/{school_id}.svg", () => {
     expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
     expect(answer.headers.get("cache-control")).toContain("max-age=86400");
     expect(await answer.text()).toContain(">TS<");
+  });
+
+  it("serves its wide image", async () => {
+    const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`, {}, getWide);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(">TS<")]);
+    expect((await ask("no-such-school.svg", {}, getWide)).status).toBe(404);
   });
 
   it("answers 304 to a client with the current version", async () => {

@@ -1,5 +1,5 @@
 /** `/monograms/ohio-state.svg`: the image that the API gives as a school's logo. */
-import { drawMonogram } from "#lib/schools/monogram.ts";
+import { drawMonogram } from "#lib/schools/pictures.ts";
 import { pictureRoute } from "../picture-route.ts";
 
 export const GET = pictureRoute(drawMonogram);

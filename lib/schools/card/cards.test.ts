@@ -1,14 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
+import data from "#prisma/data/schools.json" with { type: "json" };
 import { drawCard } from "./draw-card.ts";
-import { drawSchoolCard } from "./school-card.ts";
-
-type Listed = { school_id: string; name: string; foundation_name: string; colors: string[] };
-
-const directory = JSON.parse(
-  readFileSync(new URL("../../../prisma/data/schools.json", import.meta.url), "utf8"),
-);
-const schools: Listed[] = Array.isArray(directory) ? directory : directory.schools;
+import { widthOf } from "./drawing.ts";
+import { nameSize } from "./school-card.ts";
 
 const SCHOOL = {
   school_id: "test-state",
@@ -22,31 +16,42 @@ const sizeOf = (png: Uint8Array) => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-it("every school's name is drawn whole", () => {
-  for (const school of schools) {
-    const card = drawSchoolCard({ kind: "school", brandName: "Points to Giving", school });
-    expect.soft(card, school.name).not.toContain("NaN");
-    expect.soft(card.length, school.name).toBeLessThan(120_000);
+it("every school's name is shown whole, on one line or two", () => {
+  for (const { name } of data.schools) {
+    const size = nameSize(name);
+    expect.soft(size, name).toBeGreaterThan(100);
+    const width = widthOf("display", name) * size;
+    expect.soft(width, name).toBeLessThan(2 * 664);
+    if (size > 164) expect.soft(width, name).toBeLessThanOrEqual(664.1);
   }
 });
 
-it("no text of a school ends up in the drawing's markup", () => {
-  const hostile = '"><script>&amp;</script>';
-  const card = drawSchoolCard({
-    kind: "school",
-    brandName: hostile,
-    school: { ...SCHOOL, name: hostile, foundation_name: hostile },
-  });
-  expect(card).not.toMatch(/script|amp;/);
+it("names that are too long are set small, and cut off by their card", () => {
+  expect(nameSize("x".repeat(255))).toBe(60);
+  expect(nameSize("word ".repeat(51))).toBe(60);
+});
+
+it("draws names with accents and an okina, and leaves out what the face lacks", () => {
+  const width = (text: string) => widthOf("display", text);
+  expect(width("San José")).toBeCloseTo(width("San Jose"), 1);
+  expect(width("Hawaiʻi")).toBeGreaterThan(width("Hawaii"));
+  expect(width("明🎟️")).toBe(0);
 });
 
 it("a card is a PNG of 1200 × 630, made without the network", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
   const brandName = "明🎟️ Giving ©";
   const school = { ...SCHOOL, monogram: "TS" };
+  const hostile = `"><script>&amp;</script>${"明🎟️".repeat(20)} ${"x".repeat(200)}`;
   const cards = await Promise.all([
     drawCard({ kind: "school", brandName, school: SCHOOL }),
     drawCard({ kind: "landing", brandName, schools: [school, school] }),
+    drawCard({ kind: "school", brandName: "", school: { ...SCHOOL, name: "" } }),
+    drawCard({
+      kind: "school",
+      brandName: hostile,
+      school: { ...SCHOOL, name: hostile, foundation_name: hostile, colors: [hostile] },
+    }),
   ]);
   const addresses = fetched.mock.calls.map(([address]) => String(address));
   fetched.mockRestore();

@@ -1,76 +1,97 @@
-/** Parts of the cards, as SVG. */
-import { artShapes } from "../art/motifs.ts";
-import type { SchoolPalette } from "../art/palette.ts";
-import { HEIGHT, WIDTH } from "../art/shapes.ts";
-import { type Face, outlineOf, type Place } from "./typefaces.ts";
-
-/** What services that show links ask for. */
-export const SIZE = { width: 1200, height: 630 };
+/** Parts of the cards, as elements for the renderer that Next.js brings (`next/og`). */
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { create, type Font } from "fontkit";
+import { type CSSProperties, createElement, type ReactElement, type ReactNode } from "react";
+import { perProcess } from "../../singleton.ts";
+import { artSvg } from "../pictures.ts";
 
 /** The product's own colors, as in the light scheme. */
 export const PAPER = "#f5f3ee";
 export const INK = "#13141a";
 export const QUIET = "#575a64";
 
-export type Box = { x: number; y: number; width: number; height: number };
+const FILES = {
+  display: [
+    "@fontsource/big-shoulders-display",
+    "files/big-shoulders-display-latin-900-normal.woff",
+  ],
+  text: ["geist", "dist/fonts/geist-sans/Geist-Regular.ttf"],
+} as const;
 
-export const rect = ({ x, y, width, height }: Box, fill: string) =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
+type Face = keyof typeof FILES;
 
-/** Wide enough to close the narrow counters of the display face. */
-const OUTLINE = 0.08;
-
-type Ink = { face: Face; fill: string; outline?: string | undefined };
-
-/** A line of text. @param ink its `outline` keeps large letters whole where they cross the art */
-export function drawLine(text: string, place: Place, { face, fill, outline }: Ink): string {
-  const d = outlineOf(face, text, place);
-  const stroke = outline
-    ? `<path d="${d}" fill="none" stroke="${outline}" stroke-width="${place.size * OUTLINE}" stroke-linejoin="round"/>`
-    : "";
-  return `${stroke}<path d="${d}" fill="${fill}"/>`;
+function openFace(name: Face) {
+  const [folder, file] = FILES[name];
+  // Not `require.resolve`, which a bundler would treat as an import.
+  const manifest = findPackageJSON(folder, import.meta.url);
+  if (!manifest) throw new Error(`${folder} is not installed: cards are set in it`);
+  const data = readFileSync(join(dirname(manifest), file));
+  return { name, data, font: create(data) as Font };
 }
 
-/** Lines one below the other. @param place where the first one begins; @param leading of their size */
-export const drawLines = (lines: string[], place: Place, ink: Ink, leading: number) =>
-  lines
-    .map((line, at) => drawLine(line, { ...place, y: place.y + at * place.size * leading }, ink))
+/** The typefaces of all text. */
+export const faces = perProcess("typefaces of cards", () => ({
+  display: openFace("display"),
+  text: openFace("text"),
+}));
+
+/**
+ * The text in what the face has letters for: for any other, the renderer would ask servers of others. The display
+ * face has capitals only.
+ */
+function drawable(face: Face, text: string): string {
+  const characters = [...(face === "display" ? text.toUpperCase() : text).normalize("NFC")];
+  const { font } = faces()[face];
+  return characters
+    .filter((character) => font.hasGlyphForCodePoint(character.codePointAt(0) as number))
     .join("");
-
-/** A school's art, filling a box from its right edge. */
-export function drawArt(schoolId: string, palette: SchoolPalette, box: Box): string {
-  const scale = Math.max(box.width / WIDTH, box.height / HEIGHT);
-  const x = box.x + box.width - WIDTH * scale;
-  const y = box.y + (box.height - HEIGHT * scale) / 2;
-  const shapes = artShapes(schoolId, palette).shapes.map(
-    ({ d, fill = "none", stroke = "none", strokeWidth = 1, dash = "none" }) =>
-      `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${strokeWidth}" stroke-dasharray="${dash}"/>`,
-  );
-  const view = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" viewBox="${box.x} ${box.y} ${box.width} ${box.height}"`;
-  // An inner drawing cuts off what sticks out of the box.
-  return `${rect(box, palette.field)}<svg ${view}><g transform="translate(${x} ${y}) scale(${scale})">${shapes.join("")}</g></svg>`;
 }
 
-/** Holes along the perforation between two points of a straight line, the first and last of them notches. */
-export function drawPerforation(
-  from: [number, number],
-  to: [number, number],
-  fill: string,
-): string {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const holes = Math.round(length / PITCH);
-  return Array.from({ length: holes + 1 }, (_, at) => {
-    const share = at / holes;
-    const [x, y] = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-    const radius = at === 0 || at === holes ? NOTCH : HOLE;
-    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
-  }).join("");
+/** How wide a text is in size 1. */
+export function widthOf(face: Face, text: string): number {
+  const { font } = faces()[face];
+  return font.layout(drawable(face, text)).advanceWidth / font.unitsPerEm;
+}
+
+export const box = (style: CSSProperties, ...children: ReactNode[]): ReactElement =>
+  createElement("div", { style: { display: "flex", ...style } }, ...children);
+
+/** Text, cut off after `lineClamp` lines. */
+export function words(face: Face, text: string, style: CSSProperties): ReactElement {
+  const fixed = { display: "block", fontFamily: face, lineClamp: 1, wordBreak: "break-word" };
+  return createElement("div", { style: { ...fixed, ...style } }, drawable(face, text));
+}
+
+/** Keeps large letters whole where they cross the art. Wide enough to close the narrow counters of the display face. */
+export const outlined = (fontSize: number, color: string): CSSProperties => ({
+  fontSize,
+  WebkitTextStroke: `${fontSize * 0.08}px ${color}`,
+});
+
+type Place = { left: number; top: number; width: number; height: number };
+type Colored = { school_id: string; colors: string[] };
+
+/** A school's art, filling its place from the right edge. */
+export function art(school: Colored, { left, top, ...size }: Place): ReactElement {
+  const src = `data:image/svg+xml;base64,${Buffer.from(artSvg(school, size)).toString("base64")}`;
+  return createElement("img", { src, ...size, style: { position: "absolute", left, top } });
 }
 
 const PITCH = 30;
 const HOLE = 6;
 const NOTCH = 20;
 
-/** A complete drawing of a card's size. */
-export const svg = (content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 ${SIZE.width} ${SIZE.height}">${content}</svg>`;
+/** Holes between two points, the first and last of them notches. */
+export function perforation(from: [x: number, y: number], to: [x: number, y: number]) {
+  const [across, down] = [to[0] - from[0], to[1] - from[1]];
+  const holes = Math.round(Math.hypot(across, down) / PITCH);
+  return Array.from({ length: holes + 1 }, (_, at) => {
+    const radius = at === 0 || at === holes ? NOTCH : HOLE;
+    const left = from[0] + (across * at) / holes - radius;
+    const top = from[1] + (down * at) / holes - radius;
+    const size = { width: 2 * radius, height: 2 * radius, borderRadius: radius };
+    return box({ position: "absolute", left, top, ...size, background: PAPER });
+  });
+}

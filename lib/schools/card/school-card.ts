@@ -1,17 +1,6 @@
 /** A school as a ticket: its name and foundation on its art, and a stub. */
 import { schoolPalette } from "../art/palette.ts";
-import {
-  drawArt,
-  drawLine,
-  drawLines,
-  drawPerforation,
-  PAPER,
-  rect,
-  SIZE,
-  svg,
-} from "./drawing.ts";
-import { fitText } from "./lines.ts";
-import { widthOf } from "./typefaces.ts";
+import { art, box, outlined, PAPER, perforation, widthOf, words } from "./drawing.ts";
 
 export type SchoolCard = {
   kind: "school";
@@ -20,90 +9,81 @@ export type SchoolCard = {
 };
 
 const MARGIN = 32;
+const TICKET = { width: 1136, height: 566 };
 const STUB_WIDTH = 148;
-const PADDING = 56;
-const CORNER = 24;
-const TICKET = {
-  x: MARGIN,
-  y: MARGIN,
-  width: SIZE.width - 2 * MARGIN,
-  height: SIZE.height - 2 * MARGIN,
-};
-const TEAR = TICKET.x + TICKET.width - STUB_WIDTH;
-const MAIN = { ...TICKET, width: TEAR - TICKET.x };
-const STUB = { ...TICKET, x: TEAR, width: STUB_WIDTH };
+const TEAR = TICKET.width - STUB_WIDTH;
 
 /** As far as the art has tones only; names may reach farther, with an outline. */
 const QUIET_WIDTH = 660;
-const NAME_WIDTH = 676;
-const NAME_HEIGHT = 330;
-const NAME_SIZES = [220, 190, 164, 144, 126, 110, 96, 84, 72, 60];
-const NAME_LEADING = 0.9;
+const NAME = { width: 664, height: 328, most: 220, least: 60 };
 /** What a large letter stands to the right of a small one's left edge. */
 const BEARING = 0.025;
-const FOUNDATION_SIZES = [34, 30, 26];
-const MOTTO = "Points in. Game on.";
-const MOTTO_SIZE = 58;
+const MOTTO = { width: 500, size: 58 };
 
-const CLIP = `<clipPath id="t"><rect x="${TICKET.x}" y="${TICKET.y}" width="${TICKET.width}" height="${TICKET.height}" rx="${CORNER}"/></clipPath>`;
-
-function drawMotto(fill: string): string {
-  const width = widthOf("display", MOTTO) * MOTTO_SIZE;
-  const x = STUB.x + STUB.width / 2 - MOTTO_SIZE * 0.4;
-  const y = STUB.y + (STUB.height - width) / 2;
-  const line = drawLine(MOTTO, { x: 0, y: 0, size: MOTTO_SIZE }, { face: "display", fill });
-  return `<g transform="translate(${x} ${y}) rotate(90)">${line}</g>`;
+/** The largest size in which a name has room on one line or, where that is larger, on two. */
+export function nameSize(name: string): number {
+  const parts = name.split(/\s+/);
+  const width = (from: number, to?: number) => widthOf("display", parts.slice(from, to).join(" "));
+  const onTwo = parts.map((_, at) => Math.max(width(0, at), width(at)));
+  return Math.max(
+    NAME.least,
+    Math.min(NAME.most, NAME.width / width(0)),
+    Math.min(NAME.height / 2, NAME.width / Math.min(...onTwo)),
+  );
 }
 
-export function drawSchoolCard({ brandName, school }: SchoolCard): string {
-  const palette = schoolPalette(school.colors);
-  const x = MAIN.x + PADDING;
-  const bottom = MAIN.y + MAIN.height - PADDING;
-  const brand = fitText(brandName, {
-    face: "display",
-    width: QUIET_WIDTH,
-    most: 1,
-    sizes: [38, 30],
-  });
-  const foundation = fitText(school.foundation_name, {
-    face: "text",
-    width: QUIET_WIDTH,
-    most: 2,
-    sizes: FOUNDATION_SIZES,
-  });
-  const name = fitText(school.name, {
-    face: "display",
-    width: NAME_WIDTH,
-    height: NAME_HEIGHT,
-    most: 2,
-    sizes: NAME_SIZES,
-  });
-  const foundationTop = bottom - (foundation.lines.length - 1) * foundation.size * 1.3;
-  const nameBottom = foundationTop - foundation.size - 36;
-  const nameTop = nameBottom - (name.lines.length - 1) * name.size * NAME_LEADING;
-  const parts = [
-    drawArt(school.school_id, palette, MAIN),
-    rect(STUB, palette.stub),
-    drawLine(
-      brand.lines[0] ?? "",
-      { x, y: MAIN.y + PADDING + 28, size: brand.size },
-      { face: "display", fill: palette.ink },
+export function drawSchoolCard({ brandName, school }: SchoolCard) {
+  const { field, ink, quietInk, stub, stubInk } = schoolPalette(school.colors);
+  const size = nameSize(school.name);
+  const text = box(
+    { position: "absolute", flexDirection: "column", left: 56, top: 46, bottom: 46 },
+    words("display", brandName, { width: QUIET_WIDTH, fontSize: 38, color: ink }),
+    box({ flexGrow: 1 }),
+    words("display", school.name, {
+      ...outlined(size, field),
+      // Wider than measured, so that rounding breaks no line.
+      width: NAME.width + 20,
+      marginLeft: -size * BEARING,
+      marginBottom: 24,
+      lineHeight: 0.9,
+      lineClamp: 2,
+      color: ink,
+    }),
+    words("text", school.foundation_name, {
+      width: QUIET_WIDTH,
+      fontSize: 34,
+      lineClamp: 2,
+      color: quietInk,
+    }),
+  );
+  const motto = box(
+    {
+      position: "absolute",
+      left: (STUB_WIDTH - MOTTO.width) / 2,
+      top: (TICKET.height - MOTTO.size) / 2,
+      width: MOTTO.width,
+      transform: "rotate(90deg)",
+      justifyContent: "center",
+    },
+    words("display", "Points in. Game on.", {
+      fontSize: MOTTO.size,
+      lineHeight: 1,
+      color: stubInk,
+    }),
+  );
+  const ticket = box(
+    { ...TICKET, borderRadius: 24, overflow: "hidden" },
+    art(school, { left: 0, top: 0, width: TEAR, height: TICKET.height }),
+    text,
+    box(
+      { position: "absolute", left: TEAR, width: STUB_WIDTH, height: "100%", background: stub },
+      motto,
     ),
-    drawLines(
-      name.lines,
-      { x: x - name.size * BEARING, y: nameTop, size: name.size },
-      { face: "display", fill: palette.ink, outline: palette.field },
-      NAME_LEADING,
-    ),
-    drawLines(
-      foundation.lines,
-      { x, y: foundationTop, size: foundation.size },
-      { face: "text", fill: palette.quietInk },
-      1.3,
-    ),
-    drawMotto(palette.stubInk),
-  ];
-  const holes = drawPerforation([TEAR, TICKET.y], [TEAR, TICKET.y + TICKET.height], PAPER);
-  const paper = rect({ x: 0, y: 0, ...SIZE }, PAPER);
-  return svg(`${CLIP}${paper}<g clip-path="url(#t)">${parts.join("")}</g>${holes}`);
+  );
+  const tear = MARGIN + TEAR;
+  return box(
+    { width: "100%", height: "100%", padding: MARGIN, background: PAPER },
+    ticket,
+    ...perforation([tear, MARGIN], [tear, MARGIN + TICKET.height]),
+  );
 }

@@ -1,7 +1,8 @@
 import { connection } from "next/server";
+import { cardResponse } from "#app/card-response.ts";
 import { findSchool } from "#app/find-school.ts";
+import { noPicture } from "#app/picture-response.ts";
 import { env } from "#lib/env.ts";
-import { cardResponse, noCard } from "../../../social-card/card-response.ts";
 
 export const alt = "A ticket in the school’s colors, with its name and its foundation.";
 export const size = { width: 1200, height: 630 };
@@ -15,7 +16,7 @@ export default async function OpengraphImage({
 }) {
   await connection();
   const school = await findSchool((await params).school_id);
-  if (!school) return noCard();
+  if (!school) return noPicture();
   const { school_id, name, foundation_name, colors } = school;
   const { brandName } = env();
   return cardResponse({

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { makeSchool } from "#test/factories.ts";
-import { drawMonogram, drawSchool, drawTile } from "./monogram.ts";
-import { monogramLetters } from "./monogram-letters.ts";
+import { monogramLetters } from "./looks.ts";
+import { drawMonogram, drawTile } from "./pictures.ts";
 
 describe("the letters", () => {
   it.each([
@@ -63,13 +62,5 @@ describe("the drawing", () => {
     const svg = drawMonogram({ ...EXAMPLE, monogram: "東" });
     expect(svg).toContain("<title>東</title>");
     expect(svg.match(/<path/g)).toHaveLength(2);
-  });
-
-  it("exists for every school, and for nothing else", async () => {
-    const id = await makeSchool({ name: "Test State" });
-    for (const draw of [drawMonogram, drawTile]) {
-      expect(await drawSchool(draw, id)).toContain(">TS<");
-      expect(await drawSchool(draw, "no-such-school")).toBeNull();
-    }
   });
 });

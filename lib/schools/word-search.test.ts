@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { fold } from "../text.ts";
-import { searchTextOf } from "./search-text.ts";
-import { indexWords } from "./word-index.ts";
+import { searchTextOf } from "./search.ts";
+import { findByWords } from "./word-search.ts";
 
-const find = indexWords(
-  data.schools.map((school) => ({ id: school.school_id, searchText: searchTextOf(school) })),
-);
+const schools = data.schools.map((school) => ({
+  id: school.school_id,
+  searchText: searchTextOf(school),
+}));
+const find = (folded: string) => findByWords(folded, schools);
 const found = (text: string) => [...find(fold(text)).keys()].sort();
 
 describe("finds", () => {
@@ -97,5 +99,5 @@ describe("is bounded:", () => {
 });
 
 it("looks through no schools at all", () => {
-  expect([...indexWords([])("ohio")]).toEqual([]);
+  expect([...findByWords("ohio", [])]).toEqual([]);
 });

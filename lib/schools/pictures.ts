@@ -1,10 +1,16 @@
 /** The images that stand for a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
-import { artShapes, type MotifName, motifOf } from "./art/motifs.ts";
+import {
+  ACCENT_FROM,
+  artShapes,
+  HEIGHT,
+  type MotifName,
+  motifOf,
+  type Shape,
+  WIDTH,
+} from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
-import { ACCENT_FROM, HEIGHT, type Shape, WIDTH } from "./art/shapes.ts";
 import type { SchoolLook } from "./contract.ts";
-import { findSchoolLook } from "./looks.ts";
 
 const SIZE = 64;
 /** The letters' room: the hem below is the motif's. */
@@ -50,7 +56,7 @@ export function drawMonogram({ school_id, monogram, colors }: SchoolLook): strin
 }
 
 /** Of the art's width, a tile shows the right part. */
-const TILE = { left: 100, width: WIDTH - 100 };
+const TILE = { width: WIDTH - 100, height: HEIGHT };
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
@@ -58,25 +64,28 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
   return `<path d="${d}" fill="${fill}"${line}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
-/** The wide image, 540 by 320 units: the school's art with its letters. */
-export function drawTile({ school_id, monogram, colors }: SchoolLook): string {
+/** A school's art, filling an image of this size from its right edge. @param more what lies on the art, as SVG */
+export function artSvg(
+  { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
+  { width, height }: { width: number; height: number },
+  more = "",
+): string {
   const palette = schoolPalette(colors);
-  const { left, width } = TILE;
+  const scale = Math.max(width / WIDTH, height / HEIGHT);
+  const [across, down] = [width / scale, height / scale];
+  const view = [WIDTH - across, (HEIGHT - down) / 2, across, down].join(" ");
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">`,
-    `<title>${escaped(monogram)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
-    ...artShapes(school_id, palette).shapes.map(drawShape),
-    lettersIn(TILE_LETTERS, "left", monogram, palette.ink),
+    ...artShapes(school_id, palette).map(drawShape),
+    more,
     "</svg>\n",
   ].join("");
 }
 
-/** One of the drawings as SVG, or null if there is no such school. */
-export async function drawSchool(
-  draw: (look: SchoolLook) => string,
-  schoolId: string,
-): Promise<string | null> {
-  const look = await findSchoolLook(schoolId);
-  return look && draw(look);
+/** The wide image, 540 by 320 units: the school's art with its letters. */
+export function drawTile(school: SchoolLook): string {
+  const { ink } = schoolPalette(school.colors);
+  const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
+  return artSvg(school, TILE, `<title>${escaped(school.monogram)}</title>${letters}`);
 }
