@@ -4,7 +4,7 @@ import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
 import { isStopped } from "../banks/status.ts";
-import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
+import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { findEmbedDonation } from "./queries.ts";
 import { selectFramers, selectSession, touchAccount } from "./sql.ts";

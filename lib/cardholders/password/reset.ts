@@ -8,7 +8,7 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { adoptNameByBank } from "../profile/sql.ts";
+import { nameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
@@ -52,10 +52,23 @@ export async function resetPassword(
     const replaced = isUsed && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
     await whenProved(tx, cardholderId);
-    if (from === null) await adoptNameByBank({ cardholderId }, tx);
+    if (from === null) await adoptNameByBank(tx, cardholderId);
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await recordSecurityEvent(tx, portal, cardholderId, event, { endedSessions });
   });
   return {};
+}
+
+/**
+ * Stores the bank's name for a cardholder who has not chosen one, so that from then on only they can change
+ * it. With accounts at several banks it is the oldest account's, which no later link can become.
+ */
+async function adoptNameByBank(tx: Transaction, cardholderId: string): Promise<void> {
+  const adoption = kysely
+    .updateTable("cardholder as c")
+    .set((of) => ({ displayName: nameByBank(of.ref("c.id")) }))
+    .where("c.id", "=", cardholderId)
+    .where("c.displayName", "is", null);
+  await affected(adoption, tx);
 }
