@@ -2,7 +2,7 @@
 
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
-import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
+import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
@@ -35,7 +35,7 @@ export type EmbedSessionState =
  * response, the customer learns of it, whatever has happened since.
  */
 export async function readEmbedSession(token: string): Promise<EmbedSessionState> {
-  const read = await readTokenOfAnyAge("embed-session", token);
+  const read = await readToken("embed-session", token);
   if (!read || !isUuid(read.claims.sub)) return { state: "broken" };
   const id = read.claims.sub as string;
   const [row] = await selectSession({ id, standardRate: STANDARD_RATE });

@@ -91,7 +91,7 @@ export async function attemptCode(
     if (isRight) return true;
     await alertOwner(by, cardholderId);
     const seconds = await secondsToWait(cardholderId);
-    throw tooManyAttempts({ seconds, first: false, policy: POLICY });
+    throw tooManyAttempts({ seconds, policy: POLICY });
   }
   // Earlier wrong ones still count; otherwise an attacker would profit.
   if (isRight) await takeAttemptBack({ cardholderId });

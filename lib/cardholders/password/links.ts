@@ -1,8 +1,7 @@
 /** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { NetworkAttempts } from "../../auth/limits/network-attempts.ts";
+import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { inSeconds } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
