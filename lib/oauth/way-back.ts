@@ -3,7 +3,7 @@
  * was, and the same browser can repeat it: apps often open only when the person presses the button.
  */
 import type { Context } from "oidc-provider";
-import { lockLink } from "../accounts/links/sql.ts";
+import { lockLink } from "../accounts/links/consent.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { ObjectStore, withinLink } from "./objects.ts";
 import { consentPath, OAUTH_PATHS, resumeCookie } from "./places.ts";
@@ -50,7 +50,7 @@ async function goOn(ctx: Context, next: Next, uid: string): Promise<void> {
 async function leadBack(ctx: Context, next: Next, uid: string, linkId: string): Promise<void> {
   await transaction((tx) =>
     withinLink(linkId, tx, async () => {
-      const [link] = await lockLink({ linkId }, tx);
+      const link = await lockLink(tx, linkId);
       if (link?.redeemedAt) return redirect(ctx, `${consentPath(uid)}/back`);
       const issued = (await issuedRedirects.find(uid)) as Issued | undefined;
       if (issued && issued.repeatedUntil > Date.now()) return redirect(ctx, issued.location);
