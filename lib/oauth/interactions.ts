@@ -28,11 +28,9 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
   const request = new UnsecuredJWT({
     ...{ client_id: bankId, redirect_uri: redirectUri, link: id },
     ...{ response_type: "code", scope: "openid" },
-    ...(state === null ? {} : { state }),
-    ...(nonce === null ? {} : { nonce }),
-    ...(codeChallenge === null
-      ? {}
-      : { code_challenge: codeChallenge, code_challenge_method: "S256" }),
+    // JSON leaves out what is undefined.
+    ...{ state: state ?? undefined, nonce: nonce ?? undefined },
+    ...(codeChallenge && { code_challenge: codeChallenge, code_challenge_method: "S256" }),
   })
     .setIssuer(bankId)
     .setAudience(env().publicBaseUrl)
