@@ -1,10 +1,10 @@
 /** Relinks an account to another cardholder. */
 import { randomUUID } from "node:crypto";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
-import { openSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { acceptLink, type Cardholder, linkBody } from "./factories.ts";
+import { openSession } from "./open-session.ts";
 
 /** Unlinks a cardholder's account and links it with another email address. @returns its new cardholder */
 export async function relink({ bank, accountId }: Cardholder): Promise<Cardholder> {

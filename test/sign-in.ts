@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { HASHING_LIMITS, hashingQueue, hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
-import { openSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { beginEnrollment, confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
@@ -14,6 +13,7 @@ import { db } from "#lib/database/prisma.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
+import { openSession } from "./open-session.ts";
 
 export const PASSWORD = "a password that nobody guesses";
 noteSecrets([PASSWORD]);

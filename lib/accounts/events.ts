@@ -2,22 +2,18 @@
 import type { Transaction } from "../database/transaction.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import type { UNLINKED_BY } from "./contract.ts";
-import { type ShownAccount, serializeAccount } from "./serialize.ts";
+import { serializeAccount } from "./serialize.ts";
+import type { ShownAccount } from "./sql.ts";
 
 type Row = ShownAccount & { bankId: string };
+
+const NO_DONATION = { donationId: null, sequence: 0 };
 
 /** A cardholder's consent has activated the account. */
 export async function recordLinked(tx: Transaction, row: Row): Promise<void> {
   const { bankId, linkedAt: at } = row;
   const data = serializeAccount(row);
-  await recordEvent(tx, {
-    bankId,
-    donationId: null,
-    type: "account.linked",
-    sequence: 0,
-    data,
-    at,
-  });
+  await recordEvent(tx, { ...NO_DONATION, bankId, type: "account.linked", data, at });
 }
 
 /** The account is no longer linked. @param by who asked for it */
@@ -27,12 +23,7 @@ export async function recordUnlinked(
   by: (typeof UNLINKED_BY)[number],
 ): Promise<void> {
   const { bankId, unlinkedAt: at } = row;
-  const data = {
-    ...serializeAccount(row),
-    unlinked_at: at.toISOString(),
-    reason: row.unlinkReason,
-    requested_by: by,
-  };
-  const type = "account.unlinked";
-  await recordEvent(tx, { bankId, donationId: null, type, sequence: 0, data, at });
+  const ended = { unlinked_at: at.toISOString(), reason: row.unlinkReason, requested_by: by };
+  const data = { ...serializeAccount(row), ...ended };
+  await recordEvent(tx, { ...NO_DONATION, bankId, type: "account.unlinked", data, at });
 }

@@ -7,17 +7,25 @@ import { schemeObjections } from "../banks/app-schemes.ts";
 import { redirectObjections } from "../banks/redirect-uris.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
+import { now } from "../database/expressions.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { schoolObjections } from "../schools/objections.ts";
 import { acceptLinks } from "./acceptance/accept.ts";
-import { hasRoomForAccount, lockBankAndPerson, MAX_ACCOUNTS } from "./account-limit.ts";
+import {
+  type BankAndPerson,
+  hasRoomForAccount,
+  lockBankAndPerson,
+  MAX_ACCOUNTS,
+  refuseWithoutConsent,
+  rememberDisconnected,
+} from "./bank-and-person.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
-import { refuseWithoutConsent, rememberDisconnected } from "./disconnected.ts";
 import { recordUnlinked } from "./events.ts";
-import { renewLink } from "./links/renew.ts";
-import { deleteLink } from "./links/sql.ts";
-import { findAccount, findBankOf, findLinkContext, insertOrReviveAccount, unlink } from "./sql.ts";
+import { endLink, renewLink } from "./links/renew.ts";
+import { findLinkContext } from "./sql.ts";
 
 /** The current state: the account, and whether the preferred school exists. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
@@ -29,12 +37,10 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
 
 async function addressObjections(
   tx: Transaction,
-  scope: BankScope,
-  request: LinkRequest,
-  cardholderId: string,
+  pair: BankAndPerson,
+  { bank_user_id }: LinkRequest,
 ): Promise<Violation[]> {
-  const { bank_user_id: bankUserId } = request;
-  if (await hasRoomForAccount(tx, scope, { cardholderId, bankUserId })) return [];
+  if (await hasRoomForAccount(tx, pair, bank_user_id)) return [];
   const msg = `At most ${MAX_ACCOUNTS} of your accounts can use this email address`;
   return [{ loc: ["body", "email"], msg, type: "value_error" }];
 }
@@ -56,13 +62,14 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     if (context.accountStatus === "active") throw alreadyLinked(context.accountId as string);
     if (isStopped(context.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
 
-    const cardholderId = await ensureCardholder(tx, request.email);
+    const pair = {
+      bankId: scope.bankId,
+      cardholderId: await ensureCardholder(tx, request.email),
+    };
     const { redirect_uri } = request;
-    const atAddress = await addressObjections(tx, scope, request, cardholderId);
+    const atAddress = await addressObjections(tx, pair, request);
     // After the lock that counting the accounts takes, which disconnecting takes, too.
-    if (redirect_uri == null) {
-      await refuseWithoutConsent(tx, { bankId: scope.bankId, cardholderId });
-    }
+    if (redirect_uri == null) await refuseWithoutConsent(tx, pair);
     const violations = [
       ...atAddress,
       ...schemeObjections({ redirect_uri }, context),
@@ -72,22 +79,10 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     // Also rolls back the cardholder if it was created.
     if (violations.length > 0) throw new InvalidInput(violations);
     const linkedAt = new Date();
-    const status = request.redirect_uri == null ? "active" : "pending_oauth";
+    const status = redirect_uri == null ? "active" : "pending_oauth";
     // The account and its cardholder.
     countStored(scope.bankId, 2, [request]);
-    const [account] = await insertOrReviveAccount(
-      {
-        ...{ id: uuidv7(), bankId: scope.bankId, bankUserId: request.bank_user_id },
-        ...{ cardholderId, email: request.email, displayName: request.display_name },
-        ...{ phone: request.phone ?? null, taxReceiptEmail: request.tax_receipt_email ?? null },
-        loyaltyProgramId: request.loyalty_program_id,
-        preferredSchoolId: request.school_id ?? null,
-        preferredFund: request.fund_designation ?? null,
-        ...{ metadata: request.metadata ?? null, redirectUri: request.redirect_uri ?? null },
-        ...{ status, linkedAt },
-      },
-      tx,
-    );
+    const account = await insertOrRevive(tx, request, { ...pair, status, linkedAt });
     if (!account) throw alreadyLinked((await contextOf(tx, scope, request)).accountId as string);
     const { id } = account;
     return {
@@ -100,6 +95,52 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 }
 
 /**
+ * On a conflict, the guard decides between two concurrent links: the second finds an active account.
+ * @returns undefined for the second
+ */
+function insertOrRevive(
+  tx: Transaction,
+  request: LinkRequest,
+  { bankId, ...linked }: BankAndPerson & { status: string; linkedAt: Date },
+): Promise<{ id: string } | undefined> {
+  /** What a link replaces in an existing account. */
+  const replaced = {
+    ...linked,
+    email: request.email,
+    displayName: request.display_name,
+    phone: request.phone ?? null,
+    taxReceiptEmail: request.tax_receipt_email ?? null,
+    loyaltyProgramId: request.loyalty_program_id,
+    preferredSchoolId: request.school_id ?? null,
+    preferredFund: request.fund_designation ?? null,
+    metadata: request.metadata ?? null,
+    redirectUri: request.redirect_uri ?? null,
+    lastActiveAt: linked.linkedAt,
+  };
+  const link = kysely
+    .insertInto("account")
+    .values({ id: uuidv7(), bankId, bankUserId: request.bank_user_id, ...replaced })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["bankId", "bankUserId"])
+        .doUpdateSet({ ...replaced, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
+        .where("account.status", "<>", "active"),
+    )
+    .returning("id");
+  return runForOne(link, tx);
+}
+
+/** Unlinks an account: only one of two concurrent requests does. */
+const unlinking = (id: string, unlinkReason: string | null) =>
+  kysely
+    .updateTable("account")
+    .set({ status: "unlinked", unlinkedAt: now, unlinkReason })
+    .where("id", "=", id)
+    .where("status", "<>", "unlinked")
+    .returningAll()
+    .$narrowType<{ unlinkedAt: Date }>();
+
+/**
  * Unlinks an account, which then accepts no donations, and tells the bank's webhook endpoints. Concurrent and
  * repeated requests return what the first one did.
  * @throws ServiceError ACCOUNT_NOT_FOUND
@@ -109,13 +150,19 @@ export async function unlinkAccount(
   id: string,
   { reason = null }: UnlinkRequest,
 ): Promise<UnlinkResult> {
+  const { bankId } = scope;
   return transaction(async (tx) => {
-    const [unlinked] = await unlink({ id, bankId: scope.bankId, cardholderId: null, reason }, tx);
+    const unlinked = await runForOne(unlinking(id, reason).where("bankId", "=", bankId), tx);
     if (unlinked) {
-      await deleteLink({ accountId: id }, tx);
+      await endLink(tx, id);
       await recordUnlinked(tx, unlinked, "bank");
     }
-    const row = unlinked ?? (await findAccount({ id, bankId: scope.bankId }, tx))[0];
+    const before = kysely
+      .selectFrom("account")
+      .select(["unlinkedAt", "unlinkReason"])
+      .where("id", "=", id)
+      .where("bankId", "=", bankId);
+    const row = unlinked ?? (await runForOne(before, tx));
     if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
     return {
       service_user_id: id,
@@ -146,17 +193,23 @@ async function disconnectIn(
   id: string,
 ): Promise<string | undefined> {
   const { actor, cardholderId } = by;
-  const reason = "cardholder_request";
-  const [owned] = await findBankOf({ id, cardholderId }, tx);
+  const bank = kysely
+    .selectFrom("account")
+    .select("bankId")
+    .where("id", "=", id)
+    .where("cardholderId", "=", cardholderId);
+  const owned = await runForOne(bank, tx);
   if (!owned) return undefined;
-  await lockBankAndPerson(tx, { ...owned, cardholderId });
-  const [unlinked] = await unlink({ id, bankId: null, cardholderId, reason }, tx);
+  const { bankId } = owned;
+  await lockBankAndPerson(tx, { bankId, cardholderId });
+  const unlink = unlinking(id, "cardholder_request").where("cardholderId", "=", cardholderId);
+  const unlinked = await runForOne(unlink, tx);
   if (!unlinked) return undefined;
-  await rememberDisconnected(tx, { ...owned, cardholderId });
-  await deleteLink({ accountId: id }, tx);
-  await audit(tx, { actor, bankId: unlinked.bankId }, "account.disconnect", id);
+  await rememberDisconnected(tx, { bankId, cardholderId });
+  await endLink(tx, id);
+  await audit(tx, { actor, bankId }, "account.disconnect", id);
   await recordUnlinked(tx, unlinked, "cardholder");
-  return unlinked.bankId;
+  return bankId;
 }
 
 /**

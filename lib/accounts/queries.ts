@@ -2,22 +2,19 @@
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
-import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
-import { totalOf } from "../pagination/totals.ts";
+import { createdBetween, totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
 import { serializeAccount } from "./serialize.ts";
-import { accountsOf, linkedBetween } from "./sql.ts";
+import { accountsOf } from "./sql.ts";
 
 /** One account of this bank in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
-  const row = await db().account.findFirst({
-    where: { id: serviceUserId, bankId: scope.bankId },
-  });
+  const row = await runForOne(accountsOf(scope.bankId).where("id", "=", serviceUserId));
   if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
-  return serializeAccount({ ...row, lifetimeDonatedCents: asCents(row.lifetimeDonatedCents) });
+  return serializeAccount(row);
 }
 
 /** One page of this bank's accounts in one status, most recently linked first. */
@@ -31,7 +28,9 @@ export async function listAccounts(
       key: listKey("accounts", scope.bankId, filters),
       limit,
       cursor,
-      rows: accountsOf(scope.bankId, status).where(linkedBetween({ from, to })),
+      rows: accountsOf(scope.bankId)
+        .where("status", "=", status)
+        .where((of) => createdBetween(of.ref("linkedAt"), { from, to })),
       by: { at: "linkedAt", id: "id" },
       total: from || to ? undefined : totalOf("accounts", scope.bankId, status),
     },

@@ -1,26 +1,7 @@
 /** Converts rows to the API's accounts. */
-import type { Account as AccountRow } from "../../generated/prisma/client.ts";
-import { type Cents, toDollars } from "../money.ts";
+import { toDollars } from "../money.ts";
 import type { Account } from "./contract.ts";
-
-/** The columns needed. Counts are numbers or bigint, depending on the query. */
-export type ShownAccount = Pick<
-  AccountRow,
-  | "id"
-  | "bankUserId"
-  | "email"
-  | "displayName"
-  | "status"
-  | "linkedAt"
-  | "lastActiveAt"
-  | "loyaltyProgramId"
-  | "preferredSchoolId"
-  | "preferredFund"
-  | "phone"
-  | "taxReceiptEmail"
-  | "metadata"
-  | "donationCount"
-> & { lifetimeDonatedCents: Cents };
+import type { ShownAccount } from "./sql.ts";
 
 /** The account in single and list responses. */
 export function serializeAccount(row: ShownAccount): Account {

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { makeCardholder } from "#test/factories.ts";
+import { openSession } from "#test/open-session.ts";
 import {
   cardholderScopeOf,
   endAllSessions,
   endOtherSessions,
   endSession,
   listSessions,
-  openSession,
   openSessionByPassword,
   scopeOfSession,
 } from "./sessions.ts";
@@ -20,25 +20,36 @@ const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
   expiresAt: new Date(Date.now() + 86_400_000),
 });
 
+const signIn = (id: string, passwordHash: string) =>
+  openSessionByPassword({ id, passwordHash }, { address: "192.0.2.1", userAgent: null });
+
+/** Somebody whose password has the hash "old". */
+async function makePersonWithPassword() {
+  const { cardholderId, scope } = await makeCardholder();
+  await db().cardholder.update({ where: { id: cardholderId }, data: { passwordHash: "old" } });
+  return { cardholderId, scope };
+}
+
 describe("a session", () => {
   it("is opened for 90 days", async () => {
-    const { scope } = await makeCardholder();
-    const family = await db().sessionFamily.findUniqueOrThrow({ where: { id: scope.familyId } });
+    const { cardholderId } = await makePersonWithPassword();
+    const opened = await signIn(cardholderId, "old");
+    const id = opened?.familyId ?? "";
+    const family = await db().sessionFamily.findUniqueOrThrow({ where: { id } });
     const days = (family.expiresAt.getTime() - family.createdAt.getTime()) / 86_400_000;
     expect(days).toBeCloseTo(90, 3);
   });
 
   it("is not opened with a password that is being replaced", async () => {
-    const { cardholderId } = await makeCardholder();
-    await db().cardholder.update({ where: { id: cardholderId }, data: { passwordHash: "old" } });
+    const { cardholderId } = await makePersonWithPassword();
     const opened = await transaction(async (tx) => {
       await tx.query("update cardholder set password_hash = 'new' where id = $1", [cardholderId]);
-      const opening = openSessionByPassword(cardholderId, "old", null);
+      const opening = signIn(cardholderId, "old");
       await endAllSessions(tx, cardholderId);
       return { opening };
     });
     expect(await opened.opening).toBeNull();
-    expect(await openSessionByPassword(cardholderId, "new", null)).toBeTruthy();
+    expect(await signIn(cardholderId, "new")).toBeTruthy();
   });
 
   it("is open until it is ended, and can be ended only once", async () => {
@@ -119,14 +130,14 @@ describe("a cardholder's sessions", () => {
   });
 
   it("are at most 100: the least recently used one ends, and few are listed", async () => {
-    const { scope, cardholderId } = await makeCardholder();
+    const { scope, cardholderId } = await makePersonWithPassword();
     // The current one is the least recently used of those that stay open.
     const usedAt = (n: number) => new Date(Date.now() - n * 60_000);
     const before = [...Array(110).keys()].map((n) => oldSession(cardholderId, usedAt(n + 1)));
     await db().sessionFamily.createMany({ data: before });
     const where = { id: scope.familyId };
     await db().sessionFamily.update({ where, data: { lastUsedAt: usedAt(98.5) } });
-    await openSession(cardholderId);
+    await signIn(cardholderId, "old");
     const open = await db().sessionFamily.findMany({ where: { cardholderId, revokedAt: null } });
     expect(open).toHaveLength(MAX_OPEN_SESSIONS);
     const ids = new Set(open.map(({ id }) => id));
@@ -137,14 +148,14 @@ describe("a cardholder's sessions", () => {
   });
 
   it("are few rows however often somebody signs in, also under concurrency", async () => {
-    const { cardholderId } = await makeCardholder();
+    const { cardholderId } = await makePersonWithPassword();
     const data = [...Array(400).keys()].map((n) => oldSession(cardholderId, new Date(n)));
     await db().sessionFamily.createMany({ data });
-    await Promise.all([...Array(12)].map(() => openSession(cardholderId)));
-    await openSession(cardholderId);
+    await Promise.all([...Array(12)].map(() => signIn(cardholderId, "old")));
+    await signIn(cardholderId, "old");
     const where = { cardholderId, revokedAt: null };
     expect(await db().sessionFamily.count({ where })).toBe(MAX_OPEN_SESSIONS);
-    await openSession(cardholderId);
+    await signIn(cardholderId, "old");
     const rows = await db().sessionFamily.count({ where: { cardholderId } });
     expect(rows).toBeLessThanOrEqual(2 * MAX_OPEN_SESSIONS + 1);
   });

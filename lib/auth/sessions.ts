@@ -1,19 +1,16 @@
 /** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
-
+import { createHmac } from "node:crypto";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
+import { now } from "../database/expressions.ts";
+import { db } from "../database/prisma.ts";
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { audit } from "./audit.ts";
-import { networkHash } from "./limits/known-networks.ts";
+import { authKeys } from "./auth-keys.ts";
+import { networkOf } from "./limits/network.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
-import {
-  findOpenSession,
-  findSessions,
-  insertSession,
-  insertSessionByPassword,
-  revokeSession,
-  revokeSessions,
-  updateLastUse,
-} from "./sql.ts";
+import { findOpenSession, findSessions, insertSession, updateLastUse } from "./sql.ts";
 
 /** The session cookie's name. Over https it gets a prefix. */
 export const SESSION_COOKIE = "points-session";
@@ -21,47 +18,52 @@ export const SESSION_COOKIE = "points-session";
 /** The lifetime of a session after sign-in, whether or not it is used. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
-/**
- * Opens a session for an authenticated cardholder.
- * @param userAgent helps the cardholder recognize the session
- */
-export async function openSession(
-  cardholderId: string,
-  userAgent: string | null = null,
-): Promise<CardholderScope> {
-  const session = newSession(cardholderId, userAgent);
-  const [opened] = await insertSession({ ...session, networkHash: null });
-  if (!opened) throw new Error("this cardholder doesn't exist");
-  return mintCardholderScope(cardholderId, opened.id);
-}
+/** How long a network in which somebody has signed in counts as known to them. */
+const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
+
+/** Looked up for unknown email addresses, so that timing reveals nothing. Never found. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Opens a session for a cardholder whose password has this hash. Replacing the password ends all sessions,
  * so a sign-in with the old password at the same moment must not open a new one.
- * @param address the client's IP address, whose network is remembered
+ * @param from the client's IP address, whose network is remembered, and what helps to recognize the session
  * @returns null if the password was replaced
  */
 export async function openSessionByPassword(
-  cardholderId: string,
-  passwordHash: string,
-  userAgent: string | null,
-  address: string | null = null,
+  { id: cardholderId, passwordHash }: { id: string; passwordHash: string },
+  { address, userAgent }: { address: string; userAgent: string | null },
 ): Promise<CardholderScope | null> {
-  const session = newSession(cardholderId, userAgent);
-  const hash = address === null ? null : networkHash(address);
+  const id = uuidv7();
+  const [networkHash] = networkHashes(address);
+  const session = { id, cardholderId, passwordHash, userAgent, networkHash };
   return transaction(async (tx) => {
-    const given = { ...session, networkHash: hash, passwordHash };
-    const [opened] = await insertSessionByPassword(given, tx);
+    const [opened] = await insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
     if (!opened) return null;
-    const scope = mintCardholderScope(cardholderId, opened.id);
-    await audit(tx, scope, "session.open", cardholderId, { sessionId: opened.id });
+    const scope = mintCardholderScope(cardholderId, id);
+    await audit(tx, scope, "session.open", cardholderId, { sessionId: id });
     return scope;
   });
 }
 
-const newSession = (cardholderId: string, userAgent: string | null) => ({
-  ...{ familyId: uuidv7(), cardholderId, userAgent, lifetimeSeconds: SESSION_SECONDS },
-});
+/** The stored hash of an address's network, under each key: no address can be read from it. */
+function networkHashes(address: string) {
+  const hashUnder = (key: Uint8Array) =>
+    createHmac("sha256", key).update(networkOf(address)).digest();
+  const [key, ...older] = authKeys("known-network");
+  return [hashUnder(key), ...older.map(hashUnder)] as const;
+}
+
+/** Whether this cardholder has ever signed in from this network. Always takes one lookup. */
+export async function hasSignedInFrom(
+  address: string,
+  cardholderId: string = NOBODY,
+): Promise<boolean> {
+  const createdAt = { gt: new Date(Date.now() - KNOWN_NETWORK_MS) };
+  const networkHash = { in: [...networkHashes(address)] };
+  const where = { cardholderId, networkHash, createdAt };
+  return (await db().sessionFamily.findFirst({ where, select: { id: true } })) !== null;
+}
 
 export type OpenSession = { cardholderId: string; familyId: string; role: string };
 
@@ -106,25 +108,28 @@ export async function listSessions({ cardholderId, familyId }: CardholderScope) 
 export async function endSession(
   scope: CardholderScope,
   sessionId: string = scope.familyId,
-  tx: Transaction | undefined = undefined,
+  tx?: Transaction,
 ): Promise<boolean> {
   // Forms may send anything.
   if (!isUuid(sessionId)) return false;
-  const { cardholderId } = scope;
-  const revoked = await revokeSession({ familyId: sessionId, cardholderId }, tx);
-  return revoked.length === 1;
+  return (await affected(ending(scope.cardholderId).where("id", "=", sessionId), tx)) === 1;
 }
 
 /** Ends every session except this one. @returns the number of sessions */
 export async function endOtherSessions(scope: CardholderScope, tx?: Transaction): Promise<number> {
-  return endSessionsOf(scope.cardholderId, scope.familyId, tx);
+  const { cardholderId, familyId } = scope;
+  const others = ending(cardholderId).where("id", "<>", familyId).where("expiresAt", ">", now);
+  return affected(others, tx);
 }
 
 /** Ends every session of a cardholder who reset their password. @returns the number of sessions */
 export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
-  return endSessionsOf(cardholderId, null, tx);
+  return affected(ending(cardholderId).where("expiresAt", ">", now), tx);
 }
 
-async function endSessionsOf(cardholderId: string, except: string | null, tx?: Transaction) {
-  return (await revokeSessions({ cardholderId, except }, tx)).length;
-}
+const ending = (cardholderId: string) =>
+  kysely
+    .updateTable("sessionFamily")
+    .set({ revokedAt: now })
+    .where("cardholderId", "=", cardholderId)
+    .where("revokedAt", "is", null);

@@ -1,6 +1,6 @@
 /** SQL of sessions, their tokens and API keys. */
-import { type Expression, sql } from "kysely";
-import { anyOf, asBoolean, insertFrom, now, raw } from "../database/expressions.ts";
+import { sql } from "kysely";
+import { asBoolean, inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -10,95 +10,45 @@ export const MAX_OPEN_SESSIONS = 100;
 const MAX_ENDED_SESSIONS = 100;
 
 type NewSession = {
-  familyId: string;
+  id: string;
   cardholderId: string;
+  passwordHash: string;
   lifetimeSeconds: number;
   userAgent: string | null;
-  networkHash: Buffer | null;
+  networkHash: Uint8Array;
 };
-
-const cardholderToSignIn = (given: Parameters<NewSession>) =>
-  kysely
-    .selectFrom("cardholder")
-    .select("cardholder.id as cardholderId")
-    .where("cardholder.id", "=", given.cardholderId)
-    // The lock waits for other sign-ins, and while the password is being replaced, and then rechecks it.
-    .forNoKeyUpdate();
 
 const isOpen = sql<boolean>`(revoked_at is null and expires_at > now())`;
 
-/** Opens a session for the cardholder of a query, and ends and deletes those that are too many. */
-const openFor = (
-  given: Parameters<NewSession>,
-  cardholder: ReturnType<typeof cardholderToSignIn>,
-) =>
-  kysely
-    .with(
-      (cte) => cte("person").materialized(),
-      () => cardholder,
-    )
-    .with("ended", (db) =>
-      db
-        .updateTable("sessionFamily")
-        .set({ revokedAt: now })
-        .where(
-          "id",
-          "=",
-          anyOf(
-            db
-              .selectFrom("sessionFamily as s")
-              .innerJoin("person", "person.cardholderId", "s.cardholderId")
-              .select("s.id")
-              .where(isOpen)
-              .orderBy("s.lastUsedAt", "desc")
-              .orderBy("s.id", "desc")
-              .offset(sql.lit(MAX_OPEN_SESSIONS - 1)),
-          ),
-        ),
-    )
-    .with("deleted", (db) =>
-      db.deleteFrom("sessionFamily").where(
-        "id",
-        "=",
-        anyOf(
-          db
-            .selectFrom("sessionFamily as s")
-            .innerJoin("person", "person.cardholderId", "s.cardholderId")
-            .select("s.id")
-            .where(sql<boolean>`not ${isOpen}`)
-            .orderBy("s.createdAt", "desc")
-            .orderBy("s.id", "desc")
-            .offset(sql.lit(MAX_ENDED_SESSIONS - 1)),
-        ),
-      ),
-    )
-    .with("opened", (db) =>
-      insertFrom(
-        db,
-        "sessionFamily",
-        db
-          .selectFrom("person")
-          .select([
-            given.familyId.as("id"),
-            "person.cardholderId",
-            sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"),
-            given.userAgent.as("userAgent"),
-            given.networkHash.as("networkHash"),
-          ]),
-      ).returning("id"),
-    )
-    .selectFrom("opened")
-    .select("id");
-
-/** Opens a session. @returns no row if the cardholder does not exist */
+/**
+ * Opens a session if the password still has this hash, and ends and deletes those that are too many. The lock waits for
+ * other sign-ins, and while the password is being replaced, and then rechecks it.
+ * @returns no row if it was replaced
+ */
 export const insertSession = statement((given: Parameters<NewSession>) =>
-  openFor(given, cardholderToSignIn(given)),
-);
-
-/** Opens a session if the password still has this hash. @returns no row if it was replaced */
-export const insertSessionByPassword = statement(
-  (given: Parameters<NewSession & { passwordHash: string }>) =>
-    openFor(given, cardholderToSignIn(given).where("passwordHash", "=", given.passwordHash)),
+  raw<{ id: string }>(sql`
+    with person as materialized (
+      select id from cardholder
+      where id = ${given.cardholderId} and password_hash = ${given.passwordHash}
+      for no key update
+    ),
+    ended as (
+      update session_family set revoked_at = now() where id = any(array(
+        select s.id from session_family s join person on person.id = s.cardholder_id
+        where ${isOpen}
+        order by s.last_used_at desc, s.id desc offset ${sql.lit(MAX_OPEN_SESSIONS - 1)}))
+    ),
+    deleted as (
+      delete from session_family where id = any(array(
+        select s.id from session_family s join person on person.id = s.cardholder_id
+        where not ${isOpen}
+        order by s.created_at desc, s.id desc offset ${sql.lit(MAX_ENDED_SESSIONS - 1)}))
+    )
+    insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash)
+    select ${given.id}::uuid, person.id, ${inSeconds(given.lifetimeSeconds)},
+      ${given.userAgent}::text, ${given.networkHash}::bytea
+    from person
+    returning id`),
 );
 
 /** A person's most recently used open sessions, one of them first, and the number of all. */
@@ -141,43 +91,12 @@ export const updateLastUse = statement(
   { name: "session-use" },
 );
 
-export const revokeSession = statement(
-  (given: Parameters<{ familyId: string; cardholderId: string }>) =>
-    kysely
-      .updateTable("sessionFamily")
-      .set({ revokedAt: now })
-      .where("id", "=", given.familyId)
-      .where("cardholderId", "=", given.cardholderId)
-      .where("revokedAt", "is", null)
-      .returning("id"),
-);
-
-/** All of a cardholder's open sessions except one. */
-export const revokeSessions = statement(
-  (given: Parameters<{ cardholderId: string; except: string | null }>) =>
-    kysely
-      .updateTable("sessionFamily")
-      .set({ revokedAt: now })
-      .where("cardholderId", "=", given.cardholderId)
-      .where("id", "is distinct from", sql<string>`${given.except}::uuid`)
-      .where("revokedAt", "is", null)
-      .where("expiresAt", ">", now)
-      .returning("id"),
-);
-
-export const findSignInFromNetwork = statement(
-  (given: Parameters<{ cardholderId: string; networkHashes: Buffer[]; days: number }>) =>
-    kysely
-      .selectFrom("sessionFamily")
-      .select("id")
-      .where("cardholderId", "=", given.cardholderId)
-      .where("networkHash", "=", sql<Buffer>`any(${given.networkHashes})`)
-      .where("createdAt", ">", sql<Date>`now() - make_interval(days => ${given.days})`)
-      .limit(sql.lit(1)),
-);
-
-const graceBegan = (at: Expression<Date>, graceSeconds: Expression<number>) =>
-  sql<Date>`${at} - make_interval(secs => ${graceSeconds})`;
+type Rotation = {
+  tokenHash: Uint8Array;
+  successorHash: Uint8Array;
+  at: Date | null;
+  graceSeconds: number;
+};
 
 /** How many unused tokens of one session are kept, beside those that may still be racing. */
 const MAX_UNUSED_TOKENS = 100;
@@ -188,101 +107,45 @@ const MAX_UNUSED_TOKENS = 100;
  * Tokens past their grace period are deleted: a token names its session, so reuse is detected without its row.
  */
 export const rotate = statement(
-  (
-    given: Parameters<{
-      tokenHash: Buffer;
-      successorHash: Buffer;
-      at: Date | null;
-      graceSeconds: number;
-    }>,
-  ) =>
-    kysely
-      .with("clock", (db) =>
-        db.selectNoFrom(sql<Date>`coalesce(${given.at}::timestamptz, now())`.as("at")),
-      )
-      .with("used", (db) =>
-        db
-          .updateTable("refreshToken as t")
-          .from(["clock", "sessionFamily as f"])
-          .innerJoin("cardholder as c", "c.id", "f.cardholderId")
-          .set((of) => ({ rotatedAt: of.fn.coalesce("t.rotatedAt", "clock.at") }))
-          .where("t.tokenHash", "=", given.tokenHash)
-          .whereRef("f.id", "=", "t.familyId")
-          .where("c.role", "=", sql.lit("cardholder"))
-          .where("f.revokedAt", "is", null)
-          .whereRef("f.expiresAt", ">", "clock.at")
-          .returning((of) => [
-            "f.id as familyId",
-            "f.cardholderId",
-            "clock.at",
-            asBoolean(
-              of(
-                "clock.at",
-                "<=",
-                sql<Date>`t.rotated_at + make_interval(secs => ${given.graceSeconds})`,
-              ),
-            ).as("inTime"),
-          ]),
-      )
-      .with("issued", (db) =>
-        insertFrom(
-          db,
-          "refreshToken",
-          db
-            .selectFrom("used")
-            .select([given.successorHash.as("tokenHash"), "familyId", "at as issuedAt"])
-            .where((of) => of.ref("inTime")),
-        ),
-      )
-      .with("forgotten", (db) =>
-        db.deleteFrom("refreshToken").where(
-          "tokenHash",
-          "=",
-          anyOf(
-            db
-              .selectFrom("refreshToken as t")
-              .innerJoin("used", "used.familyId", "t.familyId")
-              .select("t.tokenHash")
-              .where((of) => of.ref("used.inTime"))
-              .where("t.tokenHash", "<>", given.tokenHash)
-              .where((of) =>
-                of.or([
-                  of("t.rotatedAt", "<", graceBegan(of.ref("used.at"), given.graceSeconds)),
-                  of(
-                    "t.tokenHash",
-                    "in",
-                    of
-                      .selectFrom("refreshToken as unused")
-                      .select("unused.tokenHash")
-                      .whereRef("unused.familyId", "=", "used.familyId")
-                      .where("unused.rotatedAt", "is", null)
-                      .where(
-                        "unused.issuedAt",
-                        "<",
-                        graceBegan(of.ref("used.at"), given.graceSeconds),
-                      )
-                      .orderBy("unused.issuedAt", "desc")
-                      .offset(sql.lit(MAX_UNUSED_TOKENS)),
-                  ),
-                ]),
-              )
-              .forUpdate("t")
-              .skipLocked(),
-          ),
-        ),
-      )
-      // To the minute, which is precise enough and saves writes.
-      .with("touched", (db) =>
-        db
-          .updateTable("sessionFamily as f")
-          .from("used")
-          .set((of) => ({ lastUsedAt: of.ref("used.at") }))
-          .whereRef("f.id", "=", "used.familyId")
-          .where((of) => of.ref("used.inTime"))
-          .where("f.lastUsedAt", "<", sql<Date>`used.at - interval '1 minute'`),
-      )
-      .selectFrom("used")
-      .select(["familyId", "cardholderId", "inTime"]),
+  (given: Parameters<Rotation>) =>
+    raw<{ familyId: string; cardholderId: string; inTime: boolean }>(sql`
+    with clock as (
+      select coalesce(${given.at}::timestamptz, now()) as at
+    ),
+    used as (
+      update refresh_token t set rotated_at = coalesce(t.rotated_at, clock.at)
+      from clock, session_family f join cardholder c on c.id = f.cardholder_id
+      where t.token_hash = ${given.tokenHash} and f.id = t.family_id
+        and c.role = 'cardholder' and f.revoked_at is null and f.expires_at > clock.at
+      returning f.id as family_id, f.cardholder_id, clock.at,
+        clock.at <= t.rotated_at + make_interval(secs => ${given.graceSeconds}) as in_time
+    ),
+    good as (
+      select family_id, at, at - make_interval(secs => ${given.graceSeconds}) as grace_began
+      from used where in_time
+    ),
+    issued as (
+      insert into refresh_token (token_hash, family_id, issued_at)
+      select ${given.successorHash}::bytea, family_id, at from good
+    ),
+    forgotten as (
+      delete from refresh_token where token_hash = any(array(
+        select t.token_hash from refresh_token t join good on good.family_id = t.family_id
+        where t.token_hash <> ${given.tokenHash} and (
+          t.rotated_at < good.grace_began
+          or t.token_hash in (
+            select unused.token_hash from refresh_token unused
+            where unused.family_id = good.family_id and unused.rotated_at is null
+              and unused.issued_at < good.grace_began
+            order by unused.issued_at desc offset ${sql.lit(MAX_UNUSED_TOKENS)}))
+        for update of t skip locked))
+    ),
+    -- To the minute, which is precise enough and saves writes.
+    touched as (
+      update session_family f set last_used_at = good.at from good
+      where f.id = good.family_id and f.last_used_at < good.at - interval '1 minute'
+    )
+    select family_id, cardholder_id, in_time from used`),
   { name: "refresh-token", onRequest: true },
 );
 

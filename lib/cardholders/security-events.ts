@@ -1,9 +1,10 @@
 /** Security events: audited, and emailed to the owner whatever their preferences are. */
 import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
-import { findEmail } from "./sql.ts";
 
 /** The actor if there is no session. */
 export const portal: Actor = { actor: "portal" };
@@ -29,9 +30,13 @@ export async function recordSecurityEvent(
   details: AuditDetails = {},
 ): Promise<void> {
   await audit(tx, by, ACTIONS[event], cardholderId, details);
-  const [cardholder] = await findEmail({ cardholderId }, tx);
-  const to = cardholder?.email;
-  if (!to) return;
+  const owner = kysely
+    .selectFrom("cardholder")
+    .select("email as to")
+    .where("id", "=", cardholderId);
+  // In this transaction, which may have locked or changed the row.
+  const found = await runForOne(owner, tx);
+  if (!found) return;
   const email = securityEmail(event, new Date());
-  await queueEmail(tx, { to, kind: `security:${event}`, cardholderId, ...email });
+  await queueEmail(tx, { ...found, kind: `security:${event}`, cardholderId, ...email });
 }

@@ -24,6 +24,10 @@ export const asBoolean = (condition: Expression<SqlBool>) => sql<boolean>`(${con
 /** The time when the transaction began. */
 export const now = sql<Date>`now()`;
 
+/** The time this many seconds after the transaction began. Negative for a time before. */
+export const inSeconds = (seconds: number | Expression<number>) =>
+  sql<Date>`now() + make_interval(secs => ${seconds})`;
+
 /** For `offset(optimizationFence)`: keeps the planner from merging a subquery into the outer query. */
 export const optimizationFence = sql.lit(0);
 

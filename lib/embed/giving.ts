@@ -9,8 +9,7 @@ import {
   type Giver,
 } from "../giving/give.ts";
 import { toDollars } from "../money.ts";
-import { findEmbedDonation } from "./queries.ts";
-import type { EmbedSession } from "./sessions.ts";
+import { type EmbedSession, findEmbedDonation } from "./sessions.ts";
 
 type Locked = Partial<Pick<GiftRequest, "school_id" | "fund_designation" | "dollar_amount">>;
 

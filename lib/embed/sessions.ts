@@ -1,13 +1,16 @@
 /** Embedded sessions: what a token stands for, and the session's state. */
-
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
-import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
+import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { isStopped } from "../banks/status.ts";
-import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
+import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
+import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
-import { findEmbedDonation } from "./queries.ts";
-import { selectFramers, selectSession, touchAccount } from "./sql.ts";
+import { serializeCardholderDonation } from "../donations/serialize.ts";
+import { cardholderDonations } from "../donations/sql.ts";
+import { selectSession } from "./sql.ts";
 
 type Row = Awaited<ReturnType<typeof selectSession>>[number];
 
@@ -35,7 +38,7 @@ export type EmbedSessionState =
  * response, the customer learns of it, whatever has happened since.
  */
 export async function readEmbedSession(token: string): Promise<EmbedSessionState> {
-  const read = await readTokenOfAnyAge("embed-session", token);
+  const read = await readToken("embed-session", token);
   if (!read || !isUuid(read.claims.sub)) return { state: "broken" };
   const id = read.claims.sub as string;
   const [row] = await selectSession({ id, standardRate: STANDARD_RATE });
@@ -51,14 +54,33 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   return isStopped(bankStatus) ? { state: "suspended", session } : { state: "open", session };
 }
 
+/** The session's donation, which has its ID, as its donor sees it; or null. */
+export async function findEmbedDonation(scope: EmbedScope): Promise<CardholderDonation | null> {
+  const own = cardholderDonations
+    .where("d.id", "=", scope.sessionId)
+    .where("d.bankId", "=", scope.bankId)
+    .where("d.accountId", "=", scope.accountId)
+    .where("d.cardholderId", "=", scope.cardholderId);
+  const made = await runForOne(own, undefined, { onRequest: true });
+  return made ? serializeCardholderDonation(made) : null;
+}
+
 /** Who may frame a session, by its ID alone. It is used for the frame policy, and opens nothing. */
 export async function findFramers(sessionId: string | null): Promise<string[]> {
   if (sessionId === null || !isUuid(sessionId)) return [];
-  const [session] = await selectFramers({ sessionId });
-  return session?.embedOrigins ?? [];
+  const origins = kysely
+    .selectFrom("embedSession as e")
+    .innerJoin("bank as b", "b.id", "e.bankId")
+    .select("b.embedOrigins")
+    .where("e.id", "=", sessionId);
+  return (await runForOne(origins, undefined, { onRequest: true }))?.embedOrigins ?? [];
 }
 
 /** Records that the customer has opened the flow. */
 export async function recordOpened({ accountId, bankId }: EmbedScope): Promise<void> {
-  await touchAccount({ accountId, bankId, at: new Date() });
+  const at = new Date();
+  await db().account.updateMany({
+    where: { id: accountId, bankId, lastActiveAt: { lt: at } },
+    data: { lastActiveAt: at },
+  });
 }

@@ -4,10 +4,7 @@ import { givingTerms } from "../banks/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
-import { cardholderDonations } from "../donations/sql.ts";
 import type { Theme } from "./theme.ts";
-
-const onRequest = (name: string) => ({ name, onRequest: true });
 
 /** A session with the current state of its bank and its account. */
 export const selectSession = statement(
@@ -42,91 +39,7 @@ export const selectSession = statement(
       ])
       .select([...givingTerms])
       .where("e.id", "=", given.id),
-  onRequest("embed-session"),
-);
-
-/** Who may frame a session. */
-export const selectFramers = statement(
-  (given: Parameters<{ sessionId: string }>) =>
-    kysely
-      .selectFrom("embedSession as e")
-      .innerJoin("bank as b", "b.id", "e.bankId")
-      .select("b.embedOrigins")
-      .where("e.id", "=", given.sessionId),
-  onRequest("embed-framers"),
-);
-
-/** Records that the customer has opened the flow. */
-export const touchAccount = statement(
-  (given: Parameters<{ accountId: string; bankId: string; at: Date }>) =>
-    kysely
-      .updateTable("account")
-      .set(({ ref }) => ({
-        lastActiveAt: sql<Date>`greatest(${ref("lastActiveAt")}, ${given.at})`,
-      }))
-      .where("id", "=", given.accountId)
-      .where(sql<boolean>`(bank_id = ${given.bankId}) is true`),
-  onRequest("embed-opened"),
-);
-
-/** A session's donation, which has the session's id. */
-export const selectEmbedDonation = statement(
-  (
-    given: Parameters<{
-      sessionId: string;
-      bankId: string;
-      accountId: string;
-      cardholderId: string;
-    }>,
-  ) =>
-    cardholderDonations
-      .where("d.id", "=", given.sessionId)
-      .where("d.bankId", "=", given.bankId)
-      .where("d.accountId", "=", given.accountId)
-      .where("d.cardholderId", "=", given.cardholderId),
-  onRequest("embed-donation"),
-);
-
-/** How many of the latest gifts are considered. */
-const LATEST_GIFTS = 50;
-
-/** The preferred school and those of the latest gifts through this account, if they are active. */
-export const selectSuggestedSchools = statement(
-  (
-    given: Parameters<{
-      bankId: string;
-      accountId: string;
-      cardholderId: string;
-      preferredId: string | null;
-    }>,
-  ) =>
-    kysely
-      .selectFrom("school")
-      .select(["id as schoolId", "name", "city", "state", "conference"])
-      .where("active", "is", true)
-      .where((eb) =>
-        eb.or([
-          eb("id", "=", given.preferredId),
-          eb("id", "in", (of) =>
-            of
-              .selectFrom((inner) =>
-                inner
-                  .selectFrom("donation")
-                  .select("schoolId")
-                  .where("bankId", "=", given.bankId)
-                  .where("accountId", "=", given.accountId)
-                  .where("cardholderId", "=", given.cardholderId)
-                  .orderBy("createdAt", "desc")
-                  .orderBy("id", "desc")
-                  .limit(LATEST_GIFTS)
-                  .as("latest"),
-              )
-              .select("latest.schoolId"),
-          ),
-        ]),
-      )
-      .orderBy("sortKey")
-      .orderBy("id"),
+  { name: "embed-session", onRequest: true },
 );
 
 /** The account and the school that a token request names, if they exist. */

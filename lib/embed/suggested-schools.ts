@@ -4,7 +4,11 @@
  * link anyone's address, and holds the token.
  */
 import type { EmbedScope } from "../auth/scopes.ts";
-import { selectSuggestedSchools } from "./sql.ts";
+import { run } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+
+/** How many of the latest gifts are considered. */
+const LATEST_GIFTS = 50;
 
 /** A school in a list. */
 export type SuggestedSchool = {
@@ -20,7 +24,24 @@ export async function suggestSchools(
   { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,
 ): Promise<{ preferred: SuggestedSchool[]; given: SuggestedSchool[] }> {
-  const rows = await selectSuggestedSchools({ bankId, accountId, cardholderId, preferredId });
+  const latest = kysely
+    .selectFrom("donation")
+    .select("schoolId")
+    .where("bankId", "=", bankId)
+    .where("accountId", "=", accountId)
+    .where("cardholderId", "=", cardholderId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(LATEST_GIFTS);
+  const rows = await run(
+    kysely
+      .selectFrom("school")
+      .select(["id as schoolId", "name", "city", "state", "conference"])
+      .where("active", "is", true)
+      .where((of) => of.or([of("id", "=", preferredId), of("id", "in", latest)]))
+      .orderBy("sortKey")
+      .orderBy("id"),
+  );
   const schools = rows.map(({ schoolId: school_id, ...rest }) => ({ school_id, ...rest }));
   return {
     preferred: schools.filter(({ school_id }) => school_id === preferredId),

@@ -1,6 +1,6 @@
 /** Giving in the portal, from a cardholder's own accounts. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { STANDARD_RATE } from "../cardholders/profile/loyalty.ts";
+import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";

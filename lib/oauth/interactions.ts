@@ -1,8 +1,13 @@
 /** The way of a request through the library: opened, decided by the person, and back to the bank. */
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
-import { approveLink, bankOfLink, type OpenLink, openLink } from "../accounts/links/consent.ts";
-import { lockLink } from "../accounts/links/sql.ts";
+import {
+  approveLink,
+  bankOfLink,
+  lockLink,
+  type OpenLink,
+  openLink,
+} from "../accounts/links/consent.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -23,11 +28,9 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
   const request = new UnsecuredJWT({
     ...{ client_id: bankId, redirect_uri: redirectUri, link: id },
     ...{ response_type: "code", scope: "openid" },
-    ...(state === null ? {} : { state }),
-    ...(nonce === null ? {} : { nonce }),
-    ...(codeChallenge === null
-      ? {}
-      : { code_challenge: codeChallenge, code_challenge_method: "S256" }),
+    // JSON leaves out what is undefined.
+    ...{ state: state ?? undefined, nonce: nonce ?? undefined },
+    ...(codeChallenge && { code_challenge: codeChallenge, code_challenge_method: "S256" }),
   })
     .setIssuer(bankId)
     .setAudience(env().publicBaseUrl)
@@ -101,7 +104,7 @@ export async function approveInteraction(
 /** Sends the person back to the bank without approval. The link stays open. @returns the path that leads there */
 export async function declineInteraction({ interaction, link }: OpenInteraction): Promise<string> {
   await transaction(async (tx) => {
-    await lockLink({ linkId: link.id }, tx);
+    await lockLink(tx, link.id);
     // Approved meanwhile: both buttons were pressed.
     if (!(await openLink(link.id, tx))) return;
     interaction.result = { error: "access_denied", error_description: "The customer declined." };

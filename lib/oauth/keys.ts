@@ -5,10 +5,13 @@ import { calculateJwkThumbprint, type JWK } from "jose";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { sealedIn } from "../auth/sealed.ts";
-import { advisoryLock, transaction } from "../database/transaction.ts";
+import { inSeconds } from "../database/expressions.ts";
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { UnknownKey } from "../encryption.ts";
 import { log } from "../log.ts";
-import { findSigningKeys, insertSigningKey, retireSigningKeys } from "./sql.ts";
+import { findSigningKeys } from "./sql.ts";
 
 /** How long an ID token is valid. */
 export const ID_TOKEN_SECONDS = 60 * 60;
@@ -57,7 +60,7 @@ async function makeFirstKey(): Promise<JWK[]> {
     await advisoryLock(tx, "signing_key");
     const keys = readable(await findSigningKeys({}, tx));
     if (keys.length > 0) return keys;
-    await insertSigningKey({ ...key, afterSeconds: 0 }, tx);
+    await insert(tx, key, 0);
     return readable([key]);
   });
 }
@@ -70,6 +73,11 @@ async function makeKey(): Promise<Row> {
   return { kid, ...signingKeys.seal(kid, text) };
 }
 
+async function insert(tx: Transaction, key: Row, seconds: number): Promise<void> {
+  const row = { ...key, signsFrom: inSeconds(seconds) };
+  await affected(kysely.insertInto("signingKey").values(row), tx);
+}
+
 /**
  * Replaces the signing key. The new one is published at once and signs a few minutes later; the one before
  * stays published for a day.
@@ -79,8 +87,12 @@ export async function rotateSigningKey(scope: SystemScope, announcedSeconds = AN
   const key = await makeKey();
   await transaction(async (tx) => {
     await advisoryLock(tx, "signing_key");
-    await retireSigningKeys({ afterSeconds: announcedSeconds + KEPT_SECONDS }, tx);
-    await insertSigningKey({ ...key, afterSeconds: announcedSeconds }, tx);
+    const replaced = kysely
+      .updateTable("signingKey")
+      .set({ publishedUntil: inSeconds(announcedSeconds + KEPT_SECONDS) })
+      .where("publishedUntil", "is", null);
+    await affected(replaced, tx);
+    await insert(tx, key, announcedSeconds);
     await audit(tx, scope, "signing-key.rotate", key.kid);
   });
   return { kid: key.kid, signsFrom: new Date(Date.now() + announcedSeconds * 1_000) };

@@ -8,19 +8,13 @@ import { decodeJwt } from "jose";
 import { errors } from "oidc-provider";
 import { validate as isUuid } from "uuid";
 import { authKeys } from "../auth/auth-keys.ts";
+import { affected, runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
 import { perProcess } from "../singleton.ts";
 import { notRedeemed, redeemCode, redemption } from "./redeem.ts";
-import {
-  consumeObject,
-  deleteObject,
-  findBank,
-  findObject,
-  revokeGrant,
-  trimObjects,
-  upsertObject,
-} from "./sql.ts";
+import { consumeObject, findObject, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
 
 export type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
 
@@ -133,7 +127,11 @@ export class ObjectStore {
   /** Interactions stay until they expire or their link ends: the way back can be repeated. */
   async destroy(id: string): Promise<void> {
     if (NOT_KEPT.has(this.kind) || this.kind === "Interaction") return;
-    await deleteObject({ idHash: this.hashOf(id), kind: this.kind }, currentTransaction());
+    const deletion = kysely
+      .deleteFrom("oauthObject")
+      .where("idHash", "=", this.hashOf(id))
+      .where("kind", "=", this.kind);
+    await affected(deletion, currentTransaction());
   }
 
   /** Guarded, so that only one of several concurrent requests continues. */
@@ -159,10 +157,11 @@ export class ObjectStore {
 
 /** A bank as a client. Its secret is any of its API keys (provider.ts), never this. */
 async function clientOf(bankId: string): Promise<Payload | undefined> {
-  const [bank] = isUuid(bankId) ? await findBank({ bankId }, currentTransaction()) : [];
-  if (!bank) return undefined;
+  if (!isUuid(bankId)) return undefined;
+  const bank = kysely.selectFrom("bank").select("id").where("id", "=", bankId);
+  if (!(await runForOne(bank, currentTransaction(), { onRequest: true }))) return undefined;
   return {
-    client_id: bank.id,
+    client_id: bankId,
     client_secret: "an API key",
     application_type: "native",
     redirect_uris: [],

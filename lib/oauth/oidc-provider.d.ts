@@ -3,11 +3,9 @@ declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
   export type Context = {
-    method: string;
     path: string;
     status: number;
     body: unknown;
-    type: string;
     state: Record<string, unknown>;
     request: object;
     res: ServerResponse;
@@ -17,11 +15,8 @@ declare module "oidc-provider" {
     oidc: {
       result?: { consent?: { grantId: string } };
       entities: { AuthorizationCode?: object };
-      route: string;
     };
   };
-
-  export type ClaimsAccount = { accountId: string; claims(): Record<string, unknown> };
 
   interface Stored {
     jti: string;
@@ -65,7 +60,7 @@ declare module "oidc-provider" {
   }
 
   export const errors: Record<
-    "InvalidGrant" | "UnauthorizedClient" | "InvalidRequest" | "InvalidRequestUri",
+    "InvalidGrant" | "UnauthorizedClient" | "InvalidRequest",
     new (
       description?: string,
     ) => Error & { allow_redirect: boolean }

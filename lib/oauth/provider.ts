@@ -7,6 +7,8 @@ import { type Context, errors, interactionPolicy, Provider } from "oidc-provider
 import { bankScopeOf } from "../auth/api-keys.ts";
 import { rememberOutcome } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { isRedirectAddress } from "../fields.ts";
@@ -17,7 +19,6 @@ import { currentTransaction, linkEnded, ObjectStore } from "./objects.ts";
 import { consentPath, interactionCookie, isSecure, OAUTH_PATHS, resumeCookie } from "./places.ts";
 import { redemption } from "./redeem.ts";
 import { finishResponse, reportErrors, SESSION_COOKIE } from "./responses.ts";
-import { findSubject } from "./sql.ts";
 import { wayBack } from "./way-back.ts";
 
 const CODE_SECONDS = 60;
@@ -37,7 +38,8 @@ const policy = [
 
 /** The subject of tokens: the account, which the person has approved. */
 async function findAccount(_: Context, accountId: string, token?: { kind?: string }) {
-  const [account] = await findSubject({ accountId }, currentTransaction());
+  const subject = kysely.selectFrom("account").select("status").where("id", "=", accountId);
+  const account = await runForOne(subject, currentTransaction(), { onRequest: true });
   const isToken = token?.kind === "AccessToken";
   if (!account || (isToken && account.status !== "active")) return undefined;
   return { accountId, claims: () => ({ sub: accountId }) };

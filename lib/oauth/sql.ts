@@ -1,6 +1,6 @@
 /** SQL of the authorization server: what it keeps, and its signing keys. */
 import { sql } from "kysely";
-import { insertFrom, now } from "../database/expressions.ts";
+import { inSeconds, insertFrom, now } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -27,7 +27,7 @@ export const upsertObject = statement((given: Parameters<NewObject>) =>
       .select([given.idHash.as("idHash"), given.kind.as("kind"), "l.id as linkId"])
       .select([sql<Buffer | null>`${given.grantHash}::bytea`.as("grantHash")])
       .select([given.keyId.as("keyId"), given.sealed.as("sealed")])
-      .select(sql<Date>`now() + make_interval(secs => ${given.lifetimeSeconds})`.as("expiresAt"))
+      .select(inSeconds(given.lifetimeSeconds).as("expiresAt"))
       .where("l.id", "=", given.linkId)
       // The link may be ending: waits for that, and then inserts nothing.
       .forKeyShare("l"),
@@ -77,13 +77,6 @@ export const findObject = statement(
   READ,
 );
 
-export const deleteObject = statement((given: Parameters<Named>) =>
-  kysely
-    .deleteFrom("oauthObject")
-    .where("idHash", "=", given.idHash)
-    .where("kind", "=", given.kind),
-);
-
 const consume = (given: Parameters<Named>) =>
   kysely
     .updateTable("oauthObject")
@@ -103,24 +96,6 @@ export const consumeObject = statement(consume);
 /** Consumes a code that has not expired. @returns no row for all but one of several concurrent requests */
 export const consumeCode = statement((given: Parameters<Named>) =>
   consume(given).where("expiresAt", ">", now),
-);
-
-/** Ends the codes of a link that were not redeemed. */
-export const endCodes = statement((given: Parameters<{ linkId: string }>) =>
-  kysely
-    .deleteFrom("oauthObject")
-    .where("linkId", "=", given.linkId)
-    .where("kind", "=", sql.lit("AuthorizationCode")),
-);
-
-/** Lets the requests of a link lead to a code again. */
-export const reopenRequests = statement((given: Parameters<{ linkId: string }>) =>
-  kysely
-    .updateTable("oauthObject")
-    .set({ consumedAt: null })
-    .where("linkId", "=", given.linkId)
-    .where("kind", "=", sql.lit("PushedAuthorizationRequest"))
-    .where("consumedAt", "is not", null),
 );
 
 /**
@@ -144,19 +119,6 @@ export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) 
     .where("kind", "in", [sql.lit("AccessToken"), sql.lit("Grant")]),
 );
 
-/** An account that an ID token or an access token may name. */
-export const findSubject = statement(
-  (given: Parameters<{ accountId: string }>) =>
-    kysely.selectFrom("account").select(["bankId", "status"]).where("id", "=", given.accountId),
-  READ,
-);
-
-export const findBank = statement(
-  (given: Parameters<{ bankId: string }>) =>
-    kysely.selectFrom("bank").select("id").where("id", "=", given.bankId),
-  READ,
-);
-
 /** Every key that is published, the newest that may sign first. */
 export const findSigningKeys = statement(
   (_: Parameters<object>) =>
@@ -169,22 +131,4 @@ export const findSigningKeys = statement(
       .orderBy("signsFrom")
       .orderBy("kid"),
   READ,
-);
-
-type NewKey = { kid: string; keyId: string; sealed: Buffer; afterSeconds: number };
-
-export const insertSigningKey = statement((given: Parameters<NewKey>) =>
-  kysely.insertInto("signingKey").values({
-    ...{ kid: given.kid, keyId: given.keyId, sealed: given.sealed },
-    signsFrom: sql<Date>`now() + make_interval(secs => ${given.afterSeconds})`,
-  }),
-);
-
-/** Ends the publication of all current keys some time after their successor begins to sign. */
-export const retireSigningKeys = statement((given: Parameters<{ afterSeconds: number }>) =>
-  kysely
-    .updateTable("signingKey")
-    .set({ publishedUntil: sql<Date>`now() + make_interval(secs => ${given.afterSeconds})` })
-    .where("publishedUntil", "is", null)
-    .returning("kid"),
 );

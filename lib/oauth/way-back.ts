@@ -3,12 +3,13 @@
  * was, and the same browser can repeat it: apps often open only when the person presses the button.
  */
 import type { Context } from "oidc-provider";
-import { lockLink } from "../accounts/links/sql.ts";
+import { lockLink } from "../accounts/links/consent.ts";
+import { affected } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { ObjectStore, withinLink } from "./objects.ts";
 import { consentPath, OAUTH_PATHS, resumeCookie } from "./places.ts";
 import { answerFailure } from "./responses.ts";
-import { endCodes, reopenRequests } from "./sql.ts";
 
 /** How long a redirect is repeated. After that, a new code replaces its own: the bank needs time to redeem it. */
 const REPEATED_SECONDS = 30;
@@ -31,8 +32,17 @@ function redirect(ctx: Context, location: string): void {
 
 /** Ends the code that an interaction has led to, so that it can lead to another. */
 async function withdraw(linkId: string, tx: Transaction): Promise<void> {
-  await endCodes({ linkId }, tx);
-  await reopenRequests({ linkId }, tx);
+  const codes = kysely
+    .deleteFrom("oauthObject")
+    .where("linkId", "=", linkId)
+    .where("kind", "=", "AuthorizationCode");
+  await affected(codes, tx);
+  const requests = kysely
+    .updateTable("oauthObject")
+    .set({ consumedAt: null })
+    .where("linkId", "=", linkId)
+    .where("kind", "=", "PushedAuthorizationRequest");
+  await affected(requests, tx);
 }
 
 /** Lets the library go on. */
@@ -50,7 +60,7 @@ async function goOn(ctx: Context, next: Next, uid: string): Promise<void> {
 async function leadBack(ctx: Context, next: Next, uid: string, linkId: string): Promise<void> {
   await transaction((tx) =>
     withinLink(linkId, tx, async () => {
-      const [link] = await lockLink({ linkId }, tx);
+      const link = await lockLink(tx, linkId);
       if (link?.redeemedAt) return redirect(ctx, `${consentPath(uid)}/back`);
       const issued = (await issuedRedirects.find(uid)) as Issued | undefined;
       if (issued && issued.repeatedUntil > Date.now()) return redirect(ctx, issued.location);

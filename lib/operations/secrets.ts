@@ -2,7 +2,7 @@
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import type { Reencrypted } from "../auth/sealed.ts";
-import { totpSecrets } from "../cardholders/mfa/secrets.ts";
+import { totpSecrets } from "../cardholders/mfa/codes.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { signingKeys } from "../oauth/keys.ts";

@@ -1,4 +1,4 @@
-import { readTokenOfAnyAge } from "../auth/tokens/signed-tokens.ts";
+import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
@@ -69,7 +69,7 @@ export type DemoFlow = { url: string; sessionId: string; expiresAt: string };
 /** Opens a flow for the bank's customer; null if the API refuses. */
 export async function openDemoFlow(choice: FlowChoice): Promise<DemoFlow | null> {
   const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
-  const read = opened && (await readTokenOfAnyAge("embed-session", opened.embed_token));
+  const read = opened && (await readToken("embed-session", opened.embed_token));
   if (!opened || !read) return null;
   const sessionId = String(read.claims.sub);
   return { url: opened.embed_url, sessionId, expiresAt: opened.expires_at };

@@ -1,13 +1,13 @@
 /** The participants: two platforms, three schools, two banks with their customers and receivers, and people. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
-import { openSession } from "#lib/auth/sessions.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { acceptLink, makeBank, makeSchool, system } from "#test/factories.ts";
+import { openSession } from "../open-session.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createConsents } from "./consents.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { authOptions } from "#app/api/auth/options.ts";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
-import { hasSignedInFrom } from "#lib/auth/limits/known-networks.ts";
+import { hasSignedInFrom } from "#lib/auth/sessions.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";

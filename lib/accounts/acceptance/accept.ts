@@ -5,9 +5,12 @@
 import { validate as isUuid } from "uuid";
 import { type Actor, audit } from "../../auth/audit.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { now } from "../../database/expressions.ts";
+import { run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { accept, attribute, findUnattributed } from "./sql.ts";
+import { attribute, findUnattributed } from "./sql.ts";
 
 /** How many donations are attributed at a time. */
 const BATCH = 1_000;
@@ -30,9 +33,19 @@ export async function acceptLinks(
   tx: Transaction,
   by: Actor,
   cardholderId: string,
-  named: string[] | null = null,
+  named?: string[],
 ): Promise<number> {
-  const accepted = await accept({ cardholderId, accountIds: named }, tx);
+  const links = kysely
+    .updateTable("account")
+    .set({ acceptedAt: now })
+    .where("cardholderId", "=", cardholderId)
+    .where("status", "=", "active")
+    .where("acceptedAt", "is", null)
+    .$if(named !== undefined, (all) =>
+      all.where((of) => of("id", "=", of.fn.any(of.val(named as string[])))),
+    )
+    .returning("id");
+  const accepted = await run(links, tx);
   if (accepted.length === 0) return 0;
   for (const { id } of accepted) await audit(tx, { actor: by.actor }, "account.accept", id);
   await attributeDonations(tx, cardholderId);

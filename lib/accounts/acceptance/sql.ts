@@ -1,27 +1,9 @@
 /** SQL of accepting links, and of attributing their donations to the person who accepts. */
 import { sql } from "kysely";
-import { anyOf, now } from "../../database/expressions.ts";
+import { anyOf } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
-
-/** Accepts a person's active links: those named, or all. @returns those that were not accepted before */
-export const accept = statement(
-  (given: Parameters<{ cardholderId: string; accountIds: string[] | null }>) =>
-    kysely
-      .updateTable("account")
-      .set({ acceptedAt: now })
-      .where("cardholderId", "=", given.cardholderId)
-      .where("status", "=", sql.lit("active"))
-      .where("acceptedAt", "is", null)
-      .where((of) =>
-        of.or([
-          sql<boolean>`${given.accountIds}::uuid[] is null`,
-          of("id", "=", sql<string>`any(${given.accountIds}::uuid[])`),
-        ]),
-      )
-      .returning("id"),
-);
 
 type Own = { cardholderId: string };
 

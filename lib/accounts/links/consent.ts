@@ -3,22 +3,16 @@ import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
 import { mayRedirectTo } from "../../banks/redirect-uris.ts";
 import { isStopped } from "../../banks/status.ts";
+import { now } from "../../database/expressions.ts";
+import { run, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { attributeDonations } from "../acceptance/accept.ts";
-import { hasRoomForAccount } from "../account-limit.ts";
-import { forgetDisconnected } from "../disconnected.ts";
+import { forgetDisconnected, hasRoomForAccount } from "../bank-and-person.ts";
 import { recordLinked } from "../events.ts";
-import { hashOfHandle } from "./handle.ts";
-import {
-  activate,
-  approve,
-  findApproved,
-  findLink,
-  findLinkByHandle,
-  lockAccount,
-  markRedeemed,
-} from "./sql.ts";
+import { hashOfHandle } from "./renew.ts";
+import { findApproved, findLink, findLinkByHandle } from "./sql.ts";
 
 /** A request for consent that can be approved now, if its bank is active. */
 export type OpenLink = Awaited<ReturnType<typeof findLink>>[number];
@@ -52,10 +46,22 @@ export async function approveLink(
   link: OpenLink,
   tx: Transaction,
 ): Promise<"approved" | "ended" | "too many"> {
-  const { id: linkId, bankId, bankUserId } = link;
+  const { bankId, bankUserId } = link;
   const { cardholderId } = scope;
-  if (!(await hasRoomForAccount(tx, link, { cardholderId, bankUserId }))) return "too many";
-  const [approved] = await approve({ linkId, cardholderId }, tx);
+  if (!(await hasRoomForAccount(tx, { bankId, cardholderId }, bankUserId))) return "too many";
+  const approval = kysely
+    .updateTable("accountLink as l")
+    .from("account as a")
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .set({ cardholderId, approvedAt: now })
+    .where("l.id", "=", link.id)
+    .where("l.approvedAt", "is", null)
+    .where("l.expiresAt", ">", now)
+    .whereRef("a.id", "=", "l.accountId")
+    .where("a.status", "=", "pending_oauth")
+    .where("b.status", "=", "active")
+    .returning("l.accountId");
+  const approved = await runForOne(approval, tx);
   if (!approved) return "ended";
   await audit(tx, { ...scope, bankId }, "account.consent", approved.accountId);
   return "approved";
@@ -75,14 +81,56 @@ export async function redeemLink(
   if (!approved) return false;
   if (isStopped(approved.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
   const { accountId, cardholderId, bankUserId } = approved;
-  if (!(await hasRoomForAccount(tx, scope, { cardholderId, bankUserId }))) return false;
-  await lockAccount({ accountId }, tx);
-  const [redeemed] = await markRedeemed({ linkId }, tx);
-  const [account] = redeemed ? await activate({ accountId, cardholderId }, tx) : [];
+  const pair = { bankId: scope.bankId, cardholderId };
+  if (!(await hasRoomForAccount(tx, pair, bankUserId))) return false;
+  const account = await activate(tx, { linkId, accountId, cardholderId });
   if (!account) return false;
   await audit(tx, scope, "account.link", accountId, { withConsent: true });
-  await forgetDisconnected(tx, { bankId: scope.bankId, cardholderId });
+  await forgetDisconnected(tx, pair);
   await attributeDonations(tx, cardholderId);
   await recordLinked(tx, account);
   return true;
+}
+
+/**
+ * Activates the account of a request for the person who approved it. Everything that changes an account, its request,
+ * and what came of that locks them in this order, so that two transactions never wait for each other.
+ * @returns undefined if the request was redeemed before, or the account was linked again or unlinked
+ */
+async function activate(
+  tx: Transaction,
+  { linkId, accountId, cardholderId }: { linkId: string; accountId: string; cardholderId: string },
+) {
+  const lock = kysely.selectFrom("account").select("id").where("id", "=", accountId).forUpdate();
+  await run(lock, tx);
+  const redemption = kysely
+    .updateTable("accountLink")
+    .set({ redeemedAt: now })
+    .where("id", "=", linkId)
+    .where("redeemedAt", "is", null)
+    .returning("id");
+  if (!(await runForOne(redemption, tx))) return undefined;
+  const activation = kysely
+    .updateTable("account")
+    .set({ status: "active", cardholderId, linkedAt: now, lastActiveAt: now, acceptedAt: now })
+    .where("id", "=", accountId)
+    .where("status", "=", "pending_oauth")
+    .returningAll();
+  return runForOne(activation, tx);
+}
+
+/** Locks a request before its grants, codes, and tokens are touched. @returns undefined if it has ended */
+export const lockLink = (tx: Transaction, linkId: string) =>
+  runForOne(
+    kysely.selectFrom("accountLink").select("redeemedAt").where("id", "=", linkId).forNoKeyUpdate(),
+    tx,
+  );
+
+/** An email address of which only its owner recognizes enough: `j•••@e•••.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const [first = ""] = email;
+  const domain = email.slice(at + 1);
+  const [begins = ""] = domain;
+  return `${first}•••@${begins}•••${domain.slice(domain.lastIndexOf("."))}`;
 }

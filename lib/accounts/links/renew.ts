@@ -1,32 +1,47 @@
-/** Renews an account's request for consent, when its bank links it. */
+/** An account's request for consent: made when its bank links it, and ended when anything else happens to the link. */
 import { v7 as uuidv7 } from "uuid";
+import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
+import { inSeconds } from "../../database/expressions.ts";
+import { affected } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
 import type { LinkRequest } from "../contract.ts";
-import { makeHandle } from "./handle.ts";
-import { deleteLink, insertLink } from "./sql.ts";
+
+const PREFIX = "lnk";
+
+/** The hash to look a handle up by; null if it does not look like one. */
+export function hashOfHandle(handle: string): Buffer | null {
+  return looksLikeToken(PREFIX, handle) ? hashOfSecret(handle) : null;
+}
+
+/** Ends the account's request, if any, with every grant, code, and token that came of it. */
+export async function endLink(tx: Transaction, accountId: string): Promise<void> {
+  await affected(kysely.deleteFrom("accountLink").where("accountId", "=", accountId), tx);
+}
 
 /**
- * Ends the account's earlier request, with every grant, code, and token that came of it, and makes a new one
- * if the bank wants the cardholder's consent.
- * @returns the URL to send the cardholder to; null if no consent is wanted
+ * Ends the account's earlier request, and makes a new one if the bank wants the cardholder's consent.
+ * @returns the URL to send the cardholder to, with a secret handle and no personal data; null if no consent is wanted
  */
 export async function renewLink(
   tx: Transaction,
   accountId: string,
   request: LinkRequest,
 ): Promise<string | null> {
-  await deleteLink({ accountId }, tx);
+  await endLink(tx, accountId);
   if (request.redirect_uri == null) return null;
-  const { handleHash, url } = makeHandle();
-  await insertLink(
-    {
-      ...{ id: uuidv7(), accountId, handleHash, redirectUri: request.redirect_uri },
-      ...{ state: request.state ?? null, nonce: request.nonce ?? null },
-      codeChallenge: request.code_challenge ?? null,
-      lifetimeSeconds: env().consentLifetimeMs / 1_000,
-    },
-    tx,
-  );
-  return url;
+  const handle = makeOpaqueToken(PREFIX);
+  const link = {
+    id: uuidv7(),
+    accountId,
+    handleHash: hashOfSecret(handle),
+    redirectUri: request.redirect_uri,
+    state: request.state ?? null,
+    nonce: request.nonce ?? null,
+    codeChallenge: request.code_challenge ?? null,
+    expiresAt: inSeconds(env().consentLifetimeMs / 1_000),
+  };
+  await affected(kysely.insertInto("accountLink").values(link), tx);
+  return `${env().publicBaseUrl}/oauth/link/${handle}`;
 }

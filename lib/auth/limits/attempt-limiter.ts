@@ -7,6 +7,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { RATE_WINDOW } from "../../database/rate-window.ts";
 import { env } from "../../env.ts";
 import { ServiceError } from "../../errors.ts";
+import { type Network, networksOf } from "./network.ts";
 
 export type AttemptPolicy = { name: string; points: number; seconds: number };
 
@@ -21,13 +22,11 @@ export class AttemptLimiter {
     this.policy = policy;
   }
 
-  /** Created on first use. */
+  /** Made at first use: it deletes expired rows from then on. */
   private get limiter(): RateLimiterPostgres {
-    if (!this.made) {
-      const { name, points, seconds: duration } = this.policy;
-      const keyPrefix = `tries-${name}`;
-      this.made = new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
-    }
+    const { name, points, seconds: duration } = this.policy;
+    const keyPrefix = `tries-${name}`;
+    this.made ??= new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
     return this.made;
   }
 
@@ -58,6 +57,54 @@ export class AttemptLimiter {
   }
 }
 
+/** Limits attempts by where they come from: in each network that an address is in. */
+export class NetworkAttempts {
+  private readonly policy: AttemptPolicy;
+  private readonly limiters = new Map<string, AttemptLimiter>();
+
+  /** @param policy for an IPv4 address or an IPv6 /64; wider networks have more */
+  constructor(policy: AttemptPolicy) {
+    this.policy = policy;
+  }
+
+  private limiterOf({ suffix, times }: Network): AttemptLimiter {
+    const { name, points, seconds } = this.policy;
+    const policy = { name: name + suffix, points: points * times, seconds };
+    const limiter = this.limiters.get(suffix) ?? new AttemptLimiter(policy);
+    this.limiters.set(suffix, limiter);
+    return limiter;
+  }
+
+  private all(address: string, target: string | undefined) {
+    return networksOf(address).map((network) => ({
+      limiter: this.limiterOf(network),
+      key: target === undefined ? network.name : JSON.stringify([target, network.name]),
+    }));
+  }
+
+  /**
+   * Counts an attempt, the narrowest network first: what it refuses does not count against its neighbors.
+   * @param target what the attempts are at, if each is limited by itself
+   */
+  async consume(address: string, target?: string): Promise<Refusal | undefined> {
+    for (const { limiter, key } of this.all(address, target)) {
+      const refusal = await limiter.consume(key);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
+  /** Gives back an attempt that does not count. */
+  async giveBack(address: string, target?: string): Promise<void> {
+    for (const { limiter, key } of this.all(address, target)) await limiter.giveBack(key);
+  }
+
+  /** Forgets all attempts. */
+  async reset(address: string, target?: string): Promise<void> {
+    for (const { limiter, key } of this.all(address, target)) await limiter.reset(key);
+  }
+}
+
 function hashOf(key: string): string {
   return createHmac("sha256", env().authSecrets[0] ?? "")
     .update(key)
@@ -65,7 +112,7 @@ function hashOf(key: string): string {
 }
 
 /** The error for a refused attempt, with the headers of every other limit. */
-export function tooManyAttempts({ seconds, policy }: Refusal): ServiceError {
+export function tooManyAttempts({ seconds, policy }: Omit<Refusal, "first">): ServiceError {
   const { name, points, seconds: window } = policy;
   return new ServiceError("RATE_LIMITED", {
     headers: {

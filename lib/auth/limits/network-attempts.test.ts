@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
-import { NetworkAttempts } from "./network-attempts.ts";
+import { NetworkAttempts } from "./attempt-limiter.ts";
 
 const attempts = new NetworkAttempts({ name: "test-network", points: 2, seconds: 3_600 });
 

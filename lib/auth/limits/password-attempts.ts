@@ -5,8 +5,7 @@
 import type { TurnKey } from "../../fair-queue.ts";
 import { emailKey } from "../../text.ts";
 import { verifyPassword } from "../passwords/hashing.ts";
-import { AttemptLimiter, type Refusal } from "./attempt-limiter.ts";
-import { NetworkAttempts } from "./network-attempts.ts";
+import { AttemptLimiter, NetworkAttempts, type Refusal } from "./attempt-limiter.ts";
 
 const SECONDS = 15 * 60;
 const ofPair = new NetworkAttempts({ name: "guess", points: 10, seconds: SECONDS });
@@ -16,9 +15,9 @@ const ofSession = new AttemptLimiter({ name: "guess-session", points: 10, second
 
 /** A password attempt. Counts as wrong unless reported otherwise. */
 export type Attempt = {
-  refusal?: Refusal;
+  refusal?: Refusal | undefined;
   /** The network has made too many attempts: only cardholders who signed in from it before are admitted. */
-  networkRefusal?: Refusal;
+  networkRefusal?: Refusal | undefined;
   /** It succeeded: clears earlier wrong attempts for this email address from this network. */
   succeeded(): Promise<void>;
   /** The password was correct, but sign-in is not complete: this attempt does not count, earlier ones do. */
@@ -42,7 +41,7 @@ export async function attemptAtAddress(email: string, address: string): Promise<
   if (refusal) return { ...attempt, refusal };
   const networkRefusal = await ofNetwork.consume(address);
   // Still counts for this address, so that callers cannot tell which attempts are checked.
-  return { ...attempt, ...(networkRefusal ? { networkRefusal } : {}) };
+  return { ...attempt, networkRefusal };
 }
 
 /**
@@ -66,7 +65,7 @@ export async function attemptInSession(cardholderId: string): Promise<Attempt> {
   const refusal = await ofSession.consume(cardholderId);
   // Earlier attempts still count. Otherwise the owner's success would give a thief ten more.
   const uncount = () => ofSession.giveBack(cardholderId);
-  return { ...(refusal ? { refusal } : {}), succeeded: uncount, uncount };
+  return { refusal, succeeded: uncount, uncount };
 }
 
 /**

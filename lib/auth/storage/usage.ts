@@ -3,9 +3,10 @@
  * and shares its counts through the database once a second. A bank may exceed its limit by what it stores in that second.
  */
 import { withPoolShareOf } from "../../database/shared-pool.ts";
-import { ServiceError } from "../../errors.ts";
+import type { ServiceError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
+import { tooManyAttempts } from "../limits/attempt-limiter.ts";
 import { addUsage } from "./sql.ts";
 
 /** What a bank may store a day unless an operator has set other limits. */
@@ -147,11 +148,6 @@ export function storageRefusal(bankId: string): ServiceError | undefined {
   // Asks again what the limit is.
   shareLater();
   const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  return new ServiceError("RATE_LIMITED", {
-    headers: {
-      "RateLimit-Policy": `"${limit.name}";q=${limit.limit};w=${DAY_MS / 1_000}`,
-      RateLimit: `"${limit.name}";r=0;t=${seconds}`,
-      "Retry-After": String(seconds),
-    },
-  });
+  const policy = { name: limit.name, points: limit.limit, seconds: DAY_MS / 1_000 };
+  return tooManyAttempts({ seconds, policy });
 }

@@ -29,8 +29,8 @@ export async function cardholderScopeOfToken(
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (!authorization) throw new ServiceError("ACCESS_TOKEN_MISSING");
   if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
-  const claims = await readToken("portal-access", token);
-  if (claims === "expired") throw new ServiceError("ACCESS_TOKEN_EXPIRED");
+  const { claims, isExpired } = (await readToken("portal-access", token)) ?? {};
+  if (isExpired) throw new ServiceError("ACCESS_TOKEN_EXPIRED");
   const session = typeof claims?.sid === "string" ? await openSessionOf(claims.sid) : null;
   if (!claims || !session || session.cardholderId !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");

@@ -48,8 +48,7 @@ export type Rotation =
 /** The first refresh token of a session. */
 export async function issueRefreshToken({ familyId }: CardholderScope): Promise<string> {
   const token = makeRefreshToken(familyId);
-  const tokenHash = Uint8Array.from(hashOfSecret(token));
-  await db().refreshToken.create({ data: { tokenHash, familyId } });
+  await db().refreshToken.create({ data: { tokenHash: hashOfSecret(token), familyId } });
   return token;
 }
 
@@ -68,13 +67,11 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
     at: at ?? null,
     graceSeconds: GRACE_SECONDS,
   });
-  if (!used) return (await exists(tokenHash)) ? { outcome: "ended" } : withoutRow(named);
+  const exists = used || (await db().refreshToken.count({ where: { tokenHash } })) === 1;
+  if (!exists) return withoutRow(named);
+  if (!used) return { outcome: "ended" };
   const scope = mintCardholderScope(used.cardholderId, used.familyId);
   return used.inTime ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
-}
-
-async function exists(hash: Buffer): Promise<boolean> {
-  return (await db().refreshToken.count({ where: { tokenHash: Uint8Array.from(hash) } })) === 1;
 }
 
 /** An authentic token of an open session has a row until long after its first use. */

@@ -32,7 +32,7 @@ export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date)
  * The claims of a token that was signed for this purpose, and whether it has expired; null if it is invalid.
  * An expired token authorizes nothing: it only tells what it referred to.
  */
-export async function readTokenOfAnyAge(
+export async function readToken(
   purpose: Purpose,
   token: string,
 ): Promise<{ claims: JWTPayload; isExpired: boolean } | null> {
@@ -58,13 +58,4 @@ async function readUnder(key: Uint8Array, purpose: Purpose, token: string) {
     if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
     return null;
   }
-}
-
-/** The claims, "expired", or null if the token is invalid or was signed for another purpose. */
-export async function readToken(
-  purpose: Purpose,
-  token: string,
-): Promise<JWTPayload | "expired" | null> {
-  const read = await readTokenOfAnyAge(purpose, token);
-  return read?.isExpired ? "expired" : (read?.claims ?? null);
 }

@@ -14,9 +14,9 @@ import {
 } from "#test/sign-in.ts";
 import { transaction } from "../../database/transaction.ts";
 import { signIn } from "../sign-in/sign-in.ts";
+import { totpSecrets } from "./codes.ts";
 import { beginEnrollment, confirmEnrollment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
 import { mfaStatus, pendingEnrollment } from "./queries.ts";
-import { totpSecrets } from "./secrets.ts";
 
 const refusing = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);

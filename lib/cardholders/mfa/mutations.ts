@@ -1,24 +1,16 @@
 /** Turns the second factor on and off. Used by the settings page; the API has no operations for it. */
-import { type Attempt, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
 import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { attemptCurrentPassword } from "../password/session-attempts.ts";
+import { isCurrentPassword } from "../password/change.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptCode } from "./code-attempts.ts";
-import { takeCode } from "./codes.ts";
+import { attemptCode, takeCode, totpSecrets } from "./codes.ts";
 import { type Enrollment, readPending } from "./queries.ts";
-import { totpSecrets } from "./secrets.ts";
-import {
-  beginTotp,
-  confirmTotp,
-  deleteRecoveryCodes,
-  deleteTotp,
-  insertRecoveryCodes,
-  lockConfirmedTotp,
-} from "./sql.ts";
 
 /**
  * Makes a secret for the authenticator app. Requires the password: someone at an open session must not lock
@@ -30,13 +22,22 @@ export async function beginEnrollment(
   password: string,
 ): Promise<Enrollment | "wrong_password" | "on_already"> {
   const { cardholderId } = scope;
-  const attempt = await attemptPassword(scope, password);
-  if (!attempt) return "wrong_password";
-  await attempt.succeeded();
+  const { email, passwordHash } = await personOf(scope);
+  if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
   const secret = makeTotpSecret();
-  const { keyId, sealed } = totpSecrets.seal(cardholderId, secret);
-  const [begun] = await beginTotp({ cardholderId, keyId, sealedSecret: sealed });
-  return begun ? { secret, uri: totpUri(secret, begun.email) } : "on_already";
+  const { keyId, sealed: sealedSecret } = totpSecrets.seal(cardholderId, secret);
+  const begun = await affected(
+    kysely
+      .insertInto("totp")
+      .values({ cardholderId, keyId, sealedSecret })
+      .onConflict((conflict) =>
+        conflict
+          .column("cardholderId")
+          .doUpdateSet({ keyId, sealedSecret, createdAt: now })
+          .where("totp.confirmedAt", "is", null),
+      ),
+  );
+  return begun === 1 ? { secret, uri: totpUri(secret, email) } : "on_already";
 }
 
 /**
@@ -52,16 +53,18 @@ export async function confirmEnrollment(
   const { cardholderId } = scope;
   const pending = await readPending(cardholderId);
   if (!pending) return null;
-  let step: number | null = null;
-  await attemptCode(scope, cardholderId, async () => {
-    step = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
-    return step !== null;
-  });
-  if (step === null) return null;
+  const lastStep = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
+  const isRight = await attemptCode(scope, cardholderId, async () => lastStep !== null);
+  if (!isRight) return null;
+  // Guarded on the secret that the code belongs to. This code can't be used to sign in anymore.
+  const confirmation = kysely
+    .updateTable("totp")
+    .set({ confirmedAt: now, lastStep })
+    .where("cardholderId", "=", cardholderId)
+    .where("sealedSecret", "=", Buffer.from(pending.sealedSecret))
+    .where("confirmedAt", "is", null);
   return transaction(async (tx) => {
-    const { sealedSecret } = pending;
-    const confirmed = await confirmTotp({ cardholderId, sealedSecret, step: step as number }, tx);
-    if (confirmed.length === 0) return null;
+    if ((await affected(confirmation, tx)) === 0) return null;
     await recordSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
     return replaceRecoveryCodes(tx, cardholderId);
   });
@@ -76,26 +79,22 @@ export async function renewRecoveryCodes(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<string[] | "wrong_password" | "wrong_code"> {
+): Promise<string[] | Unproved> {
   const { cardholderId } = scope;
-  const attempt = await attemptPassword(scope, password);
-  if (!attempt) return "wrong_password";
-  // Codes have their own limit.
-  await attempt.succeeded();
-  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  const unproved = await refuseUnproved(scope, password, code);
+  if (unproved) return unproved;
+  const confirmed = kysely
+    .selectFrom("totp")
+    .select("cardholderId")
+    .where("cardholderId", "=", cardholderId)
+    .where("confirmedAt", "is not", null)
+    .forUpdate();
   return transaction(async (tx) => {
     // It was turned off after the code was accepted.
-    if ((await lockConfirmedTotp({ cardholderId }, tx)).length === 0) return "wrong_code" as const;
+    if (!(await runForOne(confirmed, tx))) return "wrong_code" as const;
     await recordSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
   });
-}
-
-async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
-  const codes = makeRecoveryCodes();
-  await deleteRecoveryCodes({ cardholderId }, tx);
-  await insertRecoveryCodes({ cardholderId, codeHashes: codes.map(hashOfRecoveryCode) }, tx);
-  return codes;
 }
 
 /**
@@ -106,26 +105,41 @@ export async function disableMfa(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<"off" | "wrong_password" | "wrong_code"> {
+): Promise<"off" | Unproved> {
   const { cardholderId } = scope;
-  const attempt = await attemptPassword(scope, password);
-  if (!attempt) return "wrong_password";
-  // Codes have their own limit.
-  await attempt.succeeded();
-  if (!(await takeCode(scope, cardholderId, code))) return "wrong_code";
+  const unproved = await refuseUnproved(scope, password, code);
+  if (unproved) return unproved;
+  const deletion = kysely.deleteFrom("totp").where("cardholderId", "=", cardholderId);
   await transaction(async (tx) => {
-    await deleteRecoveryCodes({ cardholderId }, tx);
-    const deleted = await deleteTotp({ cardholderId }, tx);
-    if (deleted.length === 1) await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
+    await affected(recoveryCodeDeletion(cardholderId), tx);
+    const deleted = await affected(deletion, tx);
+    if (deleted === 1) await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
   });
   return "off";
 }
 
-/** One attempt at the password of this session's cardholder. @returns null if it is wrong */
-async function attemptPassword(scope: CardholderScope, password: string): Promise<Attempt | null> {
-  const attempt = await attemptCurrentPassword(scope);
-  const { cardholderId } = scope;
-  const { passwordHash } = await db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
-  const isRight = await verifyAttempt(attempt, passwordHash, password, [cardholderId]);
-  return isRight ? attempt : null;
+type Unproved = "wrong_password" | "wrong_code";
+
+async function refuseUnproved(
+  scope: CardholderScope,
+  password: string,
+  code: string,
+): Promise<Unproved | undefined> {
+  const { passwordHash } = await personOf(scope);
+  if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
+  return (await takeCode(scope, scope.cardholderId, code)) ? undefined : "wrong_code";
+}
+
+const personOf = ({ cardholderId }: CardholderScope) =>
+  db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
+
+const recoveryCodeDeletion = (cardholderId: string) =>
+  kysely.deleteFrom("recoveryCode").where("cardholderId", "=", cardholderId);
+
+async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  const rows = codes.map((code) => ({ cardholderId, codeHash: hashOfRecoveryCode(code) }));
+  await affected(recoveryCodeDeletion(cardholderId), tx);
+  await affected(kysely.insertInto("recoveryCode").values(rows), tx);
+  return codes;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cardholderScopeOf, openSession } from "#lib/auth/sessions.ts";
+import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { openSession } from "#test/open-session.ts";
 import { auditActions, emailsTo, makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 import { changePassword } from "./change.ts";
 

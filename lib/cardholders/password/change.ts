@@ -1,15 +1,17 @@
 /** Changes a password. Requires the current one. */
-
-import { verifyAttempt } from "../../auth/limits/password-attempts.ts";
+import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
+import { attemptInSession, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
+import { now } from "../../database/expressions.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
+import { nameByBank } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptCurrentPassword } from "./session-attempts.ts";
-import { deleteLinks, findPasswordOwner, updatePassword } from "./sql.ts";
 
 const AT = ["body", "password"];
 
@@ -24,12 +26,39 @@ export function violationsAt(loc: string[], problems: PasswordProblem[]): Violat
   return problems.map((problem) => ({ loc, ...problem }));
 }
 
-/** What is stored about a person that the password check needs. */
+/** What a new password is checked against: the hash before, and the name that the profile shows or will show. */
 export async function passwordOwner(cardholderId: string) {
-  const [owner] = await findPasswordOwner({ cardholderId });
+  const owner = await runForOne(
+    kysely
+      .selectFrom("cardholder as c")
+      .select(["c.email", "c.passwordHash"])
+      .select((of) => of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id"))).as("name"))
+      .where("c.id", "=", cardholderId),
+  );
   if (!owner) throw new Error("this cardholder doesn't exist");
   const { email, name, passwordHash } = owner;
   return { passwordHash, known: { email, name } satisfies KnownOf };
+}
+
+/**
+ * One attempt at the password in an open session: an attacker there has its owner's device.
+ * @param stored the hash of this session's cardholder
+ * @throws ServiceError RATE_LIMITED after too many wrong ones; the owner is alerted once per window
+ */
+export async function isCurrentPassword(
+  scope: CardholderScope,
+  stored: string | null,
+  given: string,
+): Promise<boolean> {
+  const { cardholderId } = scope;
+  const attempt = await attemptInSession(cardholderId);
+  if (attempt.refusal?.first) {
+    await transaction((tx) => recordSecurityEvent(tx, scope, cardholderId, "passwords_refused"));
+  }
+  if (attempt.refusal) throw tooManyAttempts(attempt.refusal);
+  const isRight = await verifyAttempt(attempt, stored, given, [cardholderId]);
+  if (isRight) await attempt.succeeded();
+  return isRight;
 }
 
 /** Replaces the hash. @returns false if it was replaced concurrently */
@@ -38,9 +67,14 @@ export async function replacePassword(
   cardholderId: string,
   { from, to }: { from: string | null; to: string },
 ): Promise<boolean> {
-  if ((await updatePassword({ cardholderId, from, to }, tx)).length === 0) return false;
+  const replacement = kysely
+    .updateTable("cardholder")
+    .set({ passwordHash: to, passwordChangedAt: now })
+    .where("id", "=", cardholderId)
+    .where("passwordHash", "is not distinct from", from);
+  if ((await affected(replacement, tx)) === 0) return false;
   // A link that was requested earlier must not undo the change.
-  await deleteLinks({ cardholderId }, tx);
+  await affected(kysely.deleteFrom("resetToken").where("cardholderId", "=", cardholderId), tx);
   return true;
 }
 
@@ -63,11 +97,8 @@ export async function changePassword(
   beside: Beside = {},
 ): Promise<void> {
   const { cardholderId } = scope;
-  const attempt = await attemptCurrentPassword(scope);
   const { passwordHash, known } = await passwordOwner(cardholderId);
-  const given = passwords.current_password;
-  const isRight = await verifyAttempt(attempt, passwordHash, given, [cardholderId]);
-  if (isRight) await attempt.succeeded();
+  const isRight = await isCurrentPassword(scope, passwordHash, passwords.current_password);
   const problems = problemsOf(passwords.new_password, known);
   const violations = [
     ...(beside.violations ?? []),

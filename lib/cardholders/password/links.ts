@@ -1,10 +1,12 @@
 /** Password links: requesting and emailing them. docs/decisions/0034 has the reasoning. */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
-import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { NetworkAttempts } from "../../auth/limits/network-attempts.ts";
+import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
+import { inSeconds } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
+import { affected, run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { queueEmail } from "../../email/queue.ts";
@@ -17,14 +19,7 @@ import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
 import { portal } from "../security-events.ts";
 import type { Origin } from "../sign-in/sign-in.ts";
-import {
-  countLinkAttempt,
-  countLinks,
-  findLink,
-  giveBackLinkAttempt,
-  insertLink,
-  lockForLinks,
-} from "./sql.ts";
+import { countLinkAttempt, countLinks, giveBackLinkAttempt } from "./sql.ts";
 
 const PREFIX = "prs";
 /** How long a link is valid. */
@@ -126,16 +121,24 @@ export async function sendPasswordLink({
     tries: MAX_REFUSED,
     first: passwordHash === null,
   });
+  // Two requests that count links concurrently would both find room for one.
+  const lock = kysely
+    .selectFrom("cardholder")
+    .select("id")
+    .where("id", "=", cardholderId)
+    .forNoKeyUpdate();
   const queue = async (tx: Transaction) => {
-    await lockForLinks({ cardholderId }, tx);
+    await run(lock, tx);
     if (!(await mayHaveAnother(tx, cardholderId, passwordHash !== null))) {
       metrics().emailsHeld.inc({ limit: "password-link" });
       log().info({ cardholder_id: cardholderId }, "a password link was held");
       return;
     }
-    await insertLink({ tokenHash: hashOfSecret(token), cardholderId, minutes: LINK_MINUTES }, tx);
+    const seconds = LINK_MINUTES * 60;
+    const made = { tokenHash: hashOfSecret(token), cardholderId, expiresAt: inSeconds(seconds) };
+    await affected(kysely.insertInto("resetToken").values(made), tx);
     await audit(tx, portal, "password.request-link", cardholderId);
-    const secret = { value: token, seconds: LINK_MINUTES * 60 };
+    const secret = { value: token, seconds };
     await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...letter });
   };
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
@@ -152,7 +155,9 @@ export type LinkState = {
 export async function stateOfLink(token: string): Promise<LinkState> {
   const none = { cardholderId: null, triesLeft: 0 };
   if (!looksLikeToken(PREFIX, token)) return none;
-  const [link] = await findLink({ tokenHash: hashOfSecret(token) });
+  const link = await db().resetToken.findUnique({
+    where: { tokenHash: hashOfSecret(token), usedAt: null, expiresAt: { gt: new Date() } },
+  });
   if (!link) return none;
   const { cardholderId, refusedCount } = link;
   return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };

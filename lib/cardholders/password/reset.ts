@@ -1,17 +1,18 @@
 /** Sets a password with an emailed link: the first one, or a new one. */
-
 import { hashPassword } from "../../auth/passwords/hashing.ts";
 import { lengthProblems, problemsOf } from "../../auth/passwords/policy.ts";
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
+import { now } from "../../database/expressions.ts";
+import { affected } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { adoptNameByBank } from "../profile/sql.ts";
+import { nameByBank } from "../profile/sql.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
 import { attemptLink, giveBackAttempt, isLinkValid } from "./links.ts";
-import { redeemLink } from "./sql.ts";
 
 /** Decides about the links that exist, in the transaction that proves the address. */
 export type WhenProved = (tx: Transaction, cardholderId: string) => Promise<unknown>;
@@ -39,15 +40,35 @@ export async function resetPassword(
     await giveBackAttempt(request.token);
     throw error;
   });
+  // Guarded: of two concurrent requests with one link, only one sets its password.
+  const redemption = kysely
+    .updateTable("resetToken")
+    .set({ usedAt: now })
+    .where("tokenHash", "=", hashOfSecret(request.token))
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now);
   await transaction(async (tx) => {
-    const used = await redeemLink({ tokenHash: hashOfSecret(request.token) }, tx);
-    const replaced = used.length === 1 && (await replacePassword(tx, cardholderId, { from, to }));
+    const isUsed = (await affected(redemption, tx)) === 1;
+    const replaced = isUsed && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
     await whenProved(tx, cardholderId);
-    if (from === null) await adoptNameByBank({ cardholderId }, tx);
+    if (from === null) await adoptNameByBank(tx, cardholderId);
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await recordSecurityEvent(tx, portal, cardholderId, event, { endedSessions });
   });
   return {};
+}
+
+/**
+ * Stores the bank's name for a cardholder who has not chosen one, so that from then on only they can change
+ * it. With accounts at several banks it is the oldest account's, which no later link can become.
+ */
+async function adoptNameByBank(tx: Transaction, cardholderId: string): Promise<void> {
+  const adoption = kysely
+    .updateTable("cardholder as c")
+    .set((of) => ({ displayName: nameByBank(of.ref("c.id")) }))
+    .where("c.id", "=", cardholderId)
+    .where("c.displayName", "is", null);
+  await affected(adoption, tx);
 }

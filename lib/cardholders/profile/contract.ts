@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
-import { newPassword } from "../password/field.ts";
+import { newPassword } from "../sign-in/contract.ts";
 
 const EXAMPLE = {
   cardholder_id: "01989a64-1b02-7e5f-9d3c-4a6b8c0d2e11",

@@ -3,7 +3,8 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { followSchool } from "#lib/schools/follow.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { getCardholderName, listSchoolsToPrefer, updateCardholderProfile } from "./mutations.ts";
+import { updateCardholderProfile } from "./mutations.ts";
+import { getCardholderName, listSchoolsToPrefer } from "./queries.ts";
 
 describe("the name", () => {
   it("is the bank's until the cardholder chooses one, and again after they clear it", async () => {

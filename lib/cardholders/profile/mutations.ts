@@ -5,12 +5,10 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import type { School } from "../../schools/contract.ts";
 import { schoolObjections } from "../../schools/objections.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
 import { getCardholderProfile } from "./queries.ts";
-import { findNames, findSchoolsToPrefer } from "./sql.ts";
 
 /** Sets the given fields; null clears one. Banks see none of it. */
 async function applyUpdate(
@@ -56,25 +54,4 @@ export async function updateCardholderProfile(
     await transaction(apply);
   }
   return getCardholderProfile(scope);
-}
-
-/** The name that a cardholder has chosen (or null), and the one used otherwise. */
-export async function getCardholderName(
-  scope: CardholderScope,
-): Promise<{ chosen: string | null; byBank: string | null }> {
-  const { cardholderId } = scope;
-  const [names] = await findNames({ cardholderId });
-  return names ?? { chosen: null, byBank: null };
-}
-
-/**
- * The schools to choose a preferred one from, by name: those that a cardholder follows or has given to. An
- * inactive one is listed only if it is the preferred one already.
- */
-export async function listSchoolsToPrefer(
-  scope: CardholderScope,
-): Promise<Pick<School, "school_id" | "name" | "active">[]> {
-  const { cardholderId } = scope;
-  const schools = await findSchoolsToPrefer({ cardholderId });
-  return schools.map(({ schoolId, ...school }) => ({ school_id: schoolId, ...school }));
 }

@@ -18,28 +18,20 @@ const TOLD = {
 
 export type PreferenceName = keyof typeof TOLD;
 
-/** A schema for each preference. */
-function each<S extends z.ZodType>(schema: S): Record<PreferenceName, S> {
-  const fields = Object.entries(TOLD).map(([name, about]) => [name, schema.describe(about)]);
-  return Object.fromEntries(fields);
+/** A value for each preference. */
+export function eachPreference<T>(make: (name: PreferenceName) => T) {
+  const names = Object.keys(TOLD) as PreferenceName[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<PreferenceName, T>;
 }
 
-const EXAMPLE = {
-  email_campaign_updates: false,
-  email_donation_confirmation: true,
-  email_tax_receipt: true,
-  email_service_newsletter: false,
-  marketing_opt_in: false,
-  push_donation_confirmation: false,
-  push_school_campaigns: false,
-  sms_campaign_alerts: false,
-  sms_donation_confirmation: false,
-  updated_at: "2026-11-21T14:03:22.118Z",
-};
+export const isOnByDefault = (name: PreferenceName): boolean =>
+  name === "email_donation_confirmation" || name === "email_tax_receipt";
+
+const EXAMPLE = { ...eachPreference(isOnByDefault), updated_at: "2026-11-21T14:03:22.118Z" };
 
 export const preferences = z
   .object({
-    ...each(z.boolean()),
+    ...eachPreference((name) => z.boolean().describe(TOLD[name])),
     updated_at: responseTime
       .nullable()
       .describe("When a preference was last changed. Null if never."),
@@ -48,36 +40,37 @@ export const preferences = z
 
 export type Preferences = z.infer<typeof preferences>;
 
-export const preferencesUpdate = z.object(each(z.boolean().nullish())).meta({
-  id: "PreferencesUpdate",
-  examples: [{ email_service_newsletter: true, email_tax_receipt: null }],
-});
+export const preferencesUpdate = z
+  .object(eachPreference((name) => z.boolean().nullish().describe(TOLD[name])))
+  .meta({
+    id: "PreferencesUpdate",
+    examples: [{ email_service_newsletter: true, email_tax_receipt: null }],
+  });
 
 export type PreferencesUpdate = z.output<typeof preferencesUpdate>;
 
-export const getPreferences = contract({
-  id: "getPreferences",
-  method: "GET",
+const shared = {
   path: "/v1/portal/preferences",
   tag: "Portal: profile",
   auth: "token",
-  summary: "Retrieve notification preferences",
   status: 200,
   data: preferences,
   errors: [],
+} as const;
+
+export const getPreferences = contract({
+  ...shared,
+  id: "getPreferences",
+  method: "GET",
+  summary: "Retrieve notification preferences",
 });
 
 export const updatePreferences = contract({
+  ...shared,
   id: "updatePreferences",
   method: "PATCH",
-  path: "/v1/portal/preferences",
-  tag: "Portal: profile",
-  auth: "token",
   summary: "Update notification preferences",
   description:
     "Omitted fields don't change; `null` restores the default. Security alerts are always sent.",
   body: preferencesUpdate,
-  status: 200,
-  data: preferences,
-  errors: [],
 });

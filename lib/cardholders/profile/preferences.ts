@@ -2,57 +2,52 @@
 import type { Preference } from "../../../generated/prisma/client.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
-import type { Preferences, PreferencesUpdate } from "./preferences-contract.ts";
+import {
+  eachPreference,
+  isOnByDefault,
+  type PreferenceName,
+  type Preferences,
+  type PreferencesUpdate,
+} from "./preferences-contract.ts";
+
+const COLUMNS = {
+  email_campaign_updates: "emailCampaignUpdates",
+  email_donation_confirmation: "emailDonationConfirmation",
+  email_tax_receipt: "emailTaxReceipt",
+  email_service_newsletter: "emailServiceNewsletter",
+  marketing_opt_in: "marketingOptIn",
+  push_donation_confirmation: "pushDonationConfirmation",
+  push_school_campaigns: "pushSchoolCampaigns",
+  sms_campaign_alerts: "smsCampaignAlerts",
+  sms_donation_confirmation: "smsDonationConfirmation",
+} as const satisfies Record<PreferenceName, keyof Preference>;
 
 /** The preferences of a row, or the defaults without one. */
-function serializePreferences(row: Preference | null): Preferences {
-  return {
-    email_campaign_updates: row?.emailCampaignUpdates ?? false,
-    email_donation_confirmation: row?.emailDonationConfirmation ?? true,
-    email_tax_receipt: row?.emailTaxReceipt ?? true,
-    email_service_newsletter: row?.emailServiceNewsletter ?? false,
-    marketing_opt_in: row?.marketingOptIn ?? false,
-    push_donation_confirmation: row?.pushDonationConfirmation ?? false,
-    push_school_campaigns: row?.pushSchoolCampaigns ?? false,
-    sms_campaign_alerts: row?.smsCampaignAlerts ?? false,
-    sms_donation_confirmation: row?.smsDonationConfirmation ?? false,
-    updated_at: row?.updatedAt.toISOString() ?? null,
-  };
-}
+const serializePreferences = (row: Preference | null): Preferences => ({
+  ...eachPreference((name) => row?.[COLUMNS[name]] ?? isOnByDefault(name)),
+  updated_at: row?.updatedAt.toISOString() ?? null,
+});
 
-async function preferencesOf(cardholderId: string): Promise<Preferences> {
+/** The cardholder's preferences. */
+export async function getCardholderPreferences({
+  cardholderId,
+}: CardholderScope): Promise<Preferences> {
   return serializePreferences(await db().preference.findUnique({ where: { cardholderId } }));
 }
 
-/** The cardholder's preferences. */
-export function getCardholderPreferences(scope: CardholderScope): Promise<Preferences> {
-  return preferencesOf(scope.cardholderId);
-}
-
-/** Columns to change: undefined leaves one alone, null resets it to the default. */
-function changesOf(update: PreferencesUpdate) {
-  return {
-    emailCampaignUpdates: update.email_campaign_updates,
-    emailDonationConfirmation: update.email_donation_confirmation,
-    emailTaxReceipt: update.email_tax_receipt,
-    emailServiceNewsletter: update.email_service_newsletter,
-    marketingOptIn: update.marketing_opt_in,
-    pushDonationConfirmation: update.push_donation_confirmation,
-    pushSchoolCampaigns: update.push_school_campaigns,
-    smsCampaignAlerts: update.sms_campaign_alerts,
-    smsDonationConfirmation: update.sms_donation_confirmation,
-  };
-}
-
-/** Changes some preferences. Concurrent changes do not overwrite each other. */
+/**
+ * Changes some preferences: null resets one to its default. Concurrent changes do not overwrite each other.
+ */
 export async function updateCardholderPreferences(
-  { cardholderId }: CardholderScope,
+  scope: CardholderScope,
   update: PreferencesUpdate,
 ): Promise<Preferences> {
-  const changes = changesOf(update);
-  if (Object.values(changes).every((value) => value === undefined)) {
-    return preferencesOf(cardholderId);
-  }
+  const given = Object.entries(update).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return getCardholderPreferences(scope);
+  const changes = Object.fromEntries(
+    given.map(([name, value]) => [COLUMNS[name as PreferenceName], value]),
+  );
+  const { cardholderId } = scope;
   const updatedAt = new Date();
   const row = await db().preference.upsert({
     where: { cardholderId },

@@ -1,8 +1,12 @@
-/** Reads cardholders. */
+/** Reads cardholders: their profile, and their accounts at all banks that have linked their address. */
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { run, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
+import type { School } from "../../schools/contract.ts";
 import type { Profile } from "./contract.ts";
-import { findProfile } from "./sql.ts";
+import type { LoyaltyAccount } from "./loyalty-contract.ts";
+import { findLoyaltyAccounts, findProfile, givingOf, nameByBank } from "./sql.ts";
 
 /** The cardholder of this session. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
@@ -23,4 +27,63 @@ export async function getCardholderProfile(scope: CardholderScope): Promise<Prof
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.donatedCents),
   };
+}
+
+/** A cardholder's loyalty accounts, the most recently linked first. */
+export async function listLoyaltyAccounts({
+  cardholderId,
+}: CardholderScope): Promise<LoyaltyAccount[]> {
+  const rows = await findLoyaltyAccounts({ cardholderId });
+  return rows.map((row) => ({
+    loyalty_account_id: row.id,
+    service_user_id: row.id,
+    bank_name: row.bankName,
+    loyalty_program_id: row.loyaltyProgramId,
+    points_per_dollar: row.pointsPerDollar,
+    status: row.status as LoyaltyAccount["status"],
+    accepted: row.accepted,
+    linked_at: row.linkedAt.toISOString(),
+    donation_count: row.donationCount,
+    lifetime_donated_usd: toDollars(row.donatedCents),
+  }));
+}
+
+/** The name that a cardholder has chosen (or null), and the one used otherwise. */
+export async function getCardholderName({
+  cardholderId,
+}: CardholderScope): Promise<{ chosen: string | null; byBank: string | null }> {
+  const names = kysely
+    .selectFrom("cardholder as c")
+    .select((of) => ["c.displayName as chosen", nameByBank(of.ref("c.id")).as("byBank")])
+    .where("c.id", "=", cardholderId);
+  return (await runForOne(names)) ?? { chosen: null, byBank: null };
+}
+
+/**
+ * The schools to choose a preferred one from, by name: those that a cardholder follows or has given to. An
+ * inactive one is listed only if it is the preferred one already.
+ */
+export async function listSchoolsToPrefer({
+  cardholderId,
+}: CardholderScope): Promise<Pick<School, "school_id" | "name" | "active">[]> {
+  const known = kysely
+    .selectFrom("followedSchool")
+    .select("schoolId")
+    .where("cardholderId", "=", cardholderId)
+    .union(givingOf(cardholderId).select("t.schoolId").where("t.count", ">", 0));
+  const schools = await run(
+    kysely
+      .selectFrom("school as s")
+      .innerJoin("cardholder as c", (join) => join.on("c.id", "=", cardholderId))
+      .select(["s.id as schoolId", "s.name", "s.active"])
+      .where((of) =>
+        of.or([
+          of("s.id", "=", of.ref("c.preferredSchoolId")),
+          of.and([of.ref("s.active"), of("s.id", "in", known)]),
+        ]),
+      )
+      .orderBy("s.sortKey")
+      .orderBy("s.id"),
+  );
+  return schools.map(({ schoolId, ...school }) => ({ school_id: schoolId, ...school }));
 }

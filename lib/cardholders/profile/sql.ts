@@ -4,9 +4,32 @@ import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
-import { centsIn, giftsIn, givingOf } from "../giving/sql.ts";
 
 type Cardholder = { cardholderId: string };
+
+/** Points per dollar if the bank has set no rate for the program. */
+export const STANDARD_RATE = 100;
+
+/**
+ * The tallies of what counts as a cardholder's own gifts, by account, day (UTC), school, and status. Triggers maintain
+ * them in the transaction that changes a donation (prisma/migrations, giving_tally): a few rows, however many gifts
+ * there are. A gift that is undone leaves one of zero.
+ */
+export const givingOf = (cardholderId: Expression<string> | string) =>
+  kysely
+    .selectFrom("givingTally as t")
+    .where("t.cardholderId", "=", cardholderId)
+    .where("t.attributed", "=", sql.lit(true));
+
+const ofStatus = (status: string) => sql`filter (where t.status = ${sql.lit(status)})`;
+
+/** The number of gifts in a status. */
+export const giftsIn = (status: string) =>
+  sql<number>`coalesce(sum(t.count) ${ofStatus(status)}, 0)::int8`;
+
+/** The sum of gifts in a status. */
+export const centsIn = (status: string) =>
+  sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 
 /**
  * The name from the oldest account, an active and accepted one first. A bank that links the person later cannot change
@@ -56,53 +79,6 @@ export const findProfile = statement(
   { name: "own-profile" },
 );
 
-/** The name that a cardholder has chosen, and the one used otherwise. */
-export const findNames = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .selectFrom("cardholder as c")
-    .select((of) => ["c.displayName as chosen", nameByBank(of.ref("c.id")).as("byBank")])
-    .where("c.id", "=", given.cardholderId),
-);
-
-/**
- * Stores the bank's name for a cardholder who has not chosen one, so that from then on only they can change
- * it. With accounts at several banks it is the oldest account's, which no later link can become.
- */
-export const adoptNameByBank = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .updateTable("cardholder as c")
-    .set((of) => ({ displayName: nameByBank(of.ref("c.id")) }))
-    .where("c.id", "=", given.cardholderId)
-    .where("c.displayName", "is", null),
-);
-
-/** Schools that a cardholder follows, has given to, or prefers, by name. */
-export const findSchoolsToPrefer = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .selectFrom("school as s")
-    .innerJoin("cardholder as c", (join) => join.on("c.id", "=", given.cardholderId))
-    .select(["s.id as schoolId", "s.name", "s.active"])
-    .where((of) =>
-      of.or([
-        of("s.id", "=", of.ref("c.preferredSchoolId")),
-        of.and([
-          of.ref("s.active"),
-          of(
-            "s.id",
-            "in",
-            of
-              .selectFrom("followedSchool")
-              .select("schoolId")
-              .where("cardholderId", "=", given.cardholderId)
-              .union(givingOf(given.cardholderId).select("t.schoolId").where("t.count", ">", 0)),
-          ),
-        ]),
-      ]),
-    )
-    .orderBy("s.sortKey")
-    .orderBy("s.id"),
-);
-
 /** How many unlinked accounts are shown. */
 const UNLINKED_SHOWN = 50;
 
@@ -137,29 +113,28 @@ export const accountsOf = (cardholderId: Expression<string>) =>
  * Most recently linked first. The sums are of this person's gifts: an account may have been someone else's
  * before.
  */
-export const findLoyaltyAccounts = statement(
-  (given: Parameters<Cardholder & { standardRate: number }>) =>
-    kysely
-      .selectFrom(accountsOf(given.cardholderId).as("a"))
-      .innerJoin("bank as b", "b.id", "a.bankId")
-      .leftJoin("loyaltyProgram as p", (join) =>
-        join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
-      )
-      .leftJoin(
-        givingOf(given.cardholderId)
-          .select(["t.accountId", giftsIn("completed").as("count")])
-          .select(centsIn("completed").as("totalCents"))
-          .groupBy("t.accountId")
-          .as("donated"),
-        (join) => join.onRef("donated.accountId", "=", "a.id"),
-      )
-      .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
-      .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
-      .select([
-        sql<number>`coalesce(p.points_per_dollar, ${given.standardRate})`.as("pointsPerDollar"),
-        sql<number>`coalesce(donated.count, 0)`.as("donationCount"),
-        sql<Cents>`coalesce(donated.total_cents, 0)`.as("donatedCents"),
-      ])
-      .orderBy("a.linkedAt", "desc")
-      .orderBy("a.id", "desc"),
+export const findLoyaltyAccounts = statement((given: Parameters<Cardholder>) =>
+  kysely
+    .selectFrom(accountsOf(given.cardholderId).as("a"))
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .leftJoin("loyaltyProgram as p", (join) =>
+      join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+    )
+    .leftJoin(
+      givingOf(given.cardholderId)
+        .select(["t.accountId", giftsIn("completed").as("count")])
+        .select(centsIn("completed").as("totalCents"))
+        .groupBy("t.accountId")
+        .as("donated"),
+      (join) => join.onRef("donated.accountId", "=", "a.id"),
+    )
+    .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
+    .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
+    .select([
+      sql<number>`coalesce(p.points_per_dollar, ${sql.lit(STANDARD_RATE)})`.as("pointsPerDollar"),
+      sql<number>`coalesce(donated.count, 0)`.as("donationCount"),
+      sql<Cents>`coalesce(donated.total_cents, 0)`.as("donatedCents"),
+    ])
+    .orderBy("a.linkedAt", "desc")
+    .orderBy("a.id", "desc"),
 );

@@ -1,12 +1,27 @@
 /** Signing in, refreshing a session, and setting a password. */
 import { z } from "zod";
+import { MAX_PASSWORD_LENGTH } from "../../auth/passwords/hashing.ts";
+import { lengthProblems } from "../../auth/passwords/policy.ts";
 import { contract } from "../../contract.ts";
-import { email, text } from "../../fields.ts";
-import { newPassword } from "../password/field.ts";
+import { env } from "../../env.ts";
+import { addViolation, email, storable, text } from "../../fields.ts";
 
 const REFRESH_TOKEN = "ptr_AZrZ0VFdfz6PIVsPTwyed4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
 /** Far longer than any real token; longer ones are treated as invalid. */
 const secret = text({ max: 1024 });
+/** A new password of an allowed length. The domain checks whether it is easy to guess. */
+export const newPassword = storable
+  .check((context) => {
+    for (const { type, msg } of lengthProblems(context.value)) addViolation(context, type, msg);
+  })
+  .meta({
+    // Configured: read when the document is made.
+    get minLength() {
+      return env().passwordMinLength;
+    },
+    maxLength: MAX_PASSWORD_LENGTH,
+  });
+
 const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
 
 export const loginRequest = z

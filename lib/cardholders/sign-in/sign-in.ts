@@ -2,7 +2,6 @@
 import { setTimeout } from "node:timers/promises";
 import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { hasSignedInFrom } from "../../auth/limits/known-networks.ts";
 import { networkTurn } from "../../auth/limits/network.ts";
 import {
   type Attempt,
@@ -11,7 +10,12 @@ import {
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { endOtherSessions, endSession, openSessionByPassword } from "../../auth/sessions.ts";
+import {
+  endOtherSessions,
+  endSession,
+  hasSignedInFrom,
+  openSessionByPassword,
+} from "../../auth/sessions.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
@@ -153,12 +157,7 @@ async function demandCode(person: Known, code: string | null | undefined, attemp
 
 async function letIn(person: Known, attempt: Attempt, from: Origin): Promise<CardholderScope> {
   await attempt.succeeded();
-  const scope = await openSessionByPassword(
-    person.id,
-    person.passwordHash,
-    from.userAgent,
-    from.address,
-  );
+  const scope = await openSessionByPassword(person, from);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   return scope;
 }

@@ -1,7 +1,7 @@
 /** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
 import { type AliasedRawBuilder, type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { STANDARD_RATE } from "../../cardholders/profile/loyalty.ts";
+import { STANDARD_RATE } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
 import { runForOne } from "../../database/run.ts";

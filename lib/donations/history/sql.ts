@@ -1,7 +1,7 @@
 /** SQL of donation lists, and of a cardholder's sums over all accounts. */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
-import { centsIn, giftsIn, givingOf } from "../../cardholders/giving/sql.ts";
+import { centsIn, giftsIn, givingOf } from "../../cardholders/profile/sql.ts";
 import { anyOf, asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";

@@ -1,7 +1,10 @@
 /** Data for the profile form: current values and choices. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { getCardholderName, listSchoolsToPrefer } from "#lib/cardholders/profile/mutations.ts";
-import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
+import {
+  getCardholderName,
+  getCardholderProfile,
+  listSchoolsToPrefer,
+} from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 
 /** Reads the form's data for this cardholder. */

@@ -19,7 +19,7 @@ const mint = (body: Record<string, unknown>) =>
   call(tested, { key: bank.key, body: { service_user_id: account, ...body } });
 
 const claimsOf = async (token: string) =>
-  (await readToken("embed-session", token)) as Record<string, unknown>;
+  (await readToken("embed-session", token))?.claims as Record<string, unknown>;
 
 const sessionOf = async (token: string) => {
   const { sub } = await claimsOf(token);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { openSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { makeSchool } from "#test/factories.ts";
+import { openSession } from "#test/open-session.ts";
 import { operation } from "#test/operations.ts";
 import { makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 

@@ -1,7 +1,7 @@
 /** Approves or declines a link, and leads back to the bank. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { MAX_ACCOUNTS } from "#lib/accounts/account-limit.ts";
+import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
 import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.ts";
 import { consentPath } from "#lib/oauth/places.ts";
 import { isApprover } from "../approver-token.ts";

@@ -1,5 +1,5 @@
-import { listLoyaltyAccounts } from "#lib/cardholders/profile/loyalty.ts";
 import * as contract from "#lib/cardholders/profile/loyalty-contract.ts";
+import { listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 import { wholeList } from "#lib/pagination/pages.ts";
 

@@ -22,8 +22,8 @@ import {
   makeCardholder,
   makeSchool,
 } from "#test/factories.ts";
-import { listLoyaltyAccounts } from "../profile/loyalty.ts";
-import { getCardholderProfile } from "../profile/queries.ts";
+
+import { getCardholderProfile, listLoyaltyAccounts } from "./queries.ts";
 
 async function give({ bank, accountId }: Cardholder, school: string) {
   const body = donationBody(school, { service_user_id: accountId });
