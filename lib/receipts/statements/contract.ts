@@ -3,7 +3,9 @@ import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { responseDollars, responseTime } from "../../fields.ts";
 import { deductibility, PDF_LIMITS, receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+
+/** Donations per page of a year statement. */
+export const DONATIONS_ON_A_PAGE = 500;
 
 const fields = receipt.shape;
 

@@ -4,7 +4,7 @@ import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { HEAVY_DONATIONS, HEAVY_YEAR, makeHeavyTenant } from "#test/heavy-tenant.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { statementDocument } from "../documents.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { DONATIONS_ON_A_PAGE } from "./contract.ts";
 import { getStatement, listStatementYears } from "./queries.ts";
 import { findYear } from "./sql.ts";
 

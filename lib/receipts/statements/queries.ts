@@ -6,8 +6,7 @@ import { sumOfCents, toDollars } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { issueInOrder } from "../issue.ts";
 import { findDonor } from "../sql.ts";
-import type { YearStatement } from "./contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { DONATIONS_ON_A_PAGE, type YearStatement } from "./contract.ts";
 import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts";
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;

@@ -5,7 +5,7 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { DONATIONS_ON_A_PAGE } from "./contract.ts";
 
 /**
  * A cardholder's own completed donations with their year: that of the receipt, otherwise that of the

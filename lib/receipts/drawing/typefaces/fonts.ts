@@ -1,13 +1,9 @@
 /** Loads the fonts that a document needs, each with only the characters that the document has. */
 import { readFile } from "node:fs/promises";
 import type { Font } from "fontkit";
-import type * as HarfBuzz from "harfbuzzjs";
 import { type Covers, clustersOf, MISSING } from "./clusters.ts";
 import { claims, type FontFile, MAIN_FONT } from "./families.ts";
 import { openFont } from "./shaped-font.ts";
-import { shaperFor } from "./shaping.ts";
-
-const NEEDS_LAYOUT = /[\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** As heavy as the main font. */
 const WEIGHT = 400;
@@ -16,13 +12,12 @@ const WEIGHT = 400;
 export class Fonts {
   private readonly fonts = new Map<FontFile, Font>();
   private readonly characters = new Map<FontFile, Set<number>>();
-  private readonly widths = new Map<FontFile, Map<string, number>>();
+  private readonly widths = new Map<string, number>();
 
-  add(file: FontFile, bytes: Buffer, harfbuzz?: typeof HarfBuzz): void {
-    const font = openFont(bytes, file.name, harfbuzz && shaperFor(harfbuzz, bytes));
+  add(file: FontFile, bytes: Buffer): void {
+    const font = openFont(bytes, file.name);
     this.fonts.set(file, font);
     this.characters.set(file, new Set(font.characterSet));
-    this.widths.set(file, new Map());
   }
 
   get all(): [FontFile, Font][] {
@@ -32,34 +27,25 @@ export class Fonts {
   readonly covers: Covers = (file, character) =>
     this.characters.get(file)?.has(character.codePointAt(0) as number) ?? false;
 
-  /** The width of text in a font of size 1. */
-  widthOf(file: FontFile, text: string): number {
-    const widths = this.widths.get(file) as Map<string, number>;
-    const known = widths.get(text);
+  /** The width of a run's text in a font of size 1. */
+  widthOf(file: FontFile, text: string, features: string[]): number {
+    const key = `${file.name} ${features} ${text}`;
+    const known = this.widths.get(key);
     if (known !== undefined) return known;
     const font = this.fonts.get(file) as Font;
-    const width = font.layout(text, []).advanceWidth / font.unitsPerEm;
-    widths.set(text, width);
+    const width = font.layout(text, features).advanceWidth / font.unitsPerEm;
+    this.widths.set(key, width);
     return width;
   }
 
-  /** How high a font's letters reach above the baseline, in size 1. */
-  ascentOf(file: FontFile): number {
-    const { ascent, unitsPerEm } = this.fonts.get(file) as Font;
-    return ascent / unitsPerEm;
-  }
-
-  /** Whether text is set in the main font alone, from the left, without marks to place. */
-  isPlain(text: string): boolean {
-    for (const one of text) {
-      if (one === "\n") continue;
-      if (!this.covers(MAIN_FONT, one) || NEEDS_LAYOUT.test(one)) return false;
-    }
-    return true;
+  /** How high the main font's letters reach above the baseline, and the height of its lines, in size 1. */
+  get metrics(): { ascent: number; line: number } {
+    const { ascent, descent, lineGap, unitsPerEm } = this.fonts.get(MAIN_FONT) as Font;
+    return { ascent: ascent / unitsPerEm, line: (ascent - descent + lineGap) / unitsPerEm };
   }
 }
 
-/** What each file is to have, so that these texts can be set. */
+/** What each further file is to have, so that these texts can be set. */
 function planFiles(texts: string[], fonts: Fonts): Map<FontFile, Set<string>> {
   const planned = new Map<FontFile, Set<string>>();
   const mayCover: Covers = (file, one) =>
@@ -77,13 +63,12 @@ function planFiles(texts: string[], fonts: Fonts): Map<FontFile, Set<string>> {
 
 /** Loads what the plan says, and a box if it turns out that something is missing. */
 async function addPlanned(fonts: Fonts, planned: Map<FontFile, Set<string>>): Promise<void> {
-  const harfbuzz = await import("harfbuzzjs");
   const { default: subsetFont } = await import("subset-font");
   const load = async (file: FontFile, characters: Iterable<string>) => {
     // Packages do not list the space, which all have.
     const text = [" ", ...characters].join("");
     const options = { targetFormat: "truetype", variationAxes: { wght: WEIGHT } } as const;
-    fonts.add(file, await subsetFont(await readFile(file.path), text, options), harfbuzz);
+    fonts.add(file, await subsetFont(await readFile(file.path), text, options));
   };
   for (const [file, characters] of planned) await load(file, characters);
   // Some files lack what their packages say they have.
@@ -96,21 +81,19 @@ async function addPlanned(fonts: Fonts, planned: Map<FontFile, Set<string>>): Pr
   }
 }
 
-/** All texts in some content. */
+/** All lines of text in some content. */
 function textsIn(content: unknown): string[] {
-  if (typeof content === "string") return [content];
+  if (typeof content === "string") return content.split("\n");
   if (typeof content !== "object" || content === null) return [];
   return Object.values(content).flatMap(textsIn);
 }
 
 /** The fonts in which every text of a document's content can be set. */
 export async function loadFonts(content: unknown): Promise<Fonts> {
-  const main = await readFile(MAIN_FONT.path);
   const fonts = new Fonts();
-  fonts.add(MAIN_FONT, main);
-  const mixed = textsIn(content).filter((text) => !fonts.isPlain(text));
-  if (mixed.length === 0) return fonts;
-  fonts.add(MAIN_FONT, main, await import("harfbuzzjs"));
-  await addPlanned(fonts, planFiles(mixed, fonts));
+  fonts.add(MAIN_FONT, await readFile(MAIN_FONT.path));
+  const isInMainFont = (text: string) => [...text].every((one) => fonts.covers(MAIN_FONT, one));
+  const others = textsIn(content).filter((text) => !isInMainFont(text));
+  if (others.length > 0) await addPlanned(fonts, planFiles(others, fonts));
   return fonts;
 }
