@@ -39,6 +39,7 @@ it.each([
   ["Chinese", "王小明 龍"],
   ["Japanese", "髙橋 さくら・ジョン"],
   ["Korean", "김철수"],
+  ["Japanese and Korean together", "さくら 김철수"],
   ["Korean in single letters", "김철수".normalize("NFD")],
   ["Hawaiian", "Kahananui o Hawaiʻi"],
   ["rarer accents", "Ḥasan g̃ Nguyễn"],

@@ -7,7 +7,13 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
 /** A file with some characters of a family. There is one object for each. */
-export type FontFile = { family: Family; name: string; path: string };
+export type FontFile = {
+  family: Family;
+  name: string;
+  path: string;
+  /** What its package says that it has: most files lack a few, and have a space that is not listed. */
+  characters: string;
+};
 
 type Family =
   | "geist"
@@ -36,19 +42,16 @@ export const MAIN_FONT: FontFile = {
   family: "geist",
   name: "Geist-Regular",
   path: join(folderOf("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
+  characters: "",
 };
 
-/** Adds a range: `U+0600-06FF`, or one character. */
-function addRange(index: Index, range: string, file: FontFile): void {
+/** Those of a range: `U+0600-06FF`, or one character. */
+function codePointsIn(range: string): number[] {
   const [from = 0, to = from] = range
     .slice(2)
     .split("-")
     .map((hex) => Number.parseInt(hex, 16));
-  for (let codePoint = from; codePoint <= to; codePoint++) {
-    const files = index.get(codePoint);
-    if (files) files.push(file);
-    else index.set(codePoint, [file]);
-  }
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
 }
 
 /** Read once, when a text needs the family. */
@@ -60,8 +63,10 @@ function indexOf(family: Family): Index {
   const index: Index = new Map();
   for (const [subset, covered] of Object.entries<string>(ranges)) {
     const name = `${family}-${subset.replace(/[[\]]/g, "")}-wght-normal`;
-    const file = { family, name, path: join(folder, "files", `${name}.woff2`) };
-    for (const range of covered.split(",")) addRange(index, range, file);
+    const path = join(folder, "files", `${name}.woff2`);
+    const codePoints = covered.split(",").flatMap(codePointsIn);
+    const file = { family, name, path, characters: String.fromCodePoint(...codePoints) };
+    for (const one of codePoints) index.set(one, [...(index.get(one) ?? []), file]);
   }
   indexes.set(family, index);
   return index;
@@ -104,14 +109,4 @@ export function filesFor(text: string): (character: string) => FontFile[] {
     const codePoint = character.codePointAt(0) as number;
     return familiesOf(character).flatMap((family) => indexOf(family).get(codePoint) ?? []);
   };
-}
-
-/** Whether a file's package says that it has a character. */
-export function claims(file: FontFile, character: string): boolean {
-  if (file === MAIN_FONT) return false;
-  return (
-    indexOf(file.family)
-      .get(character.codePointAt(0) as number)
-      ?.includes(file) ?? false
-  );
 }

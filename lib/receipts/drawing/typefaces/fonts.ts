@@ -1,12 +1,27 @@
-/** Loads the fonts that a document needs, each with only the characters that the document has. */
+/** Loads the fonts that a document needs. */
 import { readFile } from "node:fs/promises";
 import type { Font } from "fontkit";
-import { type Covers, clustersOf, MISSING } from "./clusters.ts";
-import { claims, type FontFile, MAIN_FONT } from "./families.ts";
+import { type Covers, clustersOf } from "./clusters.ts";
+import { type FontFile, MAIN_FONT } from "./families.ts";
 import { openFont } from "./shaped-font.ts";
 
-/** As heavy as the main font. */
-const WEIGHT = 400;
+/** Outlines as pdfkit embeds them, as heavy as the main font. */
+const CONVERTED = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
+
+/** Kept for the thread's next documents: about 15 MB if they need all. */
+const converted = new Map<FontFile, Buffer>();
+
+async function convert({ path, characters }: FontFile): Promise<Buffer> {
+  const { default: subsetFont } = await import("subset-font");
+  return subsetFont(await readFile(path), ` ${characters}`, CONVERTED);
+}
+
+async function bytesOf(file: FontFile): Promise<Buffer> {
+  if (file === MAIN_FONT) return readFile(file.path);
+  const bytes = converted.get(file) ?? (await convert(file));
+  converted.set(file, bytes);
+  return bytes;
+}
 
 /** The fonts of one document. */
 export class Fonts {
@@ -14,10 +29,14 @@ export class Fonts {
   private readonly characters = new Map<FontFile, Set<number>>();
   private readonly widths = new Map<string, number>();
 
-  add(file: FontFile, bytes: Buffer): void {
-    const font = openFont(bytes, file.name);
+  async load(file: FontFile): Promise<void> {
+    const font = openFont(await bytesOf(file), file.name);
     this.fonts.set(file, font);
     this.characters.set(file, new Set(font.characterSet));
+  }
+
+  has(file: FontFile): boolean {
+    return this.fonts.has(file);
   }
 
   get all(): [FontFile, Font][] {
@@ -45,42 +64,6 @@ export class Fonts {
   }
 }
 
-/** What each further file is to have, so that these texts can be set. */
-function planFiles(texts: string[], fonts: Fonts): Map<FontFile, Set<string>> {
-  const planned = new Map<FontFile, Set<string>>();
-  const mayCover: Covers = (file, one) =>
-    file === MAIN_FONT ? fonts.covers(file, one) : claims(file, one);
-  for (const text of texts) {
-    for (const { font, drawn } of clustersOf(text, mayCover)) {
-      if (font === MAIN_FONT) continue;
-      const characters = planned.get(font) ?? new Set();
-      for (const one of drawn) characters.add(one);
-      planned.set(font, characters);
-    }
-  }
-  return planned;
-}
-
-/** Loads what the plan says, and a box if it turns out that something is missing. */
-async function addPlanned(fonts: Fonts, planned: Map<FontFile, Set<string>>): Promise<void> {
-  const { default: subsetFont } = await import("subset-font");
-  const load = async (file: FontFile, characters: Iterable<string>) => {
-    // Packages do not list the space, which all have.
-    const text = [" ", ...characters].join("");
-    const options = { targetFormat: "truetype", variationAxes: { wght: WEIGHT } } as const;
-    fonts.add(file, await subsetFont(await readFile(file.path), text, options));
-  };
-  for (const [file, characters] of planned) await load(file, characters);
-  // Some files lack what their packages say they have.
-  const hasAll = [...planned].every(([file, characters]) =>
-    [...characters].every((one) => fonts.covers(file, one)),
-  );
-  const [box] = hasAll ? [] : clustersOf(MISSING, claims);
-  if (box && !fonts.covers(box.font, MISSING)) {
-    await load(box.font, [...(planned.get(box.font) ?? []), MISSING]);
-  }
-}
-
 /** All lines of text in some content. */
 function textsIn(content: unknown): string[] {
   if (typeof content === "string") return content.split("\n");
@@ -88,12 +71,29 @@ function textsIn(content: unknown): string[] {
   return Object.values(content).flatMap(textsIn);
 }
 
+/** The files that texts need beyond those that are loaded, as far as can be told before loading them. */
+function missingFiles(texts: string[], fonts: Fonts): Set<FontFile> {
+  const missing = new Set<FontFile>();
+  const mayCover: Covers = (file, character) => {
+    if (fonts.has(file)) return fonts.covers(file, character);
+    missing.add(file);
+    return true;
+  };
+  for (const text of texts) clustersOf(text, mayCover);
+  return missing;
+}
+
 /** The fonts in which every text of a document's content can be set. */
 export async function loadFonts(content: unknown): Promise<Fonts> {
   const fonts = new Fonts();
-  fonts.add(MAIN_FONT, await readFile(MAIN_FONT.path));
+  await fonts.load(MAIN_FONT);
   const isInMainFont = (text: string) => [...text].every((one) => fonts.covers(MAIN_FONT, one));
   const others = textsIn(content).filter((text) => !isInMainFont(text));
-  if (others.length > 0) await addPlanned(fonts, planFiles(others, fonts));
+  // What a file turns out to lack, another may have.
+  let missing = missingFiles(others, fonts);
+  while (missing.size > 0) {
+    for (const file of missing) await fonts.load(file);
+    missing = missingFiles(others, fonts);
+  }
   return fonts;
 }
