@@ -26,24 +26,6 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .where("d.status", "=", sql.lit("completed"))
     .as("completed");
 
-/** A field of the issued receipt. */
-const field = <Name extends keyof Receipt>(name: Name) =>
-  sql<Receipt[Name]>`content -> ${sql.lit(name)}`;
-
-/** In the contract's field order. */
-const line = jsonBuildObject({
-  receipt_number: field("receipt_number"),
-  donation_id: sql<string>`id`,
-  donation_date: field("donation_date"),
-  organization_name: sql<string>`content -> 'organization' -> 'name'`,
-  school_id: field("school_id"),
-  fund_designation: field("fund_designation"),
-  fund_name: field("fund_name"),
-  dollar_amount: field("dollar_amount"),
-  deductible_amount_usd: field("deductible_amount_usd"),
-  deductibility: field("deductibility"),
-});
-
 /** The receipt's tax class or, before it is issued, the one it would state (`deductibility.ts`). */
 const classOf = sql<Receipt["deductibility"]>`case when g.content is null then f.deductibility
   else g.content ->> 'deductibility' end`;
@@ -113,12 +95,12 @@ const selectYear = statement(
           .as("sums"),
         of
           .selectFrom("page")
-          .select(({ ref, case: caseOf }) =>
+          .select(({ ref }) =>
             listOf(
               jsonBuildObject({
                 id: ref("id"),
                 // If its receipt is issued.
-                line: caseOf().when(ref("content"), "is not", null).then(line).end(),
+                content: sql<Omit<Receipt, "statement"> | null>`${ref("content")} - 'statement'`,
               }),
             ).as("entries"),
           )
