@@ -2,6 +2,7 @@
  * A letter-size document: text in any script, tagged for screen readers, and the same bytes for the same
  * content.
  */
+import { arrayBuffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { inVisualOrder, layOut, type Measure, type Run } from "./paragraph.ts";
 import type { Fonts } from "./typefaces/fonts.ts";
@@ -66,8 +67,7 @@ export class Letter {
   y = PAGE.margin;
   private readonly about: About;
   private readonly fonts: Fonts;
-  private readonly chunks: Uint8Array[] = [];
-  private readonly written: Promise<void>;
+  private readonly file: Promise<ArrayBuffer>;
 
   constructor(about: About, fonts: Fonts) {
     this.about = about;
@@ -86,8 +86,7 @@ export class Letter {
       displayTitle: true,
       info: { Title, Author, CreationDate: new Date(at), Producer: "pdfkit", Creator: "" },
     });
-    this.doc.on("data", (chunk: Uint8Array) => this.chunks.push(chunk));
-    this.written = new Promise((resolve) => this.doc.on("end", () => resolve()));
+    this.file = arrayBuffer(this.doc);
     for (const [{ name }, font] of fonts.all)
       this.doc.registerFont(name, font as unknown as string);
     this.root = this.doc.struct("Document");
@@ -118,13 +117,15 @@ export class Letter {
   /**
    * Draws a row of a table at `y`, and moves `y` below it. The first lines stand on one baseline.
    * @param cells each with its paragraphs
+   * @param heads how many of the cells, from the first one, say what others are
    */
-  row(table: Structure, tags: ("TH" | "TD")[], cells: Block[][]): void {
+  row(table: Structure, cells: Block[][], heads = 0): void {
     const row = this.part("TR", table);
-    const [top, page] = [this.y, this.doc.page];
     const largest = Math.max(...cells.map(([first]) => first?.size ?? 0));
+    if (!this.hasRoomFor(this.lineHeight(largest))) this.turn();
+    const [top, page] = [this.y, this.doc.page];
     for (const [n, blocks] of cells.entries()) {
-      const tag = tags[n] as string;
+      const tag = n < heads ? "TH" : "TD";
       const isAlone = blocks.length === 1;
       const parent = isAlone ? row : this.part(tag, row);
       let y = top + (largest - (blocks[0]?.size ?? largest)) * this.fonts.metrics.ascent;
@@ -168,8 +169,7 @@ export class Letter {
     }
     this.root.end();
     this.doc.end();
-    await this.written;
-    return new Uint8Array(Buffer.concat(this.chunks));
+    return new Uint8Array(await this.file);
   }
 
   private lineHeight(size: number): number {

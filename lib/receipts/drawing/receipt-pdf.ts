@@ -33,7 +33,7 @@ function writeRows(letter: Letter, receipt: Receipt): void {
   for (const { label, value, isAmount } of receiptLines(receipt)) {
     const name = letter.layOut(label, { color: QUIET, width: LABELS - 12 });
     const said = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
-    letter.row(table, ["TH", "TD"], [[name], [said]]);
+    letter.row(table, [[name], [said]], 1);
     letter.y += 6;
   }
 }

@@ -30,16 +30,13 @@ type Table = ReturnType<Letter["part"]>;
 const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
 const count = (number: number) => number.toLocaleString("en-US");
 
-const HEADS = COLUMNS.map(() => "TH" as const);
-const DATA = COLUMNS.map(() => "TD" as const);
-
 /** The texts of a row in their columns. */
 const inColumns = (letter: Letter, texts: string[], style: Style = {}) =>
   COLUMNS.map((column, n) => [letter.layOut(texts[n] ?? "", { size: 9.5, ...column, ...style })]);
 
 function writeColumnHeads(letter: Letter, table: Table, date: string, gift: string): void {
   const heads = [date, gift, "Amount", "Deductible up to"];
-  letter.row(table, HEADS, inColumns(letter, heads, SMALL));
+  letter.row(table, inColumns(letter, heads, SMALL), COLUMNS.length);
   letter.y += 3;
   letter.rule();
   letter.y += 7;
@@ -73,7 +70,7 @@ function writeLines(letter: Letter, lines: Line[]): void {
       letter.turn();
       writeColumnHeads(letter, table, "Date", "Gift");
     }
-    letter.row(table, DATA, row);
+    letter.row(table, row);
     letter.y += 5;
   }
 }
@@ -85,7 +82,7 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   const table = letter.part("Table");
   const write = (label: string, usd: number, deductible: number | null, style?: Style) => {
     const texts = ["", label, exactDollars(usd), orNotStated(deductible)];
-    letter.row(table, DATA, inColumns(letter, texts, style));
+    letter.row(table, inColumns(letter, texts, style));
   };
   writeColumnHeads(letter, table, "", "Totals");
   for (const of of statement.totals) {
