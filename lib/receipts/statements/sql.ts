@@ -48,27 +48,20 @@ const selectYear = statement(
         (db) =>
           db.selectFrom(completedOf(given.cardholderId)).selectAll().where("year", "=", given.year),
       )
-      .with("summed", (db) =>
+      .with("byClass", (db) =>
         db
           .selectFrom("given as g")
           .leftJoin("fund as f", (join) =>
             join.onRef("f.schoolId", "=", "g.schoolId").onRef("f.fundId", "=", "g.fundId"),
           )
-          .select(["g.amountCents as cents", classOf.as("class"), deductibleOf.as("deductible")]),
-      )
-      .with("byClass", (db) =>
-        db
-          .selectFrom("summed")
-          .select(({ fn, ref }) => [
-            "class",
+          .select(({ fn }) => [
+            classOf.as("class"),
             sql<number>`count(*)`.as("count"),
-            fn.sum<Cents>("cents").as("cents"),
-            // Null if no class is known.
-            sql<Cents | null>`case when ${ref("class")} is not null then sum(${ref("deductible")}) end`.as(
-              "deductible",
-            ),
+            fn.sum<Cents>("g.amountCents").as("cents"),
+            // Null if the class is not known.
+            sql<Cents | null>`sum(${deductibleOf})`.as("deductible"),
           ])
-          .groupBy("class"),
+          .groupBy(classOf),
       )
       .with("page", (db) =>
         db

@@ -8,27 +8,17 @@ import { dirname, join } from "node:path";
 
 /** A file with some characters of a family. There is one object for each. */
 export type FontFile = {
-  family: Family;
+  family: string;
   name: string;
   path: string;
-  /** What its package says that it has: most files lack a few, and have a space that is not listed. */
+  /** What its package says that it has: some files lack a few, and all have a space. */
   characters: string;
 };
-
-type Family =
-  | "geist"
-  | "inter"
-  | "noto-sans-arabic"
-  | "noto-sans-hebrew"
-  | "noto-sans-devanagari"
-  | "noto-sans-sc"
-  | "noto-sans-jp"
-  | "noto-sans-kr";
 
 /** The files that have a character, by its code point. */
 type Index = Map<number, FontFile[]>;
 
-const indexes = new Map<Family, Index>();
+const indexes = new Map<string, Index>();
 
 function folderOf(name: string): string {
   // Not `require.resolve`, which a bundler would treat as an import.
@@ -55,7 +45,7 @@ function codePointsIn(range: string): number[] {
 }
 
 /** Read once, when a text needs the family. */
-function indexOf(family: Family): Index {
+function indexOf(family: string): Index {
   const known = indexes.get(family);
   if (known) return known;
   const folder = folderOf(`@fontsource-variable/${family}`);
@@ -76,7 +66,7 @@ const EAST_ASIAN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
 /** Scripts that have a family of their own. */
-const SCRIPTS: [RegExp, Family][] = [
+const SCRIPTS: [RegExp, string][] = [
   [/\p{scx=Arabic}/u, "noto-sans-arabic"],
   [/\p{scx=Hebrew}/u, "noto-sans-hebrew"],
   [/\p{scx=Devanagari}/u, "noto-sans-devanagari"],
@@ -90,7 +80,7 @@ const OTHERS = "inter";
  * tell which is meant: kana make a text Japanese, hangul Korean, and anything else Chinese. What the first
  * family lacks, the others may have.
  */
-function eastAsianFamilies(text: string): Family[] {
+function eastAsianFamilies(text: string): string[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
     return ["noto-sans-jp", "noto-sans-sc", "noto-sans-kr"];
   }
@@ -101,7 +91,7 @@ function eastAsianFamilies(text: string): Family[] {
 /** For the characters of a text: the files that may have one, the best first. */
 export function filesFor(text: string): (character: string) => FontFile[] {
   const eastAsian = eastAsianFamilies(text);
-  const familiesOf = (character: string): Family[] => {
+  const familiesOf = (character: string): string[] => {
     if (EAST_ASIAN.test(character)) return eastAsian;
     return [SCRIPTS.find(([script]) => script.test(character))?.[1] ?? OTHERS];
   };
