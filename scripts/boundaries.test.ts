@@ -48,7 +48,7 @@ const REFUSED: [string, string, RegExp][] = [
   ["lib/auth/scopes.ts", "../accounts/queries.ts", /one way/],
   ["lib/receipts/issue.ts", "../embed/session.ts", /one way/],
   ["app/v1/portal/route.ts", "#lib/receipts/drawing/statement-pdf.ts", /draws in a thread/],
-  ["lib/receipts/queries.ts", "./drawing/letter.ts", /draws in a thread/],
+  ["lib/receipts/documents.ts", "./drawing/letter.ts", /draws in a thread/],
   ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
   ["lib/money.ts", "kysely", /files named sql\.ts/],
   ["admin/schools.ts", "kysely/helpers/postgres", /files named sql\.ts/],

@@ -71,7 +71,7 @@ const rankOf = (folder: string) => LIB_FOLDERS.findIndex((row) => row.includes(f
 
 /** The drawing code, and the thread that is the only one to load it. */
 const DRAWS =
-  /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf|mixed-text|paragraph|typefaces\/(load|shaped-font|shaping))\.ts$/;
+  /^lib\/receipts\/drawing\/(letter|receipt-pdf|statement-pdf|paragraph|typefaces\/(fonts|shaped-font))\.ts$/;
 const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 
 /** Where each kind of scope is created: only where the caller's authorization was just checked. */

@@ -1,9 +1,26 @@
-/** Reads the text of an uncompressed PDF of ours back, as a reader's search would find it. */
+/** Reads the text of a PDF of ours back, as a reader's search would find it. */
+import { inflateSync } from "node:zlib";
 
 /** `<0041>` or `<d83ddc4d>`, UTF-16. */
 const textOf = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");
 
-const sourceOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const STREAM = /\/Length (\d+)\n\/Filter \/FlateDecode\n[^>]*>>\nstream\n/g;
+
+/** The file with its streams uncompressed, one character a byte. */
+export function pdfSource(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes).toString("latin1");
+  let source = "";
+  let from = 0;
+  for (const { 0: head, 1: length, index } of file.matchAll(STREAM)) {
+    const start = index + head.length;
+    const end = start + Number(length);
+    if (index < from) continue;
+    source += file.slice(from, start);
+    source += inflateSync(bytes.subarray(start, end)).toString("latin1");
+    from = end;
+  }
+  return source + file.slice(from);
+}
 
 /** What each glyph of an embedded font stands for, by its number. */
 function glyphsOf(map: string): string[] {
@@ -30,7 +47,7 @@ const glyphIn = (run: string) =>
 
 /** All that it says, run by run, with a line for each. Text is in the order of its glyphs. */
 export function pdfText(bytes: Uint8Array): string {
-  const source = sourceOf(bytes);
+  const source = pdfSource(bytes);
   const fonts = fontsOf(source);
   const runs: string[] = [];
   let glyphs: string[] = [];
@@ -48,13 +65,13 @@ export function pdfText(bytes: Uint8Array): string {
 
 /** The texts that are given beside glyphs, in the order of reading. */
 export const actualTexts = (bytes: Uint8Array): string[] =>
-  [...sourceOf(bytes).matchAll(/\/ActualText <feff([0-9a-f]*)>/gi)].map(([, hex = ""]) =>
+  [...pdfSource(bytes).matchAll(/\/ActualText <feff([0-9a-f]*)>/gi)].map(([, hex = ""]) =>
     textOf(hex),
   );
 
 /** The names of the embedded fonts. */
 export const fontNames = (bytes: Uint8Array): string[] =>
-  [...sourceOf(bytes).matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map(([, name = ""]) => name);
+  [...pdfSource(bytes).matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map(([, name = ""]) => name);
 
 export const pageCount = (bytes: Uint8Array) =>
-  [...sourceOf(bytes).matchAll(/\/Type \/Page\b(?!s)/g)].length;
+  [...pdfSource(bytes).matchAll(/\/Type \/Page\b(?!s)/g)].length;

@@ -12,7 +12,7 @@ export const PDF_LIMITS =
   "`RATE_LIMITED`. If too many PDFs are waiting overall, the response is 503 " +
   "`SERVICE_UNAVAILABLE`. Both include `Retry-After`.";
 
-const EXAMPLE = {
+export const RECEIPT_EXAMPLE = {
   receipt_number: "OHIO-STATE-2026-000123",
   issued_at: "2026-11-21T14:06:00.000Z",
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
@@ -27,7 +27,7 @@ const EXAMPLE = {
   dollar_amount: 25,
   points_redeemed: 2500,
   points_per_dollar: 100,
-  deductibility: "full",
+  deductibility: "full" as const,
   goods_or_services_value_usd: 0,
   deductible_amount_usd: 25,
   statement:
@@ -99,7 +99,7 @@ export const receipt = z
     statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
     specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
   })
-  .meta({ id: "Receipt", examples: [EXAMPLE] });
+  .meta({ id: "Receipt", examples: [RECEIPT_EXAMPLE] });
 
 export type Receipt = z.infer<typeof receipt>;
 

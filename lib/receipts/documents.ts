@@ -4,7 +4,7 @@ import { findSchoolLook } from "../schools/looks.ts";
 import type { Receipt } from "./contract.ts";
 import { drawingTurn, withinPersonLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
-import { getReceipt } from "./queries.ts";
+import { getReceipt } from "./issue.ts";
 import { getStatement } from "./statements/queries.ts";
 
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };

@@ -4,7 +4,7 @@ import { rereadEnv } from "#lib/env.ts";
 import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/mutations.ts";
 import { makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
-import { getReceipt } from "./queries.ts";
+import { getReceipt } from "./issue.ts";
 
 const NEW_YORK = "America/New_York";
 

@@ -2,6 +2,7 @@
  * Issues receipts: once, when first needed, numbered without gaps per foundation and year. A receipt never
  * changes, even if the donor, foundation, or fund does.
  */
+import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -148,3 +149,7 @@ export async function issuedReceipt(cardholderId: string, donationId: string): P
   ready(gift);
   return issueReceipt(wanted);
 }
+
+/** The same for a cardholder who asks for it. */
+export const getReceipt = (scope: CardholderScope, donationId: string): Promise<Receipt> =>
+  issuedReceipt(scope.cardholderId, donationId);

@@ -1,20 +1,32 @@
 /** Emailing receipts. */
+import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
 import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
 import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
-import type { Receipt } from "./contract.ts";
+import { FOREIGN_RESENDS_A_DAY, type Receipt } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";
 import { issue, issuedReceipt } from "./issue.ts";
-import { countForeignResend } from "./resend-limit.ts";
 import { findEmailFacts, findRecipients, recordEmailed } from "./sql.ts";
 
 const factsOf = batchedLookup(
   (donationIds) => findEmailFacts({ donationIds }),
   ({ donationId }) => donationId,
 );
+
+const foreignResends = new AttemptLimiter({
+  name: "receipt-resend",
+  points: FOREIGN_RESENDS_A_DAY,
+  seconds: 86_400,
+});
+
+/** Counts a resend to an address that may be someone else's. @throws ServiceError RATE_LIMITED */
+async function countForeignResend(cardholderId: string): Promise<void> {
+  const refusal = await foreignResends.consume(cardholderId);
+  if (refusal) throw tooManyAttempts(refusal);
+}
 
 /**
  * Emails a receipt because its donor asks for it, whatever their preferences are.

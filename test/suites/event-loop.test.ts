@@ -9,7 +9,7 @@ import {
   drawingTurn,
   withinPersonLimit,
 } from "#lib/receipts/drawing/queue.ts";
-import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/page-size.ts";
+import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/contract.ts";
 import { send } from "../api.ts";
 import { largestAnswers, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";

@@ -2,13 +2,13 @@
  * A letter-size document: text in any script, tagged for screen readers, and the same bytes for the same
  * content.
  */
+import { arrayBuffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
-import { breakLongWords } from "./break-words.ts";
-import { MixedText } from "./mixed-text.ts";
-import { MAIN_FONT } from "./typefaces/families.ts";
-import type { Fonts } from "./typefaces/load.ts";
+import { inVisualOrder, layOut, type Measure, type Run } from "./paragraph.ts";
+import type { Fonts } from "./typefaces/fonts.ts";
+import { withoutDirectionControls } from "./untrusted.ts";
 
-export const INK = "#111111";
+const INK = "#111111";
 export const QUIET = "#5c5c5c";
 const HAIRLINE = "#c4c4c4";
 
@@ -17,8 +17,12 @@ const LINE_GAP = 0.25;
 
 export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
+const BOTTOM = PAGE.height - PAGE.margin;
 const FOOT = PAGE.height - 44;
 const BAND = { y: 40, height: 5 };
+
+/** For columns of numbers. */
+const TABULAR_FIGURES = ["tnum"];
 
 export type About = {
   title: string;
@@ -26,11 +30,6 @@ export type About = {
   /** The issue date, also stored in the file's metadata. */
   at: string;
   specimen: boolean;
-};
-
-export type Rendering = {
-  /** False leaves the text uncompressed, for tests. */
-  compress?: boolean;
 };
 
 export type Style = {
@@ -41,21 +40,36 @@ export type Style = {
   align?: "left" | "right";
 };
 
-type Tag = "H1" | "H2" | "P" | "TH" | "TD";
+/** A text in lines, with its height. */
+export type Block = Required<Style> & { lines: Run[][]; features: string[]; height: number };
+
 type Structure = PDFKit.PDFStructureElement;
+
+/** UTF-16, as a PDF has it outside of its pages' text. */
+const hexOf = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
+
+/** Divides a line into phrases that are read from the right, and the rest. */
+function phrasesOf(line: Run[]): Run[][] {
+  const phrases: Run[][] = [];
+  for (const run of line) {
+    const last = phrases.at(-1);
+    const isSamePhrase = run.level > 0 && (last?.[0]?.level ?? 0) > 0;
+    if (isSamePhrase) last?.push(run);
+    else phrases.push([run]);
+  }
+  return phrases;
+}
 
 /** A document, written from top to bottom at `y`. */
 export class Letter {
-  readonly doc: PDFKit.PDFDocument;
-  readonly root: Structure;
+  private readonly doc: PDFKit.PDFDocument;
+  private readonly root: Structure;
   y = PAGE.margin;
   private readonly about: About;
   private readonly fonts: Fonts;
-  private readonly mixed: MixedText;
-  private readonly chunks: Uint8Array[] = [];
-  private readonly written: Promise<void>;
+  private readonly file: Promise<ArrayBuffer>;
 
-  constructor(about: About, fonts: Fonts, { compress = true }: Rendering = {}) {
+  constructor(about: About, fonts: Fonts) {
     this.about = about;
     this.fonts = fonts;
     const { title, author: Author, at, specimen } = about;
@@ -65,7 +79,6 @@ export class Letter {
       margin: PAGE.margin,
       // None of pdfkit's own.
       font: null as unknown as string,
-      compress,
       bufferPages: true,
       pdfVersion: "1.7",
       lang: "en-US",
@@ -73,12 +86,9 @@ export class Letter {
       displayTitle: true,
       info: { Title, Author, CreationDate: new Date(at), Producer: "pdfkit", Creator: "" },
     });
-    this.doc.on("data", (chunk: Uint8Array) => this.chunks.push(chunk));
-    this.written = new Promise((resolve) => this.doc.on("end", () => resolve()));
+    this.file = arrayBuffer(this.doc);
     for (const [{ name }, font] of fonts.all)
       this.doc.registerFont(name, font as unknown as string);
-    this.doc.font(MAIN_FONT.name);
-    this.mixed = new MixedText(this.doc, fonts);
     this.root = this.doc.struct("Document");
     this.doc.addStructure(this.root);
   }
@@ -90,41 +100,38 @@ export class Letter {
     return part;
   }
 
-  /** Writes at `y`, and moves `y` below it. */
-  write(tag: Tag, text: string, style: Style = {}, parent: Structure = this.root): void {
-    this.y = this.writeAt(this.y, tag, text, style, parent);
-  }
-
-  /** Writes at a given height. @returns the height below it */
-  writeAt(y: number, tag: Tag, text: string, style: Style = {}, parent = this.root): number {
+  layOut(text: string, style: Style = {}): Block {
     const { size = 10.5, color = INK, x = PAGE.margin, width = WIDTH, align = "left" } = style;
-    const content = this.doc.markStructureContent(tag);
-    this.doc.fontSize(size).fillColor(color);
-    const lineGap = size * LINE_GAP;
-    // Tabular figures for columns of numbers.
-    const features = align === "right" ? (["tnum"] as PDFKit.Mixins.OpenTypeFeatures[]) : [];
-    const isPlain = this.fonts.isPlain(text);
-    if (isPlain) this.doc.text(this.fit(text, width), x, y, { width, align, lineGap, features });
-    const place = { x, y, width, size, lineGap, color, align };
-    const end = isPlain ? this.doc.y : this.mixed.draw(text, place);
-    this.doc.endMarkedContent();
-    parent.add(this.doc.struct(tag, {}, [content]));
-    return end;
+    const features = align === "right" ? TABULAR_FIGURES : [];
+    const measure: Measure = (font, part) => this.fonts.widthOf(font, part, features);
+    const lines = layOut(text, width / size, this.fonts.covers, measure);
+    const height = lines.length * this.lineHeight(size);
+    return { size, color, x, width, align, features, lines, height };
   }
 
-  /** The height of a text. */
-  heightOf(text: string, { size = 10.5, width = WIDTH }: Style = {}): number {
-    const lineGap = size * LINE_GAP;
-    if (!this.fonts.isPlain(text)) {
-      return this.mixed.heightOf(text, { width, size, lineGap });
+  /** Writes at `y`, and moves `y` below it. */
+  write(tag: "H1" | "P", text: string, style?: Style): void {
+    this.y = this.draw(this.y, tag, this.layOut(text, style), this.root);
+  }
+
+  /**
+   * Draws a row of a table at `y`, and moves `y` below it. The first lines stand on one baseline.
+   * @param cells each with its paragraphs
+   * @param heads how many of the cells, from the first one, say what others are
+   */
+  row(table: Structure, cells: Block[][], heads = 0): void {
+    const row = this.part("TR", table);
+    const largest = Math.max(...cells.map(([first]) => first?.size ?? 0));
+    if (!this.hasRoomFor(this.lineHeight(largest))) this.turn();
+    const [top, page] = [this.y, this.doc.page];
+    for (const [n, blocks] of cells.entries()) {
+      const tag = n < heads ? "TH" : "TD";
+      const isAlone = blocks.length === 1;
+      const parent = isAlone ? row : this.part(tag, row);
+      let y = top + (largest - (blocks[0]?.size ?? largest)) * this.fonts.metrics.ascent;
+      for (const block of blocks) y = this.draw(y, isAlone ? tag : "P", block, parent);
+      this.y = this.doc.page === page ? Math.max(this.y, y) : y;
     }
-    this.doc.fontSize(size);
-    return this.doc.heightOfString(this.fit(text, width), { width, lineGap });
-  }
-
-  /** Breaks words that are wider than their column in the current size. */
-  private fit(text: string, width: number): string {
-    return breakLongWords(text, width, (letters) => this.doc.widthOfString(letters));
   }
 
   /** A thin band at the top of the page. */
@@ -139,6 +146,11 @@ export class Letter {
       this.doc.moveTo(PAGE.margin, this.y).lineTo(right, this.y);
       this.doc.lineWidth(0.75).strokeColor(HAIRLINE).stroke();
     });
+  }
+
+  /** Whether something of this height fits on the page, below what is written. */
+  hasRoomFor(height: number): boolean {
+    return this.y + height <= BOTTOM;
   }
 
   /** Starts a new page. */
@@ -157,18 +169,73 @@ export class Letter {
     }
     this.root.end();
     this.doc.end();
-    await this.written;
-    return new Uint8Array(Buffer.concat(this.chunks));
+    return new Uint8Array(await this.file);
+  }
+
+  private lineHeight(size: number): number {
+    return size * (this.fonts.metrics.line + LINE_GAP);
+  }
+
+  /** Draws over several pages if need be. @returns where the text ends */
+  private draw(from: number, tag: string, block: Block, parent: Structure): number {
+    const content = this.doc.markStructureContent(tag);
+    const lineHeight = this.lineHeight(block.size);
+    this.doc.fillColor(block.color);
+    let y = from;
+    for (const line of block.lines) {
+      if (y + lineHeight > BOTTOM) {
+        this.doc.continueOnNewPage().fillColor(block.color);
+        y = PAGE.margin;
+      }
+      this.drawLine(line, y, block);
+      y += lineHeight;
+    }
+    this.doc.endMarkedContent();
+    parent.add(this.doc.struct(tag, {}, [content]));
+    return y;
+  }
+
+  private drawLine(line: Run[], top: number, block: Block): void {
+    const { size, x: left, width, align } = block;
+    const used = line.reduce((sum, run) => sum + this.widthOf(run, block), 0);
+    const baseline = top + size * this.fonts.metrics.ascent;
+    this.doc.fontSize(size);
+    let x = align === "right" ? left + width - used : left;
+    for (const phrase of phrasesOf(line)) x = this.drawPhrase(phrase, x, baseline, block);
+  }
+
+  /**
+   * Draws a phrase so that it can be searched and copied. Most programs expect text from the right to be
+   * stored from the left; Chrome's reader takes the text that is given beside it.
+   * @returns where it ends
+   */
+  private drawPhrase(phrase: Run[], from: number, baseline: number, block: Block): number {
+    const isFromRight = (phrase[0]?.level ?? 0) > 0;
+    if (isFromRight) {
+      const original = phrase.map((run) => run.original).join("");
+      const actual = hexOf(withoutDirectionControls(original));
+      this.doc.addContent(`/ReversedChars <</ActualText <${actual}>>> BDC`);
+    }
+    let x = from;
+    const style = { lineBreak: false, baseline: "alphabetic" } as const;
+    const features = block.features as PDFKit.Mixins.OpenTypeFeatures[];
+    for (const run of inVisualOrder(phrase)) {
+      this.doc.font(run.font.name).text(run.text, x, baseline, { ...style, features });
+      x += this.widthOf(run, block);
+    }
+    if (isFromRight) this.doc.addContent("EMC");
+    return x;
+  }
+
+  private widthOf({ font, text }: Run, { size, features }: Block): number {
+    return size * this.fonts.widthOf(font, text, features);
   }
 
   private drawFoot(text: string): void {
-    // Without this, the typesetter would move the footer to a next page.
-    this.doc.page.margins.bottom = 0;
     this.asArtifact(() => {
-      const [x, y, width, size, color] = [PAGE.margin, FOOT, WIDTH, 8, QUIET];
-      this.doc.fontSize(size).fillColor(color);
-      if (this.fonts.isPlain(text)) this.doc.text(text, x, y, { width });
-      else this.mixed.draw(text, { x, y, width, size, lineGap: 0, color, align: "left" });
+      const block = this.layOut(text, { size: 8, color: QUIET });
+      this.doc.fillColor(block.color);
+      for (const [n, line] of block.lines.entries()) this.drawLine(line, FOOT + n * 10, block);
     });
   }
 
@@ -177,10 +244,12 @@ export class Letter {
     if (!this.about.specimen) return;
     const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
     this.asArtifact(() => {
-      this.doc.save().rotate(-52, middle).fontSize(124).fillColor(INK, 0.075);
-      const width = this.doc.widthOfString("SPECIMEN");
-      const x = (PAGE.width - width) / 2;
-      this.doc.text("SPECIMEN", x, PAGE.height / 2 - 70, { lineBreak: false }).restore();
+      const block = this.layOut("SPECIMEN", { size: 124, width: PAGE.height });
+      const [line] = block.lines as [Run[]];
+      const width = line.reduce((sum, run) => sum + this.widthOf(run, block), 0);
+      this.doc.save().rotate(-52, middle).fillColor(INK, 0.075);
+      this.drawLine(line, PAGE.height / 2 - 70, { ...block, x: (PAGE.width - width) / 2 });
+      this.doc.restore();
     });
   }
 

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
-import { isolate } from "./direction.ts";
-import { layOut, type Run } from "./paragraph.ts";
+import { describe, expect, it } from "vitest";
+import { inVisualOrder, layOut, levelsOf, type Run } from "./paragraph.ts";
+import { isolate } from "./untrusted.ts";
 
 /** One font that has everything, whose letters are all as wide. */
 const covers = () => true;
@@ -25,6 +25,16 @@ it("divides a word that is wider than a line between characters, and loses none"
   expect(linesOf("👩‍👩‍👧👩‍👩‍👧", 1)).toHaveLength(2);
 });
 
+it("measures no more for a longer word than for its characters", () => {
+  let measured = 0;
+  const count = (font: unknown, text: string) => {
+    measured += text.length;
+    return measure(font, text);
+  };
+  layOut("x".repeat(10_000), 100, covers, count);
+  expect(measured).toBeLessThan(80_000);
+});
+
 it("breaks East Asian text anywhere but before punctuation", () => {
   expect(linesOf("一二三四。五", 4)).toEqual(["一二三", "四。五"]);
 });
@@ -40,4 +50,30 @@ it("divides a line where the direction changes, and draws no controls", () => {
     ["\u202eאב", 1],
     ["\u202d!", 0],
   ]);
+});
+
+describe("levels", () => {
+  /** A line as it looks from the left to the right. */
+  function seen(line: string): string {
+    const levels = levelsOf(line);
+    const letters = [...line].map((letter, at) => ({ letter, level: levels[at] as number }));
+    return inVisualOrder(letters)
+      .map(({ letter }) => letter)
+      .join("")
+      .replace(/[\u2066-\u2069]/g, "");
+  }
+
+  it("keeps a name from the right in its place within a sentence", () => {
+    expect(seen(`Paid by ${isolate("אבג דהו")}, 2026.`)).toBe("Paid by והד גבא, 2026.");
+    expect(seen(`${isolate("אבג")} · 12`)).toBe("גבא · 12");
+  });
+
+  it("keeps numbers and other scripts within such a name in their order", () => {
+    expect(seen(isolate("אבג 2026 Ohio!"))).toBe("!Ohio 2026 גבא");
+  });
+
+  it("keeps a number after a name from being drawn into it", () => {
+    expect(seen("אבג 12")).toBe("12 גבא");
+    expect(seen(`${isolate("אבג")} 12`)).toBe("גבא 12");
+  });
 });

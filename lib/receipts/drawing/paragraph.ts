@@ -1,6 +1,6 @@
-/** Lays out text in several scripts or directions: what stands on which line, and in which font. */
-import { levelsOf } from "./direction.ts";
-import { mayBreakBetween } from "./line-breaks.ts";
+/** Lays out text in any script: what stands on which line, in which font and direction. */
+import bidiFactory from "bidi-js";
+import LineBreaker from "linebreak";
 import { type Cluster, type Covers, clustersOf } from "./typefaces/clusters.ts";
 import type { FontFile } from "./typefaces/families.ts";
 import { FROM_THE_LEFT, FROM_THE_RIGHT } from "./typefaces/shaped-font.ts";
@@ -8,7 +8,7 @@ import { FROM_THE_LEFT, FROM_THE_RIGHT } from "./typefaces/shaped-font.ts";
 /** Characters of one font and one direction. */
 export type Run = {
   font: FontFile;
-  /** Odd: from the right. */
+  /** The embedding level of the Unicode bidirectional algorithm. Odd: from the right. */
   level: number;
   /** In the order of reading, after its direction. */
   text: string;
@@ -19,6 +19,26 @@ export type Run = {
 export type Measure = (font: FontFile, text: string) => number;
 
 type Placed = Cluster & { level: number };
+
+const bidi = bidiFactory();
+
+/** The embedding level of each code unit of a line that is read from the left. */
+export const levelsOf = (line: string): Uint8Array => bidi.getEmbeddingLevels(line, "ltr").levels;
+
+/** Puts the runs of a line from left to right (rule L2 of the bidirectional algorithm). */
+export function inVisualOrder<T extends { level: number }>(runs: T[]): T[] {
+  const ordered = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from;
+      while (to < ordered.length && (ordered[to] as T).level >= level) to++;
+      ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return ordered;
+}
 
 const continues = (run: Run | undefined, { font, level }: Placed): run is Run =>
   run?.font === font && run.level === level;
@@ -43,12 +63,14 @@ function runsOf(clusters: Placed[]): Run[] {
 }
 
 /** The parts that no line break divides: words, with the spaces after them. */
-function wordsOf(clusters: Placed[]): Placed[][] {
-  const words: Placed[][] = [];
-  for (const [index, cluster] of clusters.entries()) {
-    const before = clusters[index - 1];
-    if (before && !mayBreakBetween(before.original, cluster.original)) words.at(-1)?.push(cluster);
-    else words.push([cluster]);
+function wordsOf(text: string, clusters: Placed[]): Placed[][] {
+  const breaks = new Set<number>();
+  const breaker = new LineBreaker(text);
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) breaks.add(next.position);
+  const words: Placed[][] = [[]];
+  for (const cluster of clusters) {
+    if (breaks.has(cluster.at)) words.push([]);
+    words.at(-1)?.push(cluster);
   }
   return words;
 }
@@ -90,6 +112,7 @@ export function layOut(text: string, width: number, covers: Covers, measure: Mea
     const clusters = clustersOf(part, covers).map((cluster) => {
       return { ...cluster, level: levels[cluster.at] ?? 0 };
     });
-    return fillLines(wordsOf(clusters), width, widthOf).map((line) => runsOf(withoutSpaces(line)));
+    const lines = fillLines(wordsOf(part, clusters), width, widthOf);
+    return lines.map((line) => runsOf(withoutSpaces(line)));
   });
 }

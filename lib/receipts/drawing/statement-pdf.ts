@@ -1,17 +1,13 @@
 /** Draws a year statement. */
-
 import { fundOn } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
-import type { YearStatement } from "../statements/contract.ts";
-import { DONATIONS_ON_A_PAGE } from "../statements/page-size.ts";
-import { toOneLine } from "./break-words.ts";
-import { longDate, longTime } from "./dates.ts";
-import { isolate } from "./direction.ts";
-import { Letter, PAGE, QUIET, type Rendering, type Style, WIDTH } from "./letter.ts";
-import { loadFonts } from "./typefaces/load.ts";
+import { DONATIONS_ON_A_PAGE, type YearStatement } from "../statements/contract.ts";
+import { type Block, Letter, PAGE, QUIET, type Style, WIDTH } from "./letter.ts";
+import { longDate, longTime } from "./receipt-lines.ts";
+import { loadFonts } from "./typefaces/fonts.ts";
+import { isolate } from "./untrusted.ts";
 
-const LAST_ROW = PAGE.height - PAGE.margin;
-const SMALL = 8.5;
+const SMALL = { size: 8.5, color: QUIET };
 
 /** Columns from left to right; the last two hold amounts. */
 const COLUMNS = [
@@ -29,29 +25,18 @@ const CLASSES = {
 };
 
 type Line = YearStatement["donations"][number];
-type Structure = PDFKit.PDFStructureElement;
+type Table = ReturnType<Letter["part"]>;
 
 const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
+const count = (number: number) => number.toLocaleString("en-US");
 
-function writeRow(
-  letter: Letter,
-  table: Structure,
-  cells: string[],
-  style: Style = {},
-  tag: "TH" | "TD" = "TD",
-): void {
-  const row = letter.part("TR", table);
-  const top = letter.y;
-  const below = COLUMNS.map((column, n) =>
-    letter.writeAt(top, tag, cells[n] ?? "", { ...column, size: 9.5, ...style }, row),
-  );
-  letter.y = Math.max(...below);
-}
+/** The texts of a row in their columns. */
+const inColumns = (letter: Letter, texts: string[], style: Style = {}) =>
+  COLUMNS.map((column, n) => [letter.layOut(texts[n] ?? "", { size: 9.5, ...column, ...style })]);
 
-function writeColumnHeads(letter: Letter, table: Structure, first: string): void {
-  const heads = [first === "Date" ? first : "", first === "Date" ? "Gift" : first];
-  const style = { size: SMALL, color: QUIET };
-  writeRow(letter, table, [...heads, "Amount", "Deductible up to"], style, "TH");
+function writeColumnHeads(letter: Letter, table: Table, date: string, gift: string): void {
+  const heads = [date, gift, "Amount", "Deductible up to"];
+  letter.row(table, inColumns(letter, heads, SMALL), COLUMNS.length);
   letter.y += 3;
   letter.rule();
   letter.y += 7;
@@ -62,82 +47,58 @@ const NAME_LENGTH = 120;
 /** Maximum length of a name in the footer, which must fit on one page. */
 const FOOT_LENGTH = 60;
 
-const nameIn = (line: string, most = NAME_LENGTH) => isolate(toOneLine(line, most));
-
-const foundationOf = (line: Line) => nameIn(line.organization_name);
-
-/** The number first, so that no line break splits it. */
-const moreOf = (line: Line) => `${line.receipt_number} · ${nameIn(fundOn(line))}`;
-
-/** Foundation on the first line, receipt and fund on the second. */
-function writeLine(letter: Letter, table: Structure, line: Line): void {
+/** Foundation on the first line, receipt and fund on the second: the number first, so that no line break splits it. */
+function rowOf(letter: Letter, line: Line): Block[][] {
+  const foundation = isolate(line.organization_name, NAME_LENGTH);
   const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
-  const row = letter.part("TR", table);
-  const top = letter.y;
-  const [date, what, amount, deductible] = COLUMNS;
-  const cell = { size: 9.5 };
-  letter.writeAt(top, "TD", longDate(line.donation_date), { ...date, ...cell }, row);
-  const both = letter.part("TD", row);
-  const below = letter.writeAt(top, "P", foundationOf(line), { ...what, ...cell }, both);
-  const small = { ...what, size: SMALL, color: QUIET };
-  const end = letter.writeAt(below, "P", moreOf(line), small, both);
-  letter.writeAt(top, "TD", amounts[0] as string, { ...amount, ...cell }, row);
-  letter.writeAt(top, "TD", amounts[1] as string, { ...deductible, ...cell }, row);
-  letter.y = end + 5;
+  const row = inColumns(letter, [longDate(line.donation_date), foundation, ...amounts]);
+  const more = `${line.receipt_number} · ${isolate(fundOn(line), NAME_LENGTH)}`;
+  row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
+  return row;
 }
 
-/** The height of a row: none is split across two pages. */
-function heightOf(letter: Letter, line: Line): number {
-  const { width } = COLUMNS[1];
-  const foundation = letter.heightOf(foundationOf(line), { width, size: 9.5 });
-  return foundation + letter.heightOf(moreOf(line), { width, size: SMALL });
-}
+const heightOf = (row: Block[][]) =>
+  Math.max(...row.map((blocks) => blocks.reduce((sum, { height }) => sum + height, 0)));
 
 function writeLines(letter: Letter, lines: Line[]): void {
   const table = letter.part("Table");
-  writeColumnHeads(letter, table, "Date");
+  writeColumnHeads(letter, table, "Date", "Gift");
   for (const line of lines) {
-    if (letter.y + heightOf(letter, line) > LAST_ROW) {
+    const row = rowOf(letter, line);
+    // No row is split across two pages.
+    if (!letter.hasRoomFor(heightOf(row))) {
       letter.turn();
-      writeColumnHeads(letter, table, "Date");
+      writeColumnHeads(letter, table, "Date", "Gift");
     }
-    writeLine(letter, table, line);
+    letter.row(table, row);
+    letter.y += 5;
   }
 }
 
 function writeTotals(letter: Letter, statement: YearStatement): void {
   // The sums stay together on one page.
-  if (letter.y + 110 + statement.totals.length * 20 > LAST_ROW) letter.turn();
-  else letter.y += 16;
+  if (letter.hasRoomFor(110 + statement.totals.length * 20)) letter.y += 16;
+  else letter.turn();
   const table = letter.part("Table");
-  writeColumnHeads(letter, table, "Totals");
-  for (const {
-    deductibility,
-    donation_count,
-    total_usd,
-    deductible_amount_usd,
-  } of statement.totals) {
-    const label = `${CLASSES[deductibility ?? "unknown"]} (${donation_count})`;
-    writeRow(letter, table, [
-      "",
-      label,
-      exactDollars(total_usd),
-      orNotStated(deductible_amount_usd),
-    ]);
+  const write = (label: string, usd: number, deductible: number | null, style?: Style) => {
+    const texts = ["", label, exactDollars(usd), orNotStated(deductible)];
+    letter.row(table, inColumns(letter, texts, style));
+  };
+  writeColumnHeads(letter, table, "", "Totals");
+  for (const of of statement.totals) {
+    const label = `${CLASSES[of.deductibility ?? "unknown"]} (${of.donation_count})`;
+    write(label, of.total_usd, of.deductible_amount_usd);
     letter.y += 4;
   }
   letter.rule();
   letter.y += 7;
-  const sums = [statement.total_usd, statement.total_deductible_usd].map(exactDollars);
-  writeRow(letter, table, ["", `All gifts (${statement.donation_count})`, ...sums], {
-    size: 11,
-  });
+  const { donation_count, total_usd, total_deductible_usd } = statement;
+  write(`All gifts (${donation_count})`, total_usd, total_deductible_usd, { size: 11 });
   letter.y += 18;
 }
 
 /** Which part of the year this document covers, if it does not cover all of it. */
 function partOf({ page, page_count, donation_count, donations }: YearStatement): string {
-  const count = (number: number) => number.toLocaleString("en-US");
   const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;
   const shown = `${count(first)} to ${count(first + donations.length - 1)}`;
   return (
@@ -148,15 +109,9 @@ function partOf({ page, page_count, donation_count, donations }: YearStatement):
 
 function writeHead(letter: Letter, statement: YearStatement): void {
   letter.write("H1", `Gifts in ${statement.year}`, { size: 24 });
-  letter.write("P", isolate(toOneLine(statement.donor_name)), { size: 11 });
-  letter.write(
-    "P",
-    `${isolate(statement.donor_email)}\nGenerated ${longTime(statement.issued_at)}`,
-    {
-      size: 9.5,
-      color: QUIET,
-    },
-  );
+  letter.write("P", isolate(statement.donor_name), { size: 11 });
+  const about = `${isolate(statement.donor_email)}\nGenerated ${longTime(statement.issued_at)}`;
+  letter.write("P", about, { size: 9.5, color: QUIET });
   if (statement.page_count > 1) {
     letter.y += 8;
     letter.write("P", partOf(statement));
@@ -177,16 +132,11 @@ const NOTE =
   "Gifts made by redeeming reward points may be treated as a rebate. Ask a tax advisor.";
 
 /** The PDF of a year statement. */
-export async function statementPdf(
-  statement: YearStatement,
-  rendering?: Rendering,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { year, donor_name, issued_at: at, specimen } = statement;
-  const part =
-    statement.page_count > 1 ? `, part ${statement.page} of ${statement.page_count}` : "";
-  const title = `Gifts in ${year}${part}`;
+export async function statementPdf(statement: YearStatement): Promise<Uint8Array<ArrayBuffer>> {
+  const { year, donor_name, issued_at: at, specimen, page, page_count } = statement;
+  const title = `Gifts in ${year}${page_count > 1 ? `, part ${page} of ${page_count}` : ""}`;
   const about = { title, author: donor_name, at, specimen };
-  const letter = new Letter(about, await loadFonts(statement), rendering);
+  const letter = new Letter(about, await loadFonts(statement));
   writeHead(letter, statement);
   if (statement.donations.length === 0) {
     letter.write("P", `No gifts were completed in ${year}.`);
@@ -195,5 +145,5 @@ export async function statementPdf(
   writeLines(letter, statement.donations);
   writeTotals(letter, statement);
   letter.write("P", NOTE, { size: 9.5 });
-  return letter.finish(`${title}, ${nameIn(donor_name, FOOT_LENGTH)}`);
+  return letter.finish(`${title}, ${isolate(donor_name, FOOT_LENGTH)}`);
 }

@@ -19,7 +19,7 @@ if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 function make(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case "receipt":
-      return receiptPdf(drawing.content, { color: drawing.color });
+      return receiptPdf(drawing.content, drawing.color);
     case "statement":
       return statementPdf(drawing.content);
     case "card":

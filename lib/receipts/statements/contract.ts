@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { responseDollars, responseTime } from "../../fields.ts";
-import { deductibility, PDF_LIMITS, receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { deductibility, PDF_LIMITS, RECEIPT_EXAMPLE, type Receipt, receipt } from "../contract.ts";
+
+/** Donations per page of a year statement. */
+export const DONATIONS_ON_A_PAGE = 500;
 
 const fields = receipt.shape;
 
@@ -11,14 +13,18 @@ const line = z.object({
   receipt_number: fields.receipt_number,
   donation_id: fields.donation_id,
   donation_date: fields.donation_date,
-  organization_name: z.string().describe("The foundation that received the donation."),
+  organization_name: fields.organization.shape.name,
   school_id: fields.school_id,
   fund_designation: fields.fund_designation,
   fund_name: fields.fund_name,
-  dollar_amount: responseDollars,
+  dollar_amount: fields.dollar_amount,
   deductible_amount_usd: fields.deductible_amount_usd,
   deductibility,
 });
+
+/** What a statement says of a receipt, in the order of its fields. */
+export const lineOf = (content: Omit<Receipt, "statement">): z.infer<typeof line> =>
+  line.parse({ ...content, organization_name: content.organization.name });
 
 const total = z.object({
   deductibility,
@@ -28,19 +34,6 @@ const total = z.object({
     .nullable()
     .describe("The sum of their deductible amounts, in US dollars. Null if the class is unknown."),
 });
-
-const EXAMPLE_LINE = {
-  receipt_number: "OHIO-STATE-2026-000123",
-  donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
-  donation_date: "2026-11-21",
-  organization_name: "Ohio State Athletics Fund",
-  school_id: "ohio-state",
-  fund_designation: "annual-fund",
-  fund_name: "Annual Fund",
-  dollar_amount: 25,
-  deductible_amount_usd: 25,
-  deductibility: "full",
-};
 
 export const yearStatement = z
   .object({
@@ -78,7 +71,7 @@ export const yearStatement = z
         issued_at: "2027-01-04T09:30:00.000Z",
         donor_name: "Pat Sample",
         donor_email: "pat@example.com",
-        donations: [EXAMPLE_LINE],
+        donations: [lineOf(RECEIPT_EXAMPLE)],
         page: 1,
         page_count: 1,
         donation_count: 1,
@@ -94,18 +87,21 @@ export const yearStatement = z
 
 export type YearStatement = z.infer<typeof yearStatement>;
 
-const year = z
-  .string()
-  .regex(/^-?\d+$/, { error: "int_parsing" })
-  .transform(Number)
-  .pipe(z.number().gte(2000).lte(2100))
-  .meta({ type: "integer", minimum: 2000, maximum: 2100, description: "The year, such as 2026." });
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^-?\d+$/, { error: "int_parsing" })
+    .transform(Number)
+    .pipe(z.number().gte(from).lte(to));
 
-const page = z
-  .string()
-  .regex(/^-?\d+$/, { error: "int_parsing" })
-  .transform(Number)
-  .pipe(z.number().gte(1).lte(100_000))
+const year = wholeNumber(2000, 2100).meta({
+  type: "integer",
+  minimum: 2000,
+  maximum: 2100,
+  description: "The year, such as 2026.",
+});
+
+const page = wholeNumber(1, 100_000)
   .default(1)
   .meta({
     type: "integer",

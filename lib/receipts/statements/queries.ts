@@ -6,8 +6,7 @@ import { sumOfCents, toDollars } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { issueInOrder } from "../issue.ts";
 import { findDonor } from "../sql.ts";
-import type { YearStatement } from "./contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { DONATIONS_ON_A_PAGE, lineOf, type YearStatement } from "./contract.ts";
 import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts";
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
@@ -25,19 +24,6 @@ function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
     };
   });
 }
-
-const lineOf = ({ organization, ...one }: Receipt): YearStatement["donations"][number] => ({
-  receipt_number: one.receipt_number,
-  donation_id: one.donation_id,
-  donation_date: one.donation_date,
-  organization_name: organization.name,
-  school_id: one.school_id,
-  fund_designation: one.fund_designation,
-  fund_name: one.fund_name,
-  dollar_amount: one.dollar_amount,
-  deductible_amount_usd: one.deductible_amount_usd,
-  deductibility: one.deductibility,
-});
 
 /** The years with completed donations, latest first, with the number of pages. */
 export function listStatementYears(scope: CardholderScope): Promise<StatementYear[]> {
@@ -64,7 +50,7 @@ export async function getStatement(
   const count = sums.reduce((all, one) => all + one.count, 0);
   const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
   refuseBehindLast(page, pages);
-  const due = entries.filter(({ line }) => line === null).map(({ id }) => id);
+  const due = entries.filter(({ content }) => content === null).map(({ id }) => id);
   const issued = await issueInOrder(scope.cardholderId, due);
   const [donor] = await findDonor({ cardholderId: scope.cardholderId });
   if (!donor) throw new Error("a signed-in cardholder has no row");
@@ -73,7 +59,7 @@ export async function getStatement(
     issued_at: new Date().toISOString(),
     donor_name: donor.name,
     donor_email: donor.email,
-    donations: entries.map(({ id, line }) => line ?? lineOf(issued.get(id) as Receipt)),
+    donations: entries.map(({ id, content }) => lineOf(content ?? (issued.get(id) as Receipt))),
     page,
     page_count: pages,
     donation_count: count,

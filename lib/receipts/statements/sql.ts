@@ -5,7 +5,7 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./page-size.ts";
+import { DONATIONS_ON_A_PAGE } from "./contract.ts";
 
 /**
  * A cardholder's own completed donations with their year: that of the receipt, otherwise that of the
@@ -25,24 +25,6 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .where("d.attributed", "=", sql.lit(true))
     .where("d.status", "=", sql.lit("completed"))
     .as("completed");
-
-/** A field of the issued receipt. */
-const field = <Name extends keyof Receipt>(name: Name) =>
-  sql<Receipt[Name]>`content -> ${sql.lit(name)}`;
-
-/** In the contract's field order. */
-const line = jsonBuildObject({
-  receipt_number: field("receipt_number"),
-  donation_id: sql<string>`id`,
-  donation_date: field("donation_date"),
-  organization_name: sql<string>`content -> 'organization' -> 'name'`,
-  school_id: field("school_id"),
-  fund_designation: field("fund_designation"),
-  fund_name: field("fund_name"),
-  dollar_amount: field("dollar_amount"),
-  deductible_amount_usd: field("deductible_amount_usd"),
-  deductibility: field("deductibility"),
-});
 
 /** The receipt's tax class or, before it is issued, the one it would state (`deductibility.ts`). */
 const classOf = sql<Receipt["deductibility"]>`case when g.content is null then f.deductibility
@@ -66,27 +48,20 @@ const selectYear = statement(
         (db) =>
           db.selectFrom(completedOf(given.cardholderId)).selectAll().where("year", "=", given.year),
       )
-      .with("summed", (db) =>
+      .with("byClass", (db) =>
         db
           .selectFrom("given as g")
           .leftJoin("fund as f", (join) =>
             join.onRef("f.schoolId", "=", "g.schoolId").onRef("f.fundId", "=", "g.fundId"),
           )
-          .select(["g.amountCents as cents", classOf.as("class"), deductibleOf.as("deductible")]),
-      )
-      .with("byClass", (db) =>
-        db
-          .selectFrom("summed")
-          .select(({ fn, ref }) => [
-            "class",
+          .select(({ fn }) => [
+            classOf.as("class"),
             sql<number>`count(*)`.as("count"),
-            fn.sum<Cents>("cents").as("cents"),
-            // Null if no class is known.
-            sql<Cents | null>`case when ${ref("class")} is not null then sum(${ref("deductible")}) end`.as(
-              "deductible",
-            ),
+            fn.sum<Cents>("g.amountCents").as("cents"),
+            // Null if the class is not known.
+            sql<Cents | null>`sum(${deductibleOf})`.as("deductible"),
           ])
-          .groupBy("class"),
+          .groupBy(classOf),
       )
       .with("page", (db) =>
         db
@@ -113,12 +88,12 @@ const selectYear = statement(
           .as("sums"),
         of
           .selectFrom("page")
-          .select(({ ref, case: caseOf }) =>
+          .select(({ ref }) =>
             listOf(
               jsonBuildObject({
                 id: ref("id"),
                 // If its receipt is issued.
-                line: caseOf().when(ref("content"), "is not", null).then(line).end(),
+                content: sql<Omit<Receipt, "statement"> | null>`${ref("content")} - 'statement'`,
               }),
             ).as("entries"),
           )

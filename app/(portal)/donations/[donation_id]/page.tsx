@@ -4,7 +4,7 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
-import { getReceipt } from "#lib/receipts/queries.ts";
+import { getReceipt } from "#lib/receipts/issue.ts";
 import { readFormState, readQuery, type SearchParams } from "../../../forms/form-state.ts";
 import { titleOf } from "../../../forms/form-title.ts";
 import { StylesOf } from "../../../school-styles.tsx";

@@ -4,7 +4,7 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
-import { longDate } from "#lib/receipts/drawing/dates.ts";
+import { longDate } from "#lib/receipts/drawing/receipt-lines.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {

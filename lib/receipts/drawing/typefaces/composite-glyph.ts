@@ -1,6 +1,8 @@
 /** Adds glyphs that are put together from others to the font file that pdfkit embeds. */
 import type { Font } from "fontkit";
-import type { Piece } from "./shaping.ts";
+
+/** A glyph, and where it is from the end of the glyph before. In units of the font. */
+export type Piece = { glyph: number; x: number; y: number; advance: number };
 
 /** What fontkit's subset of a TrueType font has, beyond its declarations. */
 export type Subset = {

@@ -7,22 +7,18 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
 /** A file with some characters of a family. There is one object for each. */
-export type FontFile = { family: Family; name: string; path: string };
-
-type Family =
-  | "geist"
-  | "inter"
-  | "noto-sans-arabic"
-  | "noto-sans-hebrew"
-  | "noto-sans-devanagari"
-  | "noto-sans-sc"
-  | "noto-sans-jp"
-  | "noto-sans-kr";
+export type FontFile = {
+  family: string;
+  name: string;
+  path: string;
+  /** What its package says that it has: some files lack a few, and all have a space. */
+  characters: string;
+};
 
 /** The files that have a character, by its code point. */
 type Index = Map<number, FontFile[]>;
 
-const indexes = new Map<Family, Index>();
+const indexes = new Map<string, Index>();
 
 function folderOf(name: string): string {
   // Not `require.resolve`, which a bundler would treat as an import.
@@ -36,23 +32,20 @@ export const MAIN_FONT: FontFile = {
   family: "geist",
   name: "Geist-Regular",
   path: join(folderOf("geist"), "dist/fonts/geist-sans/Geist-Regular.ttf"),
+  characters: "",
 };
 
-/** Adds a range: `U+0600-06FF`, or one character. */
-function addRange(index: Index, range: string, file: FontFile): void {
+/** Those of a range: `U+0600-06FF`, or one character. */
+function codePointsIn(range: string): number[] {
   const [from = 0, to = from] = range
     .slice(2)
     .split("-")
     .map((hex) => Number.parseInt(hex, 16));
-  for (let codePoint = from; codePoint <= to; codePoint++) {
-    const files = index.get(codePoint);
-    if (files) files.push(file);
-    else index.set(codePoint, [file]);
-  }
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
 }
 
 /** Read once, when a text needs the family. */
-function indexOf(family: Family): Index {
+function indexOf(family: string): Index {
   const known = indexes.get(family);
   if (known) return known;
   const folder = folderOf(`@fontsource-variable/${family}`);
@@ -60,8 +53,10 @@ function indexOf(family: Family): Index {
   const index: Index = new Map();
   for (const [subset, covered] of Object.entries<string>(ranges)) {
     const name = `${family}-${subset.replace(/[[\]]/g, "")}-wght-normal`;
-    const file = { family, name, path: join(folder, "files", `${name}.woff2`) };
-    for (const range of covered.split(",")) addRange(index, range, file);
+    const path = join(folder, "files", `${name}.woff2`);
+    const codePoints = covered.split(",").flatMap(codePointsIn);
+    const file = { family, name, path, characters: String.fromCodePoint(...codePoints) };
+    for (const one of codePoints) index.set(one, [...(index.get(one) ?? []), file]);
   }
   indexes.set(family, index);
   return index;
@@ -71,7 +66,7 @@ const EAST_ASIAN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
 /** Scripts that have a family of their own. */
-const SCRIPTS: [RegExp, Family][] = [
+const SCRIPTS: [RegExp, string][] = [
   [/\p{scx=Arabic}/u, "noto-sans-arabic"],
   [/\p{scx=Hebrew}/u, "noto-sans-hebrew"],
   [/\p{scx=Devanagari}/u, "noto-sans-devanagari"],
@@ -85,7 +80,7 @@ const OTHERS = "inter";
  * tell which is meant: kana make a text Japanese, hangul Korean, and anything else Chinese. What the first
  * family lacks, the others may have.
  */
-function eastAsianFamilies(text: string): Family[] {
+function eastAsianFamilies(text: string): string[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
     return ["noto-sans-jp", "noto-sans-sc", "noto-sans-kr"];
   }
@@ -96,7 +91,7 @@ function eastAsianFamilies(text: string): Family[] {
 /** For the characters of a text: the files that may have one, the best first. */
 export function filesFor(text: string): (character: string) => FontFile[] {
   const eastAsian = eastAsianFamilies(text);
-  const familiesOf = (character: string): Family[] => {
+  const familiesOf = (character: string): string[] => {
     if (EAST_ASIAN.test(character)) return eastAsian;
     return [SCRIPTS.find(([script]) => script.test(character))?.[1] ?? OTHERS];
   };
@@ -104,14 +99,4 @@ export function filesFor(text: string): (character: string) => FontFile[] {
     const codePoint = character.codePointAt(0) as number;
     return familiesOf(character).flatMap((family) => indexOf(family).get(codePoint) ?? []);
   };
-}
-
-/** Whether a file's package says that it has a character. */
-export function claims(file: FontFile, character: string): boolean {
-  if (file === MAIN_FONT) return false;
-  return (
-    indexOf(file.family)
-      .get(character.codePointAt(0) as number)
-      ?.includes(file) ?? false
-  );
 }

@@ -1,14 +1,17 @@
 /**
- * A font that pdfkit embeds and HarfBuzz lays out. Each glyph in the file stands for exactly the letters that
- * it shows, so that what is searched and copied is the text: letters drawn in pieces become one glyph.
+ * A font that pdfkit embeds and HarfBuzz lays out, as browsers do. Each glyph in the file stands for exactly the
+ * letters that it shows, so that what is searched and copied is the text: letters drawn in pieces become one glyph.
  */
 import { create, type Font } from "fontkit";
-import { addComposite, allowComposites, type Subset } from "./composite-glyph.ts";
-import type { Piece, Shape, ShapeText } from "./shaping.ts";
+import * as harfbuzz from "harfbuzzjs";
+import { addComposite, allowComposites, type Piece, type Subset } from "./composite-glyph.ts";
 
-/** Before text for HarfBuzz, with its direction. Text without either is laid out by fontkit. */
+/** Before each text, as its direction. */
 export const FROM_THE_LEFT = "\u202d";
 export const FROM_THE_RIGHT = "\u202e";
+
+/** Letters that are drawn together, such as a letter with its marks, or a syllable. */
+type Shape = { letters: string; pieces: Piece[] };
 
 /** A glyph of the file. */
 type Made = { id: number; pieces: Piece[]; advanceWidth: number; codePoints: number[] };
@@ -17,6 +20,34 @@ type Made = { id: number; pieces: Piece[]; advanceWidth: number; codePoints: num
 const FIRST_ID = 0x10000;
 
 const UNMOVED = { yAdvance: 0, xOffset: 0, yOffset: 0 };
+
+const buffer = new harfbuzz.Buffer();
+
+/** @returns the shapes of a text from left to right */
+function shape(font: harfbuzz.Font, text: string, isFromRight: boolean, features: string[]) {
+  buffer.reset();
+  buffer.addText(text);
+  buffer.guessSegmentProperties();
+  buffer.setDirection(isFromRight ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
+  harfbuzz.shape(
+    font,
+    buffer,
+    features.map((tag) => new harfbuzz.Feature(tag)),
+  );
+  const infos = buffer.getGlyphInfos();
+  const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
+  const shapes = new Map<number, Shape>();
+  for (const [index, position] of buffer.getGlyphPositions().entries()) {
+    const { codepoint: glyph, cluster } = infos[index] as harfbuzz.GlyphInfo;
+    const letters = text.slice(cluster, ends.get(cluster));
+    const shape = shapes.get(cluster) ?? { letters, pieces: [] };
+    const { xOffset: x, yOffset: y, xAdvance: advance } = position;
+    shape.pieces.push({ glyph, x, y, advance });
+    shapes.set(cluster, shape);
+  }
+  return [...shapes.values()];
+}
 
 const widthOf = (pieces: Piece[]) => pieces.reduce((width, { advance }) => width + advance, 0);
 
@@ -68,32 +99,25 @@ function subsetWith(glyphs: Glyphs, font: Font, subset: Subset): Subset {
   return subset;
 }
 
-/**
- * @param name differs from those of the document's other fonts: pdfkit takes fonts of one name for the same
- * @param shapeText absent if all text is plain
- */
-export function openFont(bytes: Buffer, name: string, shapeText?: ShapeText): Font {
+/** @param name differs from those of the document's other fonts: pdfkit takes fonts of one name for the same */
+export function openFont(bytes: Buffer, name: string): Font {
   const font = create(bytes) as Font;
   Object.defineProperty(font, "postscriptName", { value: name });
-  if (!shapeText) return font;
   allowComposites(font);
+  const shaper = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
   const glyphs = new Glyphs(font);
-  const layout = font.layout.bind(font);
   const createSubset = font.createSubset.bind(font) as unknown as () => Subset;
-  const shaped = (text: string, isFromRight: boolean) => {
-    const shapes = shapeText(text, isFromRight);
-    return {
-      glyphs: shapes.map((shape) => glyphs.of(shape, isFromRight)),
-      positions: shapes.map(({ pieces }) => ({ ...UNMOVED, xAdvance: widthOf(pieces) })),
-      advanceWidth: shapes.reduce((width, { pieces }) => width + widthOf(pieces), 0),
-    };
-  };
   return Object.assign(font, {
-    layout: (text: string, features?: string[] | Record<string, boolean>) => {
+    layout: (text: string, features: string[] = []) => {
       const isFromRight = text.startsWith(FROM_THE_RIGHT);
-      if (!isFromRight && !text.startsWith(FROM_THE_LEFT)) return layout(text, features);
-      return shaped(text.slice(1), isFromRight);
+      const shapes = shape(shaper, text.slice(1), isFromRight, features);
+      const widths = shapes.map(({ pieces }) => widthOf(pieces));
+      return {
+        glyphs: shapes.map((shape) => glyphs.of(shape, isFromRight)),
+        positions: widths.map((xAdvance) => ({ ...UNMOVED, xAdvance })),
+        advanceWidth: widths.reduce((sum, width) => sum + width, 0),
+      };
     },
     createSubset: () => subsetWith(glyphs, font, createSubset()),
-  });
+  }) as unknown as Font;
 }

@@ -4,7 +4,7 @@ import { readGiftContext } from "#app/giving/gift-context.ts";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { getReceipt } from "#lib/receipts/queries.ts";
+import { getReceipt } from "#lib/receipts/issue.ts";
 import { StylesOf } from "../../../../school-styles.tsx";
 import { requireCardholder } from "../../../../session.ts";
 import { Shell } from "../../../../shell.tsx";

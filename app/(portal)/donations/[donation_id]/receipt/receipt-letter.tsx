@@ -1,6 +1,5 @@
 import type { Receipt } from "#lib/receipts/contract.ts";
-import { longTime } from "#lib/receipts/drawing/dates.ts";
-import { receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
+import { longTime, receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
 import { SpecimenMark } from "./specimen-mark.tsx";
 
 function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {

@@ -1,7 +1,7 @@
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 import * as contract from "#lib/receipts/contract.ts";
 import { receiptDocument } from "#lib/receipts/documents.ts";
-import { getReceipt } from "#lib/receipts/queries.ts";
+import { getReceipt } from "#lib/receipts/issue.ts";
 
 export const GET = cardholderEndpoint(
   contract.getReceipt,

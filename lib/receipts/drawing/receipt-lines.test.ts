@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { longDate, longTime } from "./dates.ts";
+import { longDate, longTime } from "./receipt-lines.ts";
 
 it("writes dates and times as everywhere, with spaces that the main typeface has", () => {
   expect(longDate("2026-11-21")).toBe("Nov 21, 2026");

@@ -1,0 +1,99 @@
+/** Loads the fonts that a document needs. */
+import { readFile } from "node:fs/promises";
+import type { Font } from "fontkit";
+import { type Covers, clustersOf } from "./clusters.ts";
+import { type FontFile, MAIN_FONT } from "./families.ts";
+import { openFont } from "./shaped-font.ts";
+
+/** Outlines as pdfkit embeds them, as heavy as the main font. */
+const CONVERTED = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
+
+/** Kept for the thread's next documents: about 15 MB if they need all. */
+const converted = new Map<FontFile, Buffer>();
+
+async function convert({ path, characters }: FontFile): Promise<Buffer> {
+  const { default: subsetFont } = await import("subset-font");
+  return subsetFont(await readFile(path), ` ${characters}`, CONVERTED);
+}
+
+async function bytesOf(file: FontFile): Promise<Buffer> {
+  if (file === MAIN_FONT) return readFile(file.path);
+  const bytes = converted.get(file) ?? (await convert(file));
+  converted.set(file, bytes);
+  return bytes;
+}
+
+/** The fonts of one document. */
+export class Fonts {
+  private readonly fonts = new Map<FontFile, Font>();
+  private readonly characters = new Map<FontFile, Set<number>>();
+  private readonly widths = new Map<string, number>();
+
+  async load(file: FontFile): Promise<void> {
+    const font = openFont(await bytesOf(file), file.name);
+    this.fonts.set(file, font);
+    this.characters.set(file, new Set(font.characterSet));
+  }
+
+  has(file: FontFile): boolean {
+    return this.fonts.has(file);
+  }
+
+  get all(): [FontFile, Font][] {
+    return [...this.fonts];
+  }
+
+  readonly covers: Covers = (file, character) =>
+    this.characters.get(file)?.has(character.codePointAt(0) as number) ?? false;
+
+  /** The width of a run's text in a font of size 1. */
+  widthOf(file: FontFile, text: string, features: string[]): number {
+    const key = `${file.name} ${features} ${text}`;
+    const known = this.widths.get(key);
+    if (known !== undefined) return known;
+    const font = this.fonts.get(file) as Font;
+    const width = font.layout(text, features).advanceWidth / font.unitsPerEm;
+    this.widths.set(key, width);
+    return width;
+  }
+
+  /** How high the main font's letters reach above the baseline, and the height of its lines, in size 1. */
+  get metrics(): { ascent: number; line: number } {
+    const { ascent, descent, lineGap, unitsPerEm } = this.fonts.get(MAIN_FONT) as Font;
+    return { ascent: ascent / unitsPerEm, line: (ascent - descent + lineGap) / unitsPerEm };
+  }
+}
+
+/** All lines of text in some content. */
+function textsIn(content: unknown): string[] {
+  if (typeof content === "string") return content.split("\n");
+  if (typeof content !== "object" || content === null) return [];
+  return Object.values(content).flatMap(textsIn);
+}
+
+/** The files that texts need beyond those that are loaded, as far as can be told before loading them. */
+function missingFiles(texts: string[], fonts: Fonts): Set<FontFile> {
+  const missing = new Set<FontFile>();
+  const mayCover: Covers = (file, character) => {
+    if (fonts.has(file)) return fonts.covers(file, character);
+    missing.add(file);
+    return true;
+  };
+  for (const text of texts) clustersOf(text, mayCover);
+  return missing;
+}
+
+/** The fonts in which every text of a document's content can be set. */
+export async function loadFonts(content: unknown): Promise<Fonts> {
+  const fonts = new Fonts();
+  await fonts.load(MAIN_FONT);
+  const isInMainFont = (text: string) => [...text].every((one) => fonts.covers(MAIN_FONT, one));
+  const others = textsIn(content).filter((text) => !isInMainFont(text));
+  // What a file turns out to lack, another may have.
+  let missing = missingFiles(others, fonts);
+  while (missing.size > 0) {
+    for (const file of missing) await fonts.load(file);
+    missing = missingFiles(others, fonts);
+  }
+  return fonts;
+}
