@@ -1,185 +1,91 @@
-/** SQL of retention: for each rule, a batch of rows that are older than a number of days. */
+/** SQL of retention: what is deleted or emptied, and after how many days. */
 import { sql } from "kysely";
-import { kysely } from "../database/tables.ts";
+import { raw } from "../database/expressions.ts";
+import { kysely, type Tables } from "../database/tables.ts";
 
-const daysAgo = (days: number) => sql<Date>`now() - ${days} * interval '1 day'`;
 const today = sql<Date>`(now() at time zone 'UTC')::date`;
 
-/** By rule. */
-export const PRUNE = {
-  /** Endpoints' responses. */
-  webhookAnswers: (days: number, limit: number) =>
-    kysely
-      .updateTable("webhookAttempt")
-      .set({ responseBody: null })
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("webhookAttempt")
-          .select("id")
-          .where("responseBody", "is not", null)
-          .where("attemptedAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  idempotencyKeys: (days: number, limit: number) =>
-    kysely
-      .updateTable("donation")
-      .set({ idempotencyKey: null })
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("donation")
-          .select("id")
-          .where("idempotencyKey", "is not", null)
-          .where("createdAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  endedSessions: (days: number, limit: number) =>
-    kysely.deleteFrom("sessionFamily").where("id", "in", (of) =>
-      of
-        .selectFrom("sessionFamily")
-        .select("id")
-        .where(({ fn }) => fn.coalesce("revokedAt", "expiresAt"), "<", daysAgo(days))
-        .limit(limit),
-    ),
-  mails: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("mail")
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("mail")
-          .select("id")
-          .where("status", "<>", sql.lit("pending"))
-          .where("createdAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  embedSessions: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("embedSession")
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("embedSession")
-          .select("id")
-          .where("expiresAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  resetTokens: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("resetToken")
-      .where("tokenHash", "in", (of) =>
-        of
-          .selectFrom("resetToken")
-          .select("tokenHash")
-          .where("expiresAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  mailCounts: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("mailCount")
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("mailbox", "day", "limitName"),
-          "in",
-          selectFrom("mailCount")
-            .select(["mailbox", "day", "limitName"])
-            .where("day", "<", sql<Date>`${today} - ${days}::int`)
-            .limit(limit)
-            .$asTuple("mailbox", "day", "limitName"),
-        ),
-      ),
-  bankUsage: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("bankUsage")
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("bankId", "day"),
-          "in",
-          selectFrom("bankUsage")
-            .select(["bankId", "day"])
-            .where("day", "<", sql<Date>`${today} - ${days}::int`)
-            .limit(limit)
-            .$asTuple("bankId", "day"),
-        ),
-      ),
-  dailyGiftTotals: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("dailyGiftTotal")
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("accountId", "day"),
-          "in",
-          selectFrom("dailyGiftTotal")
-            .select(["accountId", "day"])
-            .where("day", "<", sql<Date>`${today} - ${days}::int`)
-            .limit(limit)
-            .$asTuple("accountId", "day"),
-        ),
-      ),
-  dailyKeyTotals: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("dailyKeyTotal")
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("bankId", "keyId", "day"),
-          "in",
-          selectFrom("dailyKeyTotal")
-            .select(["bankId", "keyId", "day"])
-            .where("day", "<", sql<Date>`${today} - ${days}::int`)
-            .limit(limit)
-            .$asTuple("bankId", "keyId", "day"),
-        ),
-      ),
-  authorizations: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("giftAuthorization")
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("giftAuthorization")
-          .select("id")
-          .where("status", "in", ["declined", "expired"])
-          .where("createdAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  codeAttempts: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("codeAttempt")
-      .where("cardholderId", "in", (of) =>
-        of
-          .selectFrom("codeAttempt")
-          .select("cardholderId")
-          .where("expiresAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  oauthObjects: (days: number, limit: number) =>
-    kysely.deleteFrom("oauthObject").where("idHash", "in", (of) =>
-      of
-        .selectFrom("oauthObject")
-        .select("idHash")
-        .where("expiresAt", "<", daysAgo(days))
-        .limit(limit)
-        // Their links may be ending, which locks the same rows in another order.
-        .forUpdate()
-        .skipLocked(),
-    ),
-  accountLinks: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("accountLink")
-      .where("id", "in", (of) =>
-        of
-          .selectFrom("accountLink")
-          .select("id")
-          .where("expiresAt", "<", daysAgo(days))
-          .limit(limit),
-      ),
-  signingKeys: (days: number, limit: number) =>
-    kysely
-      .deleteFrom("signingKey")
-      .where("kid", "in", (of) =>
-        of
-          .selectFrom("signingKey")
-          .select("kid")
-          .where("publishedUntil", "<", daysAgo(days))
-          .limit(limit),
-      ),
+type Rule = {
+  table: keyof Tables;
+  /** How long rows are kept, in days. */
+  days: number;
+  /** The time since when, in the form that the table's index has; or a date, for days that are over. */
+  since: string;
+  /** Which rows; all if omitted. */
+  where?: string;
+  /** The column that is emptied; if omitted, the row is deleted. */
+  empties?: string;
 };
+
+const BY_DAY = { days: 2, since: "day" } as const;
+
+/** Each rule, with the reason for its length. */
+const RULES = {
+  /** Endpoints' responses: useful for debugging, but may contain anything. */
+  webhookAnswers: {
+    table: "webhookAttempt",
+    days: 30,
+    since: "attempted_at",
+    where: "response_body is not null",
+    empties: "response_body",
+  },
+  /** Idempotency keys of gifts. */
+  idempotencyKeys: {
+    table: "donation",
+    days: 1,
+    since: "created_at",
+    where: "idempotency_key is not null",
+    empties: "idempotency_key",
+  },
+  /** Ended sessions: a cardholder may want to see them for a while. */
+  endedSessions: { table: "sessionFamily", days: 30, since: "coalesce(revoked_at, expires_at)" },
+  /** Emails contain addresses and links; by then they were read or never will be. */
+  mails: { table: "mail", days: 90, since: "created_at", where: "status <> 'pending'" },
+  /** Embed sessions that have expired. */
+  embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
+  /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
+  resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
+  /** Daily email counts of mailboxes. */
+  mailCounts: { table: "mailCount", ...BY_DAY },
+  /** What banks have stored on days that are over. */
+  bankUsage: { table: "bankUsage", days: 30, since: "day" },
+  /** What accounts have given on days that are over, in every time zone. */
+  dailyGiftTotals: { table: "dailyGiftTotal", ...BY_DAY },
+  /** What was given with API keys on UTC days that are over. */
+  dailyKeyTotals: { table: "dailyKeyTotal", ...BY_DAY },
+  /** Authorizations that no donation has used. */
+  authorizations: {
+    table: "giftAuthorization",
+    days: 90,
+    since: "created_at",
+    where: "status in ('declined', 'expired')",
+  },
+  /** Attempts at second-factor codes that no longer count. */
+  codeAttempts: { table: "codeAttempt", days: 1, since: "expires_at" },
+  /** Codes, tokens, and what else the authorization server keeps for minutes. */
+  oauthObjects: { table: "oauthObject", days: 1, since: "expires_at" },
+  /** Requests for consent that have ended. What they led to ended before. */
+  accountLinks: { table: "accountLink", days: 1, since: "expires_at" },
+  /** Signing keys whose last token has expired. */
+  signingKeys: { table: "signingKey", days: 1, since: "published_until" },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+export const RULE_NAMES = Object.keys(RULES) as RuleName[];
+
+/** Applies a rule to a batch of rows, but to none that a transaction has locked: it finds them the next day. */
+export function prune(name: RuleName, atMost: number) {
+  const { table, days, since, where = "true", empties }: Rule = RULES[name];
+  const limit =
+    since === "day" ? sql`${today} - ${days}::int` : sql`now() - ${days} * interval '1 day'`;
+  const rows = sql`select ctid from ${sql.table(table)}
+    where ${sql.raw(where)} and ${sql.raw(since)} < ${limit}
+    limit ${atMost} for update skip locked`;
+  const change = empties
+    ? sql`update ${sql.table(table)} set ${sql.ref(empties)} = null`
+    : sql`delete from ${sql.table(table)}`;
+  return raw(sql`${change} where ctid = any(array(${rows}))`);
+}
 
 const COUNTER = ["list", "owner", "part", "status", "day"] as const;
 
