@@ -1,9 +1,7 @@
 /** SQL of pushes: loads donations and settles them. */
-
-import { type Expression, type NotNull, sql } from "kysely";
-import { jsonBuildObject } from "kysely/helpers/postgres";
+import { type NotNull, sql } from "kysely";
 import { batch } from "../batch.ts";
-import { anyOf, asBoolean, insertFrom, now, optimizationFence } from "../database/expressions.ts";
+import { asBoolean, optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import { cardholderDonations, isUnderReview } from "../donations/sql.ts";
@@ -12,8 +10,12 @@ import type { Member } from "../jobs/sql.ts";
 import type { Cents } from "../money.ts";
 import type { Fund } from "../schools/contract.ts";
 
-/** An attempt that is due this soon is due. */
-const isDue = sql<boolean>`next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'`;
+/** The fund of a gift, with its scope on the school's platform. */
+type PushedFund = Pick<Fund, "name" | "deductibility"> & {
+  goodFaithValueCents: Cents | null;
+  attractionId: string | null;
+  venueId: string | null;
+};
 
 /**
  * Begins the attempts of those donations that are due and may be pushed, before any request leaves, and loads
@@ -22,39 +24,22 @@ const isDue = sql<boolean>`next_attempt_at <= now() + ${sql.lit(DUE_MS)} * inter
 export const beginAll = statement(
   (given: Parameters<{ donations: Member[] }>) =>
     kysely
-      .with("wanted", (db) =>
-        db
-          .selectFrom(recordset(given.donations, "wanted", { id: "uuid", generation: "int4" }))
-          .selectAll(),
+      .with(
+        "wanted",
+        () =>
+          sql<Member>`(select * from ${recordset(given.donations, "wanted", { id: "uuid", generation: "int4" })})`,
       )
-      .with("begun", (db) =>
-        db
-          .updateTable("credit as c")
-          .from("wanted")
-          .set(({ fn }) => ({ attemptStartedAt: fn.coalesce("attemptStartedAt", now) }))
-          .whereRef("c.donationId", "=", "wanted.id")
-          .where("c.donationId", "=", anyOf(db.selectFrom("wanted").select("id")))
-          .where("c.status", "=", "pending")
-          .where("c.heldAt", "is", null)
-          .whereRef("c.generation", "<=", "wanted.generation")
-          .where(isDue)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("account as a")
-                  .select("a.id")
-                  .where("a.id", "=", (of) =>
-                    of
-                      .selectFrom("donation as d")
-                      .select("d.accountId")
-                      .whereRef("d.id", "=", "c.donationId"),
-                  )
-                  .where(isUnderReview)
-                  .offset(optimizationFence),
-              ),
-            ),
-          )
-          .returning("c.donationId as begunId"),
+      .with(
+        "begun",
+        () => sql<{ begunId: string }>`(
+          update credit as c set attempt_started_at = coalesce(attempt_started_at, now())
+          from wanted
+          where donation_id = wanted.id and donation_id = any(array(select id from wanted))
+            and status = ${"pending"} and held_at is null and c.generation <= wanted.generation
+            and next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'
+            and (select ${isUnderReview} from account as a
+              where a.id = (select account_id from donation where donation.id = donation_id)) is not true
+          returning donation_id as begun_id)`,
       )
       .selectFrom("wanted")
       .leftJoin("begun", "begunId", "wanted.id")
@@ -74,43 +59,25 @@ export const beginAll = statement(
           )
           .leftJoin("giver as g", "g.donationId", "d.id")
           .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
-          .select(
+          .select([
             sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as(
               "dueInMs",
             ),
-          )
-          .select(["a.bankUserId", "b.name as bankName"])
-          .select((of) => [
-            asBoolean(of("c.heldAt", "is not", null)).as("isHeld"),
+            sql<boolean>`(c.held_at is not null)`.as("isHeld"),
             // Accepted at the moment in which its account was unlinked.
-            asBoolean(isUnderReview).as("isUnderReview"),
+            isUnderReview.as("isUnderReview"),
           ])
+          .select(["a.bankUserId", "b.name as bankName"])
           .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
           // The linked account's program, if the request names none.
           .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
           .select(["s.foundationName as foundation", "s.timeZone"])
-          .select((of) => [
-            of
-              .case()
-              .when("f.fundId", "is not", null)
-              .then(
-                jsonBuildObject({
-                  name: of.ref("f.name").$notNull(),
-                  deductibility: of.ref("f.deductibility").$castTo<Fund["deductibility"]>(),
-                  goodFaithValueCents: of.ref("f.goodFaithValueCents"),
-                  attractionId: of.ref("f.attractionId"),
-                  venueId: of.ref("f.venueId"),
-                }),
-              )
-              .end()
-              .as("fund"),
+          .select([
+            sql<PushedFund | null>`case when f.fund_id is not null then json_build_object(
+              'name', f.name, 'deductibility', f.deductibility, 'goodFaithValueCents', f.good_faith_value_cents,
+              'attractionId', f.attraction_id, 'venueId', f.venue_id) end`.as("fund"),
             // Where the receipt goes, as it will state; null if none is to be sent.
-            of
-              .case()
-              .when("g.wantsReceipt", "is", true)
-              .then(of.ref("g.receiptEmail"))
-              .end()
-              .as("receiptTo"),
+            sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
           ])
           .where("d.id", "=", eb.ref("wanted.id"))
           .where("c.donationId", "is not", null)
@@ -144,13 +111,6 @@ export type Outcome = {
   reason: string | null;
 };
 
-/** The next due time of a recurring donation, in UTC, so that it does not depend on the server's time zone. */
-const nextDue = sql<Date>`(${sql.ref("d.createdAt")} at time zone 'UTC' +
-  case ${sql.ref("d.recurrenceCadence")} when 'monthly' then interval '1 month' else interval '3 months' end
-) at time zone 'UTC'`;
-
-const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${some} + ${more}`;
-
 /**
  * Settles pending donations and their credits, adds completed ones to the totals of account and school, and takes
  * failed ones from what the account and the key have given on their day.
@@ -159,181 +119,87 @@ const sum = (some: Expression<Cents>, more: Expression<Cents>) => sql<Cents>`${s
  */
 export const settleAll = statement(
   (given: Parameters<{ outcomes: Outcome[] }>) =>
-    kysely
-      .with("outcome", (db) =>
-        db
-          .selectFrom(
-            recordset(given.outcomes, "outcome", {
-              id: "uuid",
-              status: "text",
-              at: "timestamptz",
-              platformCreditId: "text",
-              platformStatus: "text",
-              reason: "text",
-            }),
-          )
-          .selectAll(),
+    raw<{ id: string; sequence: number }>(sql`
+      with outcome as (
+        select * from ${recordset(given.outcomes, "outcome", {
+          ...{ id: "uuid", status: "text", at: "timestamptz" },
+          ...{ platformCreditId: "text", platformStatus: "text", reason: "text" },
+        })}
+      ), settled as (
+        update donation set
+          status = outcome.status,
+          sequence = sequence + 1,
+          failure_reason = outcome.reason,
+          completed_at = case when outcome.status = 'completed' then outcome.at end,
+          failed_at = case when outcome.status = 'failed' then outcome.at end,
+          -- In UTC, so that it does not depend on the server's time zone.
+          recurrence_due_at = case when outcome.status = 'completed' and recurring then
+            (created_at at time zone 'UTC' + case recurrence_cadence
+              when 'monthly' then interval '1 month' else interval '3 months' end) at time zone 'UTC' end
+        from outcome
+        where donation.id = outcome.id
+          -- An array, here and below, so that every plan looks the rows up by key.
+          and donation.id = any(array(select id from outcome))
+          -- A parameter, here and elsewhere, so that no plan reads a partial index from end to end.
+          and donation.status = ${"pending"}
+        returning donation.id, sequence, donation.status, account_id, school_id, amount_cents, limit_day,
+          counted_key_id, bank_id, created_at
+      ), completed as (
+        select * from settled where status = 'completed'
+      ), credited as (
+        update credit set
+          status = case when settled.status = 'completed' then 'credited' else 'refused' end,
+          platform_credit_id = outcome.platform_credit_id,
+          platform_status = outcome.platform_status,
+          settled_at = outcome.at,
+          flagged_at = null,
+          attempt_count = attempt_count + 1,
+          last_attempted_at = outcome.at,
+          last_error = outcome.reason
+        from settled join outcome using (id)
+        where donation_id = id and donation_id = any(array(select id from settled))
+      ), given as (
+        select account_id, count(*) as donations, sum(amount_cents) as cents
+        from completed where account_id is not null
+        -- A fixed lock order, here and below, so that concurrent calls cannot deadlock.
+        group by account_id order by account_id
+      ), given_back as (
+        select account_id, limit_day, sum(amount_cents) as cents
+        from settled where status = 'failed' and limit_day is not null
+        group by account_id, limit_day order by account_id, limit_day
+      ), key_given_back as (
+        select bank_id, counted_key_id, (created_at at time zone 'UTC')::date as day,
+          sum(amount_cents) as cents
+        from settled where status = 'failed' and counted_key_id is not null
+        group by bank_id, counted_key_id, day order by bank_id, counted_key_id
+      ), key_totals as (
+        -- Before the others in this list, which locks it last, as accepting does.
+        update daily_key_total as total set given_cents = greatest(given_cents - cents, 0)
+        from key_given_back as back
+        where total.bank_id = back.bank_id and total.key_id = counted_key_id and total.day = back.day
+          and total.bank_id = any(array(select bank_id from key_given_back))
+      ), daily_totals as (
+        -- Before the accounts' totals in this list, which locks it after them, as accepting does.
+        update daily_gift_total as total set given_cents = greatest(given_cents - cents, 0)
+        from given_back as back
+        where total.account_id = back.account_id and total.day = limit_day
+          and total.account_id = any(array(select account_id from given_back))
+      ), account_totals as (
+        update account set
+          donation_count = donation_count + donations,
+          lifetime_donated_cents = lifetime_donated_cents + cents
+        from given
+        where id = account_id and id = any(array(select account_id from given))
+      ), school_totals as (
+        -- One of 32 slots at random, so that a popular school is not a single hot row.
+        insert into school_total (school_id, slot, donation_count, donated_cents)
+        select school_id, floor(random() * 32), count(*), sum(amount_cents)
+        from completed group by school_id order by school_id
+        on conflict (school_id, slot) do update set
+          donation_count = school_total.donation_count + excluded.donation_count,
+          donated_cents = school_total.donated_cents + excluded.donated_cents
       )
-      .with("settled", (db) =>
-        db
-          .updateTable("donation as d")
-          .from("outcome")
-          .set(({ eb, ref, case: choose }) => {
-            const at = ref("outcome.at");
-            const ended = (status: Outcome["status"]) =>
-              choose().when("outcome.status", "=", sql.lit(status)).then(at).end();
-            return {
-              status: ref("outcome.status"),
-              sequence: eb("d.sequence", "+", sql.lit(1)),
-              failureReason: ref("outcome.reason"),
-              completedAt: ended("completed"),
-              failedAt: ended("failed"),
-              recurrenceDueAt: choose()
-                .when(eb.and([eb("outcome.status", "=", sql.lit("completed")), ref("d.recurring")]))
-                .then(nextDue)
-                .end(),
-            };
-          })
-          .whereRef("d.id", "=", "outcome.id")
-          .where("d.id", "=", anyOf(db.selectFrom("outcome").select("id")))
-          // A parameter, here and elsewhere, so that no plan reads a partial index from end to end.
-          .where("d.status", "=", "pending")
-          .returning([
-            "d.id",
-            "d.sequence",
-            "d.status",
-            "d.accountId",
-            "d.schoolId",
-            "d.amountCents",
-            "d.limitDay",
-            "d.countedKeyId",
-            "d.bankId",
-            "d.createdAt",
-          ]),
-      )
-      .with("completed", (db) =>
-        db.selectFrom("settled").selectAll().where("status", "=", sql.lit("completed")),
-      )
-      .with("credited", (db) =>
-        db
-          .updateTable("credit")
-          .from("settled")
-          .innerJoin("outcome", "outcome.id", "settled.id")
-          .set(({ eb, ref, case: choose }) => ({
-            status: choose()
-              .when("settled.status", "=", sql.lit("completed"))
-              .then(sql.lit("credited"))
-              .else(sql.lit("refused"))
-              .end(),
-            platformCreditId: ref("outcome.platformCreditId"),
-            platformStatus: ref("outcome.platformStatus"),
-            settledAt: ref("outcome.at"),
-            flaggedAt: sql.lit(null),
-            attemptCount: eb("attemptCount", "+", sql.lit(1)),
-            lastAttemptedAt: ref("outcome.at"),
-            lastError: ref("outcome.reason"),
-          }))
-          .whereRef("donationId", "=", "settled.id")
-          .where("donationId", "=", anyOf(db.selectFrom("settled").select("id"))),
-      )
-      .with("given", (db) =>
-        db
-          .selectFrom("completed")
-          .select((of) => ["accountId", of.fn.countAll<number>().as("donations")])
-          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
-          .where("accountId", "is not", null)
-          // A fixed lock order, here and below, so that concurrent calls cannot deadlock.
-          .groupBy("accountId")
-          .orderBy("accountId"),
-      )
-      .with("givenBack", (db) =>
-        db
-          .selectFrom("settled")
-          .select(["accountId", "limitDay"])
-          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
-          .where("status", "=", sql.lit("failed"))
-          .where("limitDay", "is not", null)
-          .groupBy(["accountId", "limitDay"])
-          .orderBy("accountId")
-          .orderBy("limitDay"),
-      )
-      .with("keyGivenBack", (db) =>
-        db
-          .selectFrom("settled")
-          .select(["bankId", "countedKeyId"])
-          .select(sql<Date>`(created_at at time zone 'UTC')::date`.as("day"))
-          .select((of) => of.fn.sum<Cents>("amountCents").as("cents"))
-          .where("status", "=", sql.lit("failed"))
-          .where("countedKeyId", "is not", null)
-          .groupBy(["bankId", "countedKeyId", "day"])
-          .orderBy("bankId")
-          .orderBy("countedKeyId"),
-      )
-      .with("keyTotals", (db) =>
-        // Before the others in this list, which locks it last, as accepting does.
-        db
-          .updateTable("dailyKeyTotal")
-          .from("keyGivenBack")
-          .set(({ ref }) => ({
-            givenCents: sql<Cents>`greatest(${ref("dailyKeyTotal.givenCents")} - ${ref("keyGivenBack.cents")}, 0)`,
-          }))
-          .whereRef("dailyKeyTotal.bankId", "=", "keyGivenBack.bankId")
-          .whereRef("dailyKeyTotal.keyId", "=", "keyGivenBack.countedKeyId")
-          .whereRef("dailyKeyTotal.day", "=", "keyGivenBack.day")
-          .where(
-            "dailyKeyTotal.bankId",
-            "=",
-            anyOf(db.selectFrom("keyGivenBack").select("bankId")),
-          ),
-      )
-      .with("dailyTotals", (db) =>
-        // Before the accounts' totals in this list, which locks it after them, as accepting does.
-        db
-          .updateTable("dailyGiftTotal")
-          .from("givenBack")
-          .set(({ ref }) => ({
-            givenCents: sql<Cents>`greatest(${ref("dailyGiftTotal.givenCents")} - ${ref("givenBack.cents")}, 0)`,
-          }))
-          .whereRef("dailyGiftTotal.accountId", "=", "givenBack.accountId")
-          .whereRef("dailyGiftTotal.day", "=", "givenBack.limitDay")
-          .where(
-            "dailyGiftTotal.accountId",
-            "=",
-            anyOf(db.selectFrom("givenBack").select("accountId")),
-          ),
-      )
-      .with("accountTotals", (db) =>
-        db
-          .updateTable("account")
-          .from("given")
-          .set(({ eb, ref }) => ({
-            donationCount: eb("donationCount", "+", ref("given.donations")),
-            lifetimeDonatedCents: sum(ref("lifetimeDonatedCents"), ref("given.cents")),
-          }))
-          .whereRef("account.id", "=", "given.accountId")
-          .where("account.id", "=", anyOf(db.selectFrom("given").select("accountId"))),
-      )
-      .with("schoolTotals", (db) =>
-        // One of 32 slots at random, so that a popular school is not a single hot row.
-        insertFrom(
-          db,
-          "schoolTotal",
-          db
-            .selectFrom("completed")
-            .select(["schoolId", sql<number>`floor(random() * 32)`.as("slot")])
-            .select((of) => of.fn.countAll<number>().as("donationCount"))
-            .select((of) => of.fn.sum<Cents>("amountCents").as("donatedCents"))
-            .groupBy("schoolId")
-            .orderBy("schoolId"),
-        ).onConflict((conflict) =>
-          conflict.columns(["schoolId", "slot"]).doUpdateSet(({ eb, ref }) => ({
-            donationCount: eb("schoolTotal.donationCount", "+", ref("excluded.donationCount")),
-            donatedCents: sum(ref("schoolTotal.donatedCents"), ref("excluded.donatedCents")),
-          })),
-        ),
-      )
-      .selectFrom("settled")
-      .select(["id", "sequence"]),
+      select id, sequence from settled`),
   { name: "settle" },
 );
 
@@ -349,24 +215,15 @@ type FailedAttempt = {
 /** Records why an attempt failed, and when the next one is due, unless a later run has taken over. */
 export const recordFailedAttempt = statement(
   (given: Parameters<FailedAttempt>) =>
-    kysely
-      .updateTable("credit")
-      .set(({ eb, fn, ref, case: choose }) => ({
-        attemptCount: eb("attemptCount", "+", sql.lit(1)),
-        lastAttemptedAt: sql<Date>`now()`,
-        nextAttemptAt: choose()
-          .when("generation", "<=", given.generation)
-          .then(sql<Date>`now() + ${given.nextWaitMs} * interval '1 millisecond'`)
-          .else(ref("nextAttemptAt"))
-          .end(),
-        lastError: given.error,
-        flaggedAt: choose()
-          .when(sql<boolean>`${given.flag}::boolean and held_at is null`)
-          .then(fn.coalesce("flaggedAt", sql<Date>`now()`))
-          .else(ref("flaggedAt"))
-          .end(),
-      }))
-      .where("donationId", "=", given.donationId)
-      .where("status", "=", sql.lit("pending")),
+    raw(sql`
+      update credit set
+        attempt_count = attempt_count + 1,
+        last_attempted_at = now(),
+        next_attempt_at = case when generation <= ${given.generation}
+          then now() + ${given.nextWaitMs} * interval '1 millisecond' else next_attempt_at end,
+        last_error = ${given.error},
+        flagged_at = case when ${given.flag}::boolean and held_at is null
+          then coalesce(flagged_at, now()) else flagged_at end
+      where donation_id = ${given.donationId} and status = 'pending'`),
   { name: "note-push" },
 );

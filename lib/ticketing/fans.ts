@@ -30,7 +30,7 @@ export async function fanAccountOf(
   if (email === null) return access.houseAccountId;
   const fan = { schoolId: access.schoolId, emailKey: emailKey(email) };
   const known = await findAccount(keyOf(fan));
-  if (known) return known.accountId;
+  if (known?.accountId) return known.accountId;
   const accountId = await adapter.findOrCreateFan(access, email);
   await insertAccount({ ...fan, accountId });
   return accountId;

@@ -1,39 +1,30 @@
 /** SQL of ticketing: configurations, accounts on platforms, and the tables of the sandbox's platform. */
-import { type SqlBool, sql } from "kysely";
-import { insertFrom, optimizationFence } from "../database/expressions.ts";
+import { sql } from "kysely";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
-import type { CreditInstruction } from "./adapter.ts";
+import type { BookedCredit, CreditInstruction } from "./adapter.ts";
+
+type Sealed = { schoolId: string; adapter: string; keyId: string; sealed: Buffer };
 
 export const findConfigurations = statement(
   (given: Parameters<{ schoolIds: string[] }>) =>
-    kysely
-      .selectFrom("platformConfig")
-      .select(["schoolId", "adapter", "keyId", "sealed"])
-      .where(sql<SqlBool>`school_id = any(${given.schoolIds})`),
+    raw<Sealed>(sql`
+      select school_id, adapter, key_id, sealed from platform_config
+      where school_id = any(${given.schoolIds})`),
   { name: "platform-config" },
 );
 
 type WantedAccount = { key: string; schoolId: string; emailKey: string };
 
-/** The known accounts of fans, each with its lookup key. */
+/** The accounts of fans, each with its lookup key; null if it isn't known yet. */
 export const findAccounts = statement(
   (given: Parameters<{ fans: WantedAccount[] }>) =>
-    kysely
-      .selectFrom(
-        recordset(given.fans, "wanted", { key: "text", schoolId: "text", emailKey: "text" }),
-      )
-      .crossJoinLateral((db) =>
-        db
-          .selectFrom("platformAccount as a")
-          .select("a.platformAccountId")
-          .whereRef("a.schoolId", "=", "wanted.schoolId")
-          .whereRef("a.emailKey", "=", "wanted.emailKey")
-          .offset(optimizationFence)
-          .as("found"),
-      )
-      .select(["wanted.key", "found.platformAccountId as accountId"]),
+    raw<{ key: string; accountId: string | null }>(sql`
+      select key, (
+        select platform_account_id from platform_account as a
+        where a.school_id = wanted.school_id and a.email_key = wanted.email_key) as account_id
+      from ${recordset(given.fans, "wanted", { key: "text", schoolId: "text", emailKey: "text" })}`),
   { name: "platform-accounts" },
 );
 
@@ -42,35 +33,25 @@ type KnownAccount = { schoolId: string; emailKey: string; accountId: string };
 /** Two pushes for one fan may collide here; the platform returned the same account to both. */
 export const insertAccount = statement(
   (given: Parameters<KnownAccount>) =>
-    kysely
-      .insertInto("platformAccount")
-      .values({
-        schoolId: given.schoolId,
-        emailKey: given.emailKey,
-        platformAccountId: given.accountId,
-      })
-      .onConflict((on) => on.doNothing()),
+    raw(sql`
+      insert into platform_account (school_id, email_key, platform_account_id)
+      values (${given.schoolId}, ${given.emailKey}, ${given.accountId}) on conflict do nothing`),
   { name: "remember-platform-account" },
 );
 
 /** Counts a credit request. @returns how many there were, and whether an operator has released it */
 export const countRequest = statement((given: Parameters<{ partnerReference: string }>) =>
-  kysely
-    .insertInto("stubFault")
-    .values({ partnerReference: given.partnerReference, requestCount: 1 })
-    .onConflict((on) =>
-      on
-        .column("partnerReference")
-        .doUpdateSet((of) => ({ requestCount: of("stubFault.requestCount", "+", 1) })),
-    )
-    .returning(["requestCount", "released"]),
+  raw<{ requestCount: number; released: boolean }>(sql`
+    insert into stub_fault (partner_reference, request_count) values (${given.partnerReference}, 1)
+    on conflict (partner_reference) do update set request_count = stub_fault.request_count + 1
+    returning request_count, released`),
 );
 
 export const markReleased = statement((given: Parameters<{ partnerReference: string }>) =>
-  kysely
-    .insertInto("stubFault")
-    .values({ partnerReference: given.partnerReference, requestCount: 0, released: true })
-    .onConflict((on) => on.column("partnerReference").doUpdateSet({ released: true })),
+  raw(sql`
+    insert into stub_fault (partner_reference, request_count, released)
+    values (${given.partnerReference}, 0, true)
+    on conflict (partner_reference) do update set released = true`),
 );
 
 type NewCredit = {
@@ -81,70 +62,50 @@ type NewCredit = {
   instruction: CreditInstruction;
 };
 
-/** As a ticket office hands them out: OSU-26-118204. The sequence alone makes them unique. */
-const confirmationNumber = sql<string>`
-  coalesce(school.monogram, upper(left(credit.school_id, 3))) || to_char(now(), '-YY-')
-    || nextval('stub_credit_number')`;
-
 /** Books credits, at most one per partner reference. @returns the new ones */
 export const insertCredits = statement(
   (given: Parameters<{ credits: NewCredit[] }>) =>
-    insertFrom(
-      kysely,
-      "stubCredit",
-      kysely
-        .selectFrom(
-          recordset(given.credits, "credit", {
-            ...{ partnerReference: "text", schoolId: "text", fanId: "text" },
-            ...{ amountCents: "int8", instruction: "jsonb" },
-          }),
-        )
-        .leftJoin("school", "school.id", "credit.schoolId")
-        .select(confirmationNumber.as("id"))
-        .select(["partnerReference", "schoolId", "fanId", "amountCents", "instruction"]),
-    )
-      .onConflict((on) => on.column("partnerReference").doNothing())
-      .returning(["id", "partnerReference"]),
+    raw<{ id: string; partnerReference: string }>(sql`
+      insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
+      select
+        -- As a ticket office hands them out: OSU-26-118204. The sequence alone makes them unique.
+        coalesce(monogram, upper(left(school_id, 3))) || to_char(now(), '-YY-')
+          || nextval('stub_credit_number'),
+        partner_reference, school_id, fan_id, amount_cents, instruction
+      from ${recordset(given.credits, "credit", {
+        ...{ partnerReference: "text", schoolId: "text", fanId: "text" },
+        ...{ amountCents: "int8", instruction: "jsonb" },
+      })}
+      left join school on school.id = school_id
+      on conflict (partner_reference) do nothing
+      returning id, partner_reference`),
   { name: "stub-credits" },
 );
 
-const bookedCredits = kysely
-  .selectFrom("stubCredit")
-  .select(["id as creditId", sql<string>`'posted'`.as("status"), "partnerReference"])
-  .select(["amountCents", "createdAt"]);
+const bookedCredits = sql`select id as credit_id, 'posted' as status, partner_reference, amount_cents, created_at
+  from stub_credit`;
 
 export const findCredits = statement((given: Parameters<{ partnerReferences: string[] }>) =>
-  bookedCredits.where(sql<SqlBool>`partner_reference = any(${given.partnerReferences})`),
+  raw<BookedCredit>(
+    sql`${bookedCredits} where partner_reference = any(${given.partnerReferences})`,
+  ),
 );
 
 type Page = { from: Date; to: Date; afterId: string; limit: number };
 
 /** Credits after a time and id, in order. */
 export const listCredits = statement((given: Parameters<Page>) =>
-  bookedCredits
-    .where("createdAt", ">=", given.from)
-    .where("createdAt", "<", given.to)
-    .where(sql<SqlBool>`(created_at, id) > (${given.from}, ${given.afterId})`)
-    .orderBy("createdAt")
-    .orderBy("id")
-    .limit(given.limit),
+  raw<BookedCredit>(sql`${bookedCredits}
+    where created_at >= ${given.from} and created_at < ${given.to}
+      and (created_at, id) > (${given.from}, ${given.afterId})
+    order by created_at, id limit ${given.limit}`),
 );
 
 type NewFan = { id: string; schoolId: string; email: string };
 
 /** Creates or finds a fan. */
 export const upsertFan = statement((given: Parameters<NewFan>) =>
-  kysely
-    .insertInto("stubFan")
-    .values({
-      id: given.id,
-      schoolId: given.schoolId,
-      emailKey: sql<string>`lower(${given.email})`,
-    })
-    .onConflict((on) =>
-      on
-        .columns(["schoolId", "emailKey"])
-        .doUpdateSet((of) => ({ emailKey: of.ref("excluded.emailKey") })),
-    )
-    .returning("id"),
+  raw<{ id: string }>(sql`
+    insert into stub_fan (id, school_id, email_key) values (${given.id}, ${given.schoolId}, lower(${given.email}))
+    on conflict (school_id, email_key) do update set email_key = excluded.email_key returning id`),
 );

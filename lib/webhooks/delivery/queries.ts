@@ -7,8 +7,30 @@ import { readPage } from "../../pagination/pages.ts";
 import { totalOf } from "../../pagination/totals.ts";
 import { getEndpoint } from "../endpoints/queries.ts";
 import type { Delivery, DeliveryFilters } from "./contract.ts";
-import { serializeDelivery } from "./serialize.ts";
-import { endpointsOf, listedDeliveries } from "./sql.ts";
+import { type DeliveryRow, endpointsOf, listedDeliveries } from "./sql.ts";
+
+/** A delivery with its attempts. */
+function serializeDelivery(row: DeliveryRow): Delivery {
+  return {
+    delivery_id: row.id,
+    endpoint_id: row.endpointId,
+    event_id: row.eventId,
+    event_type: row.eventType as Delivery["event_type"],
+    donation_id: row.donationId,
+    status: row.status as Delivery["status"],
+    attempt_count: row.attemptCount,
+    created_at: row.createdAt.toISOString(),
+    next_attempt_at: row.status === "pending" ? row.nextAttemptAt.toISOString() : null,
+    settled_at: row.settledAt?.toISOString() ?? null,
+    attempts: row.attempts.map((attempt) => ({
+      attempted_at: new Date(attempt.attemptedAt).toISOString(),
+      response_code: attempt.responseCode,
+      error: attempt.error,
+      latency_ms: attempt.latencyMs,
+      response_body: attempt.responseBody,
+    })),
+  };
+}
 
 /**
  * One page of deliveries to one or all of this bank's endpoints, newest first.

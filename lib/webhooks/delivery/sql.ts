@@ -1,96 +1,56 @@
 /** SQL of deliveries: loading them for attempts, logging attempts, and listing. */
-import { sql } from "kysely";
-import { jsonBuildObject } from "kysely/helpers/postgres";
-import {
-  anyOf,
-  asBoolean,
-  insertFrom,
-  now,
-  optimizationFence,
-} from "../../database/expressions.ts";
+import { type InferResult, sql } from "kysely";
+import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sql.ts";
-import type { AttemptRow } from "./serialize.ts";
+import type { LeftOut } from "../events/body.ts";
+
+/** A delivery with everything that an attempt needs. */
+export type LoadedDelivery = LeftOut & {
+  id: string;
+  status: string;
+  generation: number;
+  attemptCount: number;
+  dueInMs: number;
+  eventId: string;
+  bankId: string;
+  /** Null if the event is not about a donation. */
+  donationId: string | null;
+  body: string;
+  endpointId: string;
+  endpointStatus: string;
+  endpointFailing: boolean;
+  url: string;
+  secretKeyId: string;
+  sealedSecret: Buffer;
+  /** Null unless the secret was replaced within a day. */
+  previousSecretKeyId: string | null;
+  sealedPreviousSecret: Buffer | null;
+};
 
 /** Deliveries with everything that an attempt needs. */
 export const loadDeliveries = statement(
   (given: Parameters<{ deliveryIds: string[] }>) =>
-    kysely
-      .selectFrom(
-        sql<{ id: string }>`unnest(${given.deliveryIds}::uuid[])`.as<"wanted">(sql`wanted(id)`),
-      )
-      .crossJoinLateral((db) =>
-        db
-          .selectFrom("webhookDelivery as d")
-          .innerJoinLateral(
-            (db) =>
-              db
-                .selectFrom("event")
-                .selectAll()
-                .whereRef("event.id", "=", "d.eventId")
-                .offset(optimizationFence)
-                .as("e"),
-            (join) => join.onTrue(),
-          )
-          .innerJoinLateral(
-            (db) =>
-              db
-                .selectFrom("webhookEndpoint")
-                .selectAll()
-                .whereRef("webhookEndpoint.id", "=", "d.endpointId")
-                .offset(optimizationFence)
-                .as("p"),
-            (join) => join.onTrue(),
-          )
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("donation")
-                .select(["donation.metadata", "donation.cardholderMessage"])
-                .whereRef("donation.id", "=", "e.donationId")
-                .offset(optimizationFence)
-                .as("g"),
-            (join) => join.onTrue(),
-          )
-          .select(["d.id", "d.status", "d.generation", "d.eventId", "e.donationId", "e.bankId"])
-          .select("d.attemptCount")
-          .select(
-            sql<number>`(extract(epoch from d.next_attempt_at - now()) * 1000)::float8`.as(
-              "dueInMs",
-            ),
-          )
-          .select(["g.metadata", "g.cardholderMessage"])
-          .select(["e.body", "d.endpointId", "p.status as endpointStatus", "p.url"])
-          .select(["p.secretKeyId", "p.sealedSecret"])
-          .select((of) => {
-            const overlaps = of("p.previousSecretExpiresAt", ">", now);
-            return [
-              asBoolean(of("p.failingSince", "is not", null)).as("endpointFailing"),
-              of
-                .case()
-                .when(overlaps)
-                .then(of.ref("p.previousSecretKeyId"))
-                .end()
-                .as("previousSecretKeyId"),
-              of
-                .case()
-                .when(overlaps)
-                .then(of.ref("p.sealedPreviousSecret"))
-                .end()
-                .as("sealedPreviousSecret"),
-            ];
-          })
-          .whereRef("d.id", "=", "wanted.id")
-          .offset(optimizationFence)
-          .as("found"),
-      )
-      .selectAll("found"),
+    raw<LoadedDelivery>(sql`
+      select d.id, d.status, d.generation, d.attempt_count,
+        (extract(epoch from d.next_attempt_at - now()) * 1000)::float8 as due_in_ms,
+        d.event_id, e.bank_id, e.donation_id, e.body, gift.metadata, gift.cardholder_message,
+        d.endpoint_id, p.status as endpoint_status, p.failing_since is not null as endpoint_failing,
+        p.url, p.secret_key_id, p.sealed_secret,
+        case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
+          as previous_secret_key_id,
+        case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
+          as sealed_previous_secret
+      from webhook_delivery as d
+      join lateral (select * from event where id = d.event_id offset 0) as e on true
+      join lateral (select * from webhook_endpoint where id = d.endpoint_id offset 0) as p on true
+      left join lateral (
+        select metadata, cardholder_message from donation where id = e.donation_id offset 0
+      ) as gift on true
+      where d.id = any(${given.deliveryIds}::uuid[])`),
   { name: "load-deliveries" },
 );
-
-/** A delivery with everything that an attempt needs. */
-export type LoadedDelivery = Awaited<ReturnType<typeof loadDeliveries>>[number];
 
 /** An attempt of a run's generation to log, and how its delivery continues. */
 export type LoggedAttempt = {
@@ -108,97 +68,59 @@ export type LoggedAttempt = {
 /** Logs attempts and updates their deliveries, except from failures of runs that others have taken over from. */
 export const insertAttempts = statement(
   (given: Parameters<{ attempts: LoggedAttempt[] }>) =>
-    kysely
-      .with("attempt", (db) =>
-        db
-          .selectFrom(
-            recordset(given.attempts, "attempt", {
-              ...{ deliveryId: "uuid", generation: "int4", attemptedAt: "timestamptz" },
-              responseCode: "int4",
-              ...{ responseBody: "text", error: "text", latencyMs: "int4", status: "text" },
-              nextWaitMs: "float8",
-            }),
-          )
-          .selectAll(),
+    raw(sql`
+      with attempt as (
+        select * from ${recordset(given.attempts, "attempt", {
+          ...{ deliveryId: "uuid", generation: "int4", attemptedAt: "timestamptz" },
+          ...{ responseCode: "int4", responseBody: "text", error: "text", latencyMs: "int4" },
+          ...{ status: "text", nextWaitMs: "float8" },
+        })}
+      ), logged as (
+        insert into webhook_attempt
+          (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
+        select delivery_id, attempted_at, response_code, response_body, error, latency_ms from attempt
+      ), held as (
+        -- A fixed lock order, so that concurrent calls cannot deadlock.
+        select id from webhook_delivery where id = any(array(select delivery_id from attempt))
+        order by id for no key update
       )
-      .with("logged", (db) =>
-        insertFrom(
-          db,
-          "webhookAttempt",
-          db
-            .selectFrom("attempt")
-            .select(["deliveryId", "attemptedAt", "responseCode", "responseBody", "error"])
-            .select("latencyMs"),
-        ),
-      )
-      .with("held", (db) =>
-        // A fixed lock order, so that concurrent calls cannot deadlock.
-        db
-          .selectFrom("webhookDelivery")
-          .select("id")
-          .where("id", "=", anyOf(db.selectFrom("attempt").select("deliveryId")))
-          .orderBy("id")
-          .forNoKeyUpdate(),
-      )
-      .updateTable("webhookDelivery as d")
-      .from("held")
-      .innerJoin("attempt", "attempt.deliveryId", "held.id")
-      .set((of) => ({
-        attemptCount: of("d.attemptCount", "+", of.lit(1)),
-        status: of.ref("attempt.status"),
-        settledAt: of.case().when("attempt.status", "<>", "pending").then(now).end(),
-        nextAttemptAt: sql<Date>`now() + ${of.ref("attempt.nextWaitMs")} * interval '1 millisecond'`,
-      }))
-      .whereRef("d.id", "=", "held.id")
-      .where((of) => of("d.id", "=", anyOf(of.selectFrom("held").select("id"))))
-      .where("d.status", "=", "pending")
-      .where((of) =>
-        of.or([
-          of("attempt.status", "=", "delivered"),
-          of("d.generation", "<=", of.ref("attempt.generation")),
-        ]),
-      ),
+      update webhook_delivery as d set
+        attempt_count = attempt_count + 1,
+        status = attempt.status,
+        settled_at = case when attempt.status <> 'pending' then now() end,
+        next_attempt_at = now() + next_wait_ms * interval '1 millisecond'
+      from held join attempt on attempt.delivery_id = held.id
+      where d.id = held.id and d.id = any(array(select id from held)) and d.status = ${"pending"}
+        and (attempt.status = 'delivered' or d.generation <= attempt.generation)`),
   { name: "log-attempts" },
 );
 
+type Ended = { eventId: string; endpointId: string; donationId: string | null; bankId: string };
+
 /** Guarded by the generation, so that an ending run does not undo a replay that has just started. */
 export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
-  kysely
-    .updateTable("webhookDelivery as d")
-    .from("event as e")
-    .set({ status: "dead", settledAt: now })
-    .where("d.id", "=", given.deliveryId)
-    .where("d.status", "=", "pending")
-    .where("d.generation", "<=", given.generation)
-    .whereRef("e.id", "=", "d.eventId")
-    .returning(["d.eventId", "d.endpointId", "e.donationId", "e.bankId"]),
+  raw<Ended>(sql`
+    update webhook_delivery as d set status = 'dead', settled_at = now()
+    from event as e
+    where d.id = ${given.deliveryId} and d.status = 'pending' and d.generation <= ${given.generation}
+      and e.id = d.event_id
+    returning d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
 );
 
+export type AttemptRow = {
+  /** As Postgres writes a time in JSON. */
+  attemptedAt: string;
+  responseCode: number | null;
+  error: string | null;
+  latencyMs: number;
+  responseBody: string | null;
+};
+
 /** The latest attempts of delivery `d`, in order, as JSON. */
-const latestAttempts = kysely
-  .selectFrom((db) =>
-    db
-      .selectFrom("webhookAttempt")
-      .select(["id", "attemptedAt", "responseCode", "error", "latencyMs", "responseBody"])
-      .where("deliveryId", "=", sql.ref<string>("d.id"))
-      .orderBy("id", "desc")
-      .limit(20)
-      .as("latest"),
-  )
-  .select((of) => {
-    const { ref } = of;
-    const attempt = jsonBuildObject({
-      // As Postgres writes a time in JSON.
-      attemptedAt: sql<string>`${ref("attemptedAt")}`,
-      responseCode: ref("responseCode"),
-      error: ref("error"),
-      latencyMs: ref("latencyMs"),
-      responseBody: ref("responseBody"),
-    });
-    return sql<AttemptRow[]>`coalesce(json_agg(${attempt} order by ${ref("latest.id")}), '[]')`.as(
-      "attempts",
-    );
-  });
+const latestAttempts = sql<AttemptRow[]>`(
+  select coalesce(json_agg(json_build_object('attemptedAt', attempted_at, 'responseCode', response_code,
+    'error', error, 'latencyMs', latency_ms, 'responseBody', response_body) order by id), '[]')
+  from (select * from webhook_attempt where delivery_id = d.id order by id desc limit 20) as latest)`;
 
 /** Deliveries as they are listed, of all banks. */
 export const listedDeliveries = kysely
@@ -206,7 +128,9 @@ export const listedDeliveries = kysely
   .innerJoin("event as e", "e.id", "d.eventId")
   .select(["d.id", "d.endpointId", "d.eventId", "e.type as eventType", "e.donationId", "d.status"])
   .select(["d.attemptCount", "d.createdAt", "d.nextAttemptAt", "d.settledAt"])
-  .select(sql<AttemptRow[]>`${latestAttempts}`.as("attempts"));
+  .select(latestAttempts.as("attempts"));
+
+export type DeliveryRow = InferResult<typeof listedDeliveries>[number];
 
 /** All endpoints that a bank has ever had. */
 export const endpointsOf = (bankId: string) =>

@@ -2,10 +2,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
-import { lockBank } from "../sql.ts";
 import {
   type Endpoint,
   type EndpointChanges,
@@ -15,13 +16,14 @@ import {
   type NewEndpoint,
   type RotatedSecret,
 } from "./contract.ts";
+import { serializeEndpoint } from "./queries.ts";
 import { endpointSecrets, makeSecret } from "./secrets.ts";
-import { serializeEndpoint } from "./serialize.ts";
 import {
   countEndpoints,
-  insertEndpoint,
+  lockBank,
   markDeleted,
   replaceSecret,
+  SHOWN,
   updateEndpoint,
 } from "./sql.ts";
 
@@ -60,14 +62,11 @@ export async function addEndpoint(
   const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
-    const { bankId } = scope;
-    const [row] = await insertEndpoint(
-      {
-        ...{ id, bankId, url, description: description ?? null, secretKeyId, sealedSecret },
-        eventTypes: inOrder(event_types),
-      },
-      tx,
-    );
+    const insertion = kysely.insertInto("webhookEndpoint").values({
+      ...{ id, bankId: scope.bankId, url, description: description ?? null },
+      ...{ eventTypes: inOrder(event_types), secretKeyId, sealedSecret },
+    });
+    const row = await runForOne(insertion.returning(SHOWN), tx);
     if (!row) throw new Error("an inserted endpoint was not returned");
     await audit(tx, scope, "webhook.add", id, { url: originOf(url) });
     return { ...serializeEndpoint(row), secret };
@@ -84,14 +83,9 @@ export async function changeEndpoint(
   { url, description, event_types, status }: EndpointChanges,
 ): Promise<Endpoint> {
   return transaction(async (tx) => {
-    const [row] = await updateEndpoint(
-      {
-        ...{ endpointId, bankId: scope.bankId, url: url ?? null, status: status ?? null },
-        ...{ description: description ?? null, changesDescription: description !== undefined },
-        eventTypes: event_types === undefined ? null : inOrder(event_types),
-      },
-      tx,
-    );
+    const eventTypes = event_types === undefined ? undefined : inOrder(event_types);
+    const changes = { url, description, status, eventTypes };
+    const row = await runForOne(updateEndpoint({ endpointId, bankId: scope.bankId }, changes), tx);
     if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
     const details = {
       ...(url === undefined ? {} : { url: originOf(url) }),
@@ -116,7 +110,7 @@ export async function deleteEndpoint(
   endpointId: string,
 ): Promise<Record<string, never>> {
   return transaction(async (tx) => {
-    const [deleted] = await markDeleted({ endpointId, bankId: scope.bankId }, tx);
+    const deleted = await runForOne(markDeleted({ endpointId, bankId: scope.bankId }), tx);
     if (!deleted) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(tx, scope, "webhook.delete", endpointId);
     return {};
@@ -130,11 +124,11 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(endpointId, secret);
+  const sealed = endpointSecrets.seal(endpointId, secret);
   return transaction(async (tx) => {
-    const { bankId } = scope;
-    const rotation = { endpointId, bankId, secretKeyId, sealedSecret, overlapMs: OVERLAP_MS };
-    const [rotated] = await replaceSecret(rotation, tx);
+    const rotation = { ...sealed, overlapMs: OVERLAP_MS };
+    const one = { endpointId, bankId: scope.bankId };
+    const rotated = await runForOne(replaceSecret(one, rotation), tx);
     if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
     await audit(tx, scope, "webhook.rotate-secret", endpointId);
     const previous_secret_expires_at = rotated.expiresAt.toISOString();

@@ -6,8 +6,21 @@ import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Endpoint, EndpointFilters } from "./contract.ts";
-import { serializeEndpoint } from "./serialize.ts";
-import { listedEndpoints } from "./sql.ts";
+import { type EndpointRow, listedEndpoints } from "./sql.ts";
+
+/** An endpoint, without its secret. */
+export function serializeEndpoint(row: EndpointRow): Endpoint {
+  return {
+    endpoint_id: row.id,
+    url: row.url,
+    description: row.description,
+    event_types: row.eventTypes.length > 0 ? (row.eventTypes as Endpoint["event_types"]) : null,
+    status: row.status as Endpoint["status"],
+    disabled_reason: row.disabledReason,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
 
 const there = { status: { not: "deleted" } } as const;
 

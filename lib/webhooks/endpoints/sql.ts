@@ -1,15 +1,17 @@
 /** SQL of webhook endpoints. Deleted ones are never found. */
-import { sql } from "kysely";
-import { now } from "../../database/expressions.ts";
+import { type InferResult, type SqlBool, sql } from "kysely";
+import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import type { EndpointChanges } from "./contract.ts";
 
 /** The public columns of an endpoint. */
-const SHOWN = [
+export const SHOWN = [
   ...(["id", "url", "description", "eventTypes", "status"] as const),
   ...(["disabledReason", "failingSince", "createdAt"] as const),
 ] as const;
 
+/** One endpoint of a bank. */
 type OneOf = { endpointId: string; bankId: string };
 
 /** Endpoints of a bank as they are listed. */
@@ -20,159 +22,98 @@ export const listedEndpoints = (bankId: string) =>
     .where("bankId", "=", bankId)
     .where("status", "<>", "deleted");
 
+export type EndpointRow = InferResult<ReturnType<typeof listedEndpoints>>[number];
+
+/**
+ * Locks a bank's row until the transaction ends, so that concurrent limit checks run one after another.
+ * Donations take key-share locks, which do not wait for this one.
+ */
+export const lockBank = statement((given: Parameters<{ bankId: string }>) =>
+  raw(sql`select id from bank where id = ${given.bankId} for no key update`),
+);
+
 /** The number of endpoints that a bank has, and that it has added within a day. */
 export const countEndpoints = statement((given: Parameters<{ bankId: string }>) =>
-  kysely
-    .selectFrom("webhookEndpoint")
-    .select((of) => [
-      of.fn.countAll<number>().filterWhere("status", "<>", "deleted").as("present"),
-      of.fn
-        .countAll<number>()
-        .filterWhere("createdAt", ">", sql<Date>`now() - interval '1 day'`)
-        .as("added"),
-    ])
-    .where("bankId", "=", given.bankId),
+  raw<{ present: number; added: number }>(sql`
+    select count(*) filter (where status <> 'deleted') as present,
+      count(*) filter (where created_at > now() - interval '1 day') as added
+    from webhook_endpoint where bank_id = ${given.bankId}`),
 );
 
-type NewEndpointRow = {
-  id: string;
-  bankId: string;
-  url: string;
-  description: string | null;
+const isOne = ({ endpointId, bankId }: OneOf) =>
+  sql<SqlBool>`id = ${endpointId} and bank_id = ${bankId} and status <> 'deleted'`;
+
+type Changes = Omit<EndpointChanges, "event_types"> & {
   /** None for all. */
-  eventTypes: string[];
-  secretKeyId: string;
-  sealedSecret: Buffer;
-};
-
-export const insertEndpoint = statement((given: Parameters<NewEndpointRow>) =>
-  kysely
-    .insertInto("webhookEndpoint")
-    .values({
-      id: given.id,
-      bankId: given.bankId,
-      url: given.url,
-      description: given.description,
-      eventTypes: given.eventTypes,
-      secretKeyId: given.secretKeyId,
-      sealedSecret: given.sealedSecret,
-    })
-    .returning(SHOWN),
-);
-
-type Changes = {
-  url: string | null;
-  /** Null clears it; see `changesDescription`. */
-  description: string | null;
-  changesDescription: boolean;
-  /** None for all; null to leave them. */
-  eventTypes: string[] | null;
-  status: "enabled" | "disabled" | null;
+  eventTypes?: string[] | undefined;
 };
 
 /** Changes the given fields. Enabling an endpoint clears the reason why it was disabled. */
-export const updateEndpoint = statement((given: Parameters<OneOf & Changes>) =>
+export const updateEndpoint = (one: OneOf, { status, ...changes }: Changes) =>
   kysely
     .updateTable("webhookEndpoint")
-    .set((of) => {
-      const status = sql<string | null>`${given.status}::text`;
-      return {
-        url: of.fn.coalesce(sql<string>`${given.url}::text`, "url"),
-        description: sql<string | null>`case when ${given.changesDescription}::boolean
-          then ${given.description}::text else description end`,
-        eventTypes: of.fn.coalesce(sql<string[]>`${given.eventTypes}::text[]`, "eventTypes"),
-        status: of.fn.coalesce(sql<string>`${status}`, "status"),
-        disabledReason: sql<string | null>`case
-          when ${status} = 'enabled' then null
-          when ${status} = 'disabled' and status = 'enabled' then 'disabled by the bank'
-          else disabled_reason end`,
-        failingSince: sql<Date | null>`case
-          when ${status} = 'enabled' then null else failing_since end`,
-      };
-    })
-    .where("id", "=", given.endpointId)
-    .where("bankId", "=", given.bankId)
-    .where("status", "<>", "deleted")
-    .returning(SHOWN),
-);
+    .set(({ ref }) => ({
+      ...changes,
+      status: status ?? ref("status"),
+      ...(status === "enabled" ? { disabledReason: null, failingSince: null } : {}),
+      ...(status === "disabled"
+        ? {
+            disabledReason: sql<string>`case when status = 'enabled' then 'disabled by the bank'
+              else disabled_reason end`,
+          }
+        : {}),
+    }))
+    .where(isOne(one))
+    .returning(SHOWN);
 
-export const markDeleted = statement((given: Parameters<OneOf>) =>
-  kysely
-    .updateTable("webhookEndpoint")
-    .set({ status: "deleted" })
-    .where("id", "=", given.endpointId)
-    .where("bankId", "=", given.bankId)
-    .where("status", "<>", "deleted")
-    .returning("id"),
-);
+export const markDeleted = (one: OneOf) =>
+  raw<{ id: string }>(sql`
+    update webhook_endpoint set status = 'deleted' where ${isOne(one)} returning id`);
 
-type Rotation = OneOf & { secretKeyId: string; sealedSecret: Buffer; overlapMs: number };
+type NewSecret = { keyId: string; sealed: Buffer; overlapMs: number };
 
 /** One statement, so that concurrent rotations each keep the secret that they replace. */
-export const replaceSecret = statement((given: Parameters<Rotation>) =>
-  kysely
-    .updateTable("webhookEndpoint")
-    .set((of) => ({
-      previousSecretKeyId: of.ref("secretKeyId"),
-      sealedPreviousSecret: of.ref("sealedSecret"),
-      secretKeyId: given.secretKeyId,
-      sealedSecret: given.sealedSecret,
-      previousSecretExpiresAt: sql<Date>`now() + ${given.overlapMs} * interval '1 millisecond'`,
-    }))
-    .where("id", "=", given.endpointId)
-    .where("bankId", "=", given.bankId)
-    .where("status", "<>", "deleted")
-    .returning(sql<Date>`previous_secret_expires_at`.as("expiresAt")),
-);
+export const replaceSecret = (one: OneOf, { keyId, sealed, overlapMs }: NewSecret) =>
+  raw<{ expiresAt: Date }>(sql`
+    update webhook_endpoint set
+      previous_secret_key_id = secret_key_id,
+      sealed_previous_secret = sealed_secret,
+      previous_secret_expires_at = now() + ${overlapMs} * interval '1 millisecond',
+      secret_key_id = ${keyId},
+      sealed_secret = ${sealed}
+    where ${isOne(one)} returning previous_secret_expires_at as expires_at`);
 
 /** Reads an endpoint's status and locks the endpoint until the transaction ends. */
-export const lockStatus = statement((given: Parameters<OneOf>) =>
-  kysely
-    .selectFrom("webhookEndpoint")
-    .select("status")
-    .where("id", "=", given.endpointId)
-    .where("bankId", "=", given.bankId)
-    .where("status", "<>", "deleted")
-    .forShare(),
-);
+export const lockStatus = (one: OneOf) =>
+  raw<{ status: string }>(sql`select status from webhook_endpoint where ${isOne(one)} for share`);
+
+type Disabled = { bankId: string; bankName: string; contactEmail: string | null; url: string };
 
 /** Guarded on the status, so that only one of many failing attempts sends the email. */
 export const disableEndpoint = statement(
   (given: Parameters<{ endpointId: string; reason: string }>) =>
-    kysely
-      .updateTable("webhookEndpoint as p")
-      .from("bank as b")
-      .set({ status: "disabled", disabledReason: given.reason })
-      .whereRef("b.id", "=", "p.bankId")
-      .where("p.id", "=", given.endpointId)
-      .where("p.status", "=", "enabled")
-      .returning(["p.bankId", "p.url", "b.contactEmail", "b.name as bankName"]),
+    raw<Disabled>(sql`
+      update webhook_endpoint as p set status = 'disabled', disabled_reason = ${given.reason}
+      from bank as b
+      where p.id = ${given.endpointId} and p.status = 'enabled' and b.id = p.bank_id
+      returning p.bank_id, b.name as bank_name, b.contact_email, p.url`),
 );
 
 export const clearFailing = statement(
   (given: Parameters<{ endpointId: string }>) =>
-    kysely
-      .updateTable("webhookEndpoint")
-      .set({ failingSince: null })
-      .where("id", "=", given.endpointId)
-      .where("failingSince", "is not", null),
+    raw(sql`
+      update webhook_endpoint set failing_since = null
+      where id = ${given.endpointId} and failing_since is not null`),
   { name: "clear-failing" },
 );
 
 /** Marks an endpoint as failing, unless it already is. @returns how long it had been failing before */
 export const markFailing = statement((given: Parameters<{ endpointId: string }>) =>
-  kysely
-    .with("marked", (db) =>
-      db
-        .updateTable("webhookEndpoint")
-        .set({ failingSince: now })
-        .where("id", "=", given.endpointId)
-        .where("failingSince", "is", null),
+  raw<{ failingForMs: number }>(sql`
+    with marked as (
+      update webhook_endpoint set failing_since = now()
+      where id = ${given.endpointId} and failing_since is null
     )
-    .selectFrom("webhookEndpoint")
-    .select(
-      sql<number>`(extract(epoch from now() - failing_since) * 1000)::float8`.as("failingForMs"),
-    )
-    .where("id", "=", given.endpointId)
-    .where("failingSince", "is not", null),
+    select (extract(epoch from now() - failing_since) * 1000)::float8 as failing_for_ms
+    from webhook_endpoint where id = ${given.endpointId} and failing_since is not null`),
 );

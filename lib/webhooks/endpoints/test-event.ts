@@ -1,5 +1,6 @@
 /** Test events, which are sent like all others. */
 import type { BankScope } from "../../auth/scopes.ts";
+import { runForOne } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import type { EventType } from "../event-types.ts";
@@ -8,7 +9,7 @@ import { lockStatus } from "./sql.ts";
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
   // Locked until the event has its delivery, so that the endpoint is not disabled in between.
-  const [endpoint] = await lockStatus({ endpointId: id, bankId: scope.bankId }, tx);
+  const endpoint = await runForOne(lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
   if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
   if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
 }

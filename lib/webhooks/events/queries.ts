@@ -8,9 +8,21 @@ import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import { createdBetween, totalBetween, totalOf } from "../../pagination/totals.ts";
 import { deliveriesOf } from "../delivery/queries.ts";
+import { wholeBody } from "./body.ts";
 import type { Event, EventDetail, EventFilters } from "./contract.ts";
-import { serializeEvent } from "./serialize.ts";
-import { CREATED_AT, listedEvents } from "./sql.ts";
+import { CREATED_AT, type EventRow, listedEvents } from "./sql.ts";
+
+/** An event with the `data` that was sent. */
+function serializeEvent(row: EventRow): Event {
+  return {
+    event_id: row.id,
+    type: row.type as Event["type"],
+    created_at: row.createdAt.toISOString(),
+    donation_id: row.donationId,
+    sequence: row.sequence,
+    data: JSON.parse(wholeBody(row)).data,
+  };
+}
 
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
@@ -38,13 +50,7 @@ export async function listEvents(scope: BankScope, filters: EventFilters): Promi
 
 /** One event of this bank, with its deliveries. @throws ServiceError EVENT_NOT_FOUND */
 export async function getEvent(scope: BankScope, eventId: string): Promise<EventDetail> {
-  const row = await runForOne(
-    listedEvents(scope.bankId, { type: undefined, donationId: undefined }).where(
-      "e.id",
-      "=",
-      eventId,
-    ),
-  );
+  const row = await runForOne(listedEvents(scope.bankId).where("e.id", "=", eventId));
   if (!row) throw new ServiceError("EVENT_NOT_FOUND");
   return { ...serializeEvent(row), deliveries: await deliveriesOf(scope, eventId) };
 }

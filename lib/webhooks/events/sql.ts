@@ -1,6 +1,6 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
-import { type SqlBool, sql } from "kysely";
-import { anyOf, insertFrom } from "../../database/expressions.ts";
+import { type InferResult, type SqlBool, sql } from "kysely";
+import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 
@@ -16,66 +16,40 @@ export type EventToRecord = {
   onlyTo: string | null;
 };
 
-/** Whether an endpoint is sent an event: a test if it asked for it, any other if it subscribes to its type. */
-export const receives = (endpoint: string, event: string) => {
-  const of = (table: string, column: string) => sql.ref(`${table}.${column}`);
-  const types = of(endpoint, "eventTypes");
-  return sql<SqlBool>`case when ${of(event, "onlyTo")} is null
-    then ${types} = '{}' or ${of(event, "type")} = any(${types})
-    else ${of(event, "onlyTo")} = ${of(endpoint, "id")} end`;
-};
+/** Whether endpoint `p` is sent event `e`: a test if it asked for it, any other if it subscribes to its type. */
+export const receives = sql<SqlBool>`(case when e.only_to is null
+  then p.event_types = '{}' or e.type = any(p.event_types) else e.only_to = p.id end)`;
 
 /** Writes events, and a delivery of each to every enabled endpoint of its bank that receives it. @returns the deliveries */
 export const insertEvents = statement(
   (given: Parameters<{ events: EventToRecord[] }>) =>
-    kysely
-      .with("requested", (db) =>
-        db
-          .selectFrom(
-            recordset(given.events, "requested", {
-              ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
-              ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
-            }),
-          )
-          .selectAll(),
+    raw<{ id: string; endpointId: string; bankId: string }>(sql`
+      with requested as (
+        select * from ${recordset(given.events, "requested", {
+          ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
+          ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
+        })}
+      ), recorded as (
+        insert into event (id, bank_id, donation_id, type, sequence, body, created_at, only_to)
+        select id, bank_id, donation_id, type, sequence, body, created_at, only_to from requested
+        returning id, bank_id, type, created_at, only_to
+      ), delivery as (
+        insert into webhook_delivery (id, event_id, endpoint_id, created_at)
+        select gen_random_uuid(), e.id, p.id, e.created_at
+        from recorded as e join webhook_endpoint as p on p.bank_id = e.bank_id
+        where p.bank_id = any(array(select bank_id from recorded)) and p.status = 'enabled' and ${receives}
+        returning id, event_id, endpoint_id
       )
-      .with("recorded", (db) =>
-        insertFrom(
-          db,
-          "event",
-          db
-            .selectFrom("requested")
-            .select(["id", "bankId", "donationId", "type", "sequence", "body", "createdAt"])
-            .select("onlyTo"),
-        ).returning(["id", "bankId", "createdAt"]),
-      )
-      .with("delivery", (db) =>
-        insertFrom(
-          db,
-          "webhookDelivery",
-          db
-            .selectFrom("recorded")
-            .innerJoin("requested", "requested.id", "recorded.id")
-            .innerJoin("webhookEndpoint as endpoint", "endpoint.bankId", "recorded.bankId")
-            .select([sql<string>`gen_random_uuid()`.as("id"), "recorded.id as eventId"])
-            .select(["endpoint.id as endpointId", "recorded.createdAt"])
-            .where("endpoint.bankId", "=", anyOf(db.selectFrom("recorded").select("bankId")))
-            .where("endpoint.status", "=", "enabled")
-            .where(receives("endpoint", "requested")),
-        ).returning(["id", "eventId", "endpointId"]),
-      )
-      .selectFrom("delivery")
-      .innerJoin("recorded", "recorded.id", "delivery.eventId")
-      .select(["delivery.id", "delivery.endpointId", "recorded.bankId"]),
+      select delivery.id, endpoint_id, bank_id from delivery join recorded on recorded.id = event_id`),
   { name: "record-events" },
 );
 
 export const CREATED_AT = sql.ref<Date>("e.createdAt");
 
-type Filters = { type: string | undefined; donationId: string | undefined };
+type Filters = { type?: string | undefined; donationId?: string | undefined };
 
 /** Events of a bank as they are listed. */
-export const listedEvents = (bankId: string, { type, donationId }: Filters) =>
+export const listedEvents = (bankId: string, { type, donationId }: Filters = {}) =>
   kysely
     .selectFrom("event as e")
     .leftJoin("donation as d", "d.id", "e.donationId")
@@ -84,3 +58,5 @@ export const listedEvents = (bankId: string, { type, donationId }: Filters) =>
     .where("e.bankId", "=", bankId)
     .$if(type !== undefined, (all) => all.where("e.type", "=", type as string))
     .$if(donationId !== undefined, (all) => all.where("e.donationId", "=", donationId as string));
+
+export type EventRow = InferResult<ReturnType<typeof listedEvents>>[number];

@@ -27,8 +27,9 @@ export async function replayNextBatch(replayId: string, generation: number): Pro
     const eventIds = events.map(({ id }) => id);
     const deliveries = await redeliver(tx, { bankId, eventIds, endpointId });
     const isLast = events.length < limit;
-    const last = events.at(-1);
-    const position = { positionAt: last?.createdAt ?? null, positionId: last?.id ?? null };
+    // Without an event the position stays.
+    const { createdAt, id } = events.at(-1) ?? { createdAt: positionAt, id: positionId };
+    const position = { positionAt: createdAt, positionId: id };
     await advanceReplay({ replayId, events: events.length, deliveries, isLast, ...position }, tx);
     return isLast ? "completed" : "running";
   });

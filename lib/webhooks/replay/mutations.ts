@@ -2,10 +2,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
+import { now } from "../../database/expressions.ts";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { lockBank } from "../sql.ts";
+import { lockBank } from "../endpoints/sql.ts";
 import {
   KEPT_REPLAYS,
   MAX_REPLAYED,
@@ -13,9 +16,9 @@ import {
   type Replay,
   type ReplayRange,
 } from "./contract.ts";
+import { serializeReplay } from "./queries.ts";
 import { objectToEndpoint } from "./redeliver.ts";
-import { serializeReplay } from "./serialize.ts";
-import { countEvents, countRunningReplays, deleteOldReplays, insertReplay } from "./sql.ts";
+import { countEvents, countRunningReplays, deleteOldReplays } from "./sql.ts";
 
 /** Sorts before every other ID. */
 const NIL = "00000000-0000-0000-0000-000000000000";
@@ -56,11 +59,12 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     await requireRoom(tx, bankId);
     const total = await checkRange(tx, bankId, range);
     const { from, to, endpoint_id: endpointId = null } = range;
-    const status = total === 0 ? "completed" : "pending";
-    const [row] = await insertReplay(
-      { id: uuidv7(), bankId, endpointId, from, to, eventsTotal: total, positionId: NIL, status },
-      tx,
-    );
+    const insertion = kysely.insertInto("eventReplay").values({
+      ...{ id: uuidv7(), bankId, endpointId, fromAt: from, toAt: to, eventsTotal: total },
+      ...{ positionAt: from, positionId: NIL },
+      ...(total === 0 ? { status: "completed", completedAt: now } : {}),
+    });
+    const row = await runForOne(insertion.returningAll(), tx);
     if (!row) throw new Error("an inserted replay was not returned");
     // Limits the number of stored replays per bank.
     await deleteOldReplays({ bankId, kept: KEPT_REPLAYS }, tx);

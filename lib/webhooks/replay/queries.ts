@@ -1,9 +1,26 @@
 /** Reads replays and, for operators, their banks. */
+import type { Selectable } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
+import type { Tables } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Replay } from "./contract.ts";
-import { serializeReplay } from "./serialize.ts";
+
+/** A replay, with how far it is. */
+export function serializeReplay(row: Selectable<Tables["eventReplay"]>): Replay {
+  return {
+    replay_id: row.id,
+    status: row.status === "pending" ? "running" : "completed",
+    from: row.fromAt.toISOString(),
+    to: row.toAt.toISOString(),
+    endpoint_id: row.endpointId,
+    events_total: row.eventsTotal,
+    events: row.events,
+    deliveries: row.deliveries,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  };
+}
 
 /** One replay of this bank. @throws ServiceError REPLAY_NOT_FOUND */
 export async function getReplay({ bankId }: BankScope, replayId: string): Promise<Replay> {
