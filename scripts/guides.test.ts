@@ -23,3 +23,9 @@ it("no guide links to a file", () => {
     expect(target).toMatch(/^(https?:\/\/|#|\/docs\/)/);
   }
 });
+
+it("what can be unfolded in a file keeps its title on the page", () => {
+  const text = renderGuides(projectRoot);
+  expect(text).toContain("\\n\\nPython (verify-webhook.py)\\n\\n```python");
+  expect(text).not.toContain("<summary>");
+});
