@@ -1,17 +1,70 @@
 /** Reads schools. They are the same for every tenant; the scope only proves that there is one. */
-import type { Prisma } from "../../generated/prisma/client.ts";
+import type {
+  Fund as FundRow,
+  Prisma,
+  School as SchoolRow,
+} from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
+import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
-import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 import { readSchoolTotals } from "./totals.ts";
+
+/** The list item. `donatedCents` is the sum of the school's completed donations, as everyone may see it. */
+function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents): School {
+  return {
+    school_id: row.id,
+    name: row.name,
+    university: row.university,
+    nickname: row.nickname,
+    city: row.city,
+    state: row.state,
+    conference: row.conference,
+    logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
+    minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
+    active: row.active,
+    fund_count: fundCount,
+    total_raised_usd: toDollars(donatedCents),
+  };
+}
+
+/** The detail, with the funds in the school's own order. */
+function serializeSchoolDetail(
+  row: SchoolRow & { funds: FundRow[] },
+  donatedCents: Cents,
+): SchoolDetail {
+  return {
+    ...serializeSchool(row, row.funds.length, donatedCents),
+    foundation_name: row.foundationName,
+    website_url: row.websiteUrl,
+    colors: row.colors,
+    description: row.description,
+    funds: row.funds.map((fund) => ({
+      fund_id: fund.fundId,
+      name: fund.name,
+      description: fund.description,
+      deductibility: fund.deductibility as "full" | "quid_pro_quo" | "none",
+      good_faith_value_usd:
+        fund.goodFaithValueCents === null ? null : toDollars(asCents(fund.goodFaithValueCents)),
+    })),
+  };
+}
+
+const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
+type CountedRow = SchoolRow & { _count: { funds: number } };
+
+/** Makes the list items of these rows. */
+async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
+  const donated = await readSchoolTotals(rows.map((row) => row.id));
+  return (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0));
+}
 
 /** Conferences with this name in any case, by equality. */
 async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
@@ -49,32 +102,25 @@ async function readSchools(
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
       // One more than requested shows whether there is a next page.
       take: query.limit + 1,
-      include: { _count: { select: { funds: true } } },
+      include: WITH_FUND_COUNT,
     }),
     db().school.count({ where }),
   ]);
-  const donated = await readSchoolTotals(rows.map((row) => row.id));
   return pageOf(
     { key, limit: query.limit },
     rows,
     { total, found: rows.length },
     (row) => [row.sortKey, row.id],
-    (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)),
+    await showing(rows),
   );
 }
 
 async function readInOrder(ids: string[]): Promise<School[]> {
-  const [rows, donated] = await Promise.all([
-    db().school.findMany({
-      where: { id: { in: ids } },
-      include: { _count: { select: { funds: true } } },
-    }),
-    readSchoolTotals(ids),
-  ]);
-  const order = new Map(ids.map((id, at) => [id, at]));
-  return rows
-    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-    .map((row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)));
+  const rows = await db().school.findMany({
+    where: { id: { in: ids } },
+    include: WITH_FUND_COUNT,
+  });
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(await showing(rows));
 }
 
 /** One page of schools by name, then id. */
@@ -142,4 +188,13 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
   const donated = await readSchoolTotals([row.id]);
   return serializeSchoolDetail(row, donated.get(row.id) ?? asCents(0));
+}
+
+/** Whether the cardholder follows this school. */
+export async function isFollowing(
+  { cardholderId }: CardholderScope,
+  schoolId: string,
+): Promise<boolean> {
+  const count = await db().followedSchool.count({ where: { cardholderId, schoolId } });
+  return count === 1;
 }

@@ -1,30 +1,32 @@
 /** SQL of schools: importing a directory, following, and sums. */
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { insertFrom } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
+import { kysely, type Tables } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 
-export type SchoolRow = {
-  id: string;
-  name: string;
-  university: string;
-  nickname: string;
-  monogram: string | null;
-  aliases: string[];
-  city: string;
-  state: string;
-  conference: string;
-  websiteUrl: string | null;
-  description: string | null;
-  foundationName: string;
-  timeZone: string;
-  colors: string[];
-  minimumDonationCents: Cents;
-  active: boolean;
-  sortKey: string;
-  searchText: string;
-};
+/** Columns with their types, each of which the compiler knows to the letter. */
+const typed = <const Columns extends object>(columns: Columns): Columns => columns;
+
+const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
+  Object.keys(columns) as Name[];
+
+/** For `doUpdateSet`: these columns as in the row that was to be added. */
+const asGiven = (columns: object) =>
+  Object.fromEntries(
+    Object.keys(columns).map((name) => [name, sql.ref<never>(`excluded.${name}`)]),
+  );
+
+/** What the directory says of a school. */
+const SCHOOL = typed({
+  ...{ id: "text", name: "text", university: "text", nickname: "text", monogram: "text" },
+  ...{ aliases: "text[]", city: "text", state: "text", conference: "text" },
+  ...{ websiteUrl: "text", description: "text", foundationName: "text", timeZone: "text" },
+  ...{ colors: "text[]", minimumDonationCents: "int8", active: "boolean" },
+  ...{ sortKey: "text", searchText: "text" },
+});
+
+export type SchoolRow = Pick<Selectable<Tables["school"]>, keyof typeof SCHOOL>;
 
 /** Adds and updates schools. For existing ones, `active` changes only for the ids in `decided`. */
 export const upsertSchools = statement(
@@ -32,84 +34,37 @@ export const upsertSchools = statement(
     insertFrom(
       kysely,
       "school",
-      kysely
-        .selectFrom(
-          recordset(given.schools, "given", {
-            ...{ id: "text", name: "text", university: "text", nickname: "text" },
-            ...{ monogram: "text", aliases: "text[]", city: "text" },
-            ...{ state: "text", conference: "text", websiteUrl: "text", description: "text" },
-            ...{ foundationName: "text", timeZone: "text", colors: "text[]" },
-            ...{ minimumDonationCents: "int8", active: "boolean" },
-            ...{ sortKey: "text", searchText: "text" },
-          }),
-        )
-        .select(["id", "name", "university", "nickname", "monogram", "aliases"])
-        .select(["city", "state", "conference"])
-        .select(["websiteUrl", "description", "foundationName", "timeZone", "colors"])
-        .select(["minimumDonationCents", "active", "sortKey", "searchText"]),
+      kysely.selectFrom(recordset(given.schools, "given", SCHOOL)).select(namesOf(SCHOOL)),
     )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref, eb }) => ({
-          name: ref("excluded.name"),
-          university: ref("excluded.university"),
-          nickname: ref("excluded.nickname"),
-          monogram: ref("excluded.monogram"),
-          aliases: ref("excluded.aliases"),
-          city: ref("excluded.city"),
-          state: ref("excluded.state"),
-          conference: ref("excluded.conference"),
-          websiteUrl: ref("excluded.websiteUrl"),
-          description: ref("excluded.description"),
-          foundationName: ref("excluded.foundationName"),
-          timeZone: ref("excluded.timeZone"),
-          colors: ref("excluded.colors"),
-          minimumDonationCents: ref("excluded.minimumDonationCents"),
+          ...asGiven(SCHOOL),
           active: eb
             .case()
             .when("excluded.id", "=", eb.fn.any(given.decided))
             .then(ref("excluded.active"))
             .else(ref("school.active"))
             .end(),
-          sortKey: ref("excluded.sortKey"),
-          searchText: ref("excluded.searchText"),
         })),
       )
       .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
 );
 
-export type FundRow = {
-  schoolId: string;
-  fundId: string;
-  name: string;
-  description: string;
-  deductibility: string;
-  goodFaithValueCents: Cents | null;
-  position: number;
-};
+/** What the directory says of a fund. */
+const FUND = typed({
+  ...{ schoolId: "text", fundId: "text", name: "text", description: "text" },
+  ...{ deductibility: "text", goodFaithValueCents: "int8", position: "int4" },
+});
+
+export type FundRow = Pick<Selectable<Tables["fund"]>, keyof typeof FUND>;
 
 /** Adds and updates funds. */
 export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =>
   insertFrom(
     kysely,
     "fund",
-    kysely
-      .selectFrom(
-        recordset(given.funds, "given", {
-          ...{ schoolId: "text", fundId: "text", name: "text", description: "text" },
-          ...{ deductibility: "text", goodFaithValueCents: "int8", position: "int4" },
-        }),
-      )
-      .select(["schoolId", "fundId", "name", "description"])
-      .select(["deductibility", "goodFaithValueCents", "position"]),
-  ).onConflict((conflict) =>
-    conflict.columns(["schoolId", "fundId"]).doUpdateSet(({ ref }) => ({
-      name: ref("excluded.name"),
-      description: ref("excluded.description"),
-      deductibility: ref("excluded.deductibility"),
-      goodFaithValueCents: ref("excluded.goodFaithValueCents"),
-      position: ref("excluded.position"),
-    })),
-  ),
+    kysely.selectFrom(recordset(given.funds, "given", FUND)).select(namesOf(FUND)),
+  ).onConflict((conflict) => conflict.columns(["schoolId", "fundId"]).doUpdateSet(asGiven(FUND))),
 );
 
 type Follow = { cardholderId: string; schoolId: string };
@@ -230,18 +185,3 @@ export const replacePublicTotals = insertFrom(
     donatedCents: ref("excluded.donatedCents"),
   })),
 );
-
-/** The states and conferences of schools that accept donations, sorted. */
-export const selectRegions = statement((_: Parameters<object>) => {
-  const distinct = (column: "state" | "conference") =>
-    sql<string[]>`array(${kysely
-      .selectFrom("school")
-      .select(column)
-      .distinct()
-      .where("active", "is", true)
-      .orderBy(column)})`;
-  return kysely.selectNoFrom([
-    distinct("state").as("states"),
-    distinct("conference").as("conferences"),
-  ]);
-});

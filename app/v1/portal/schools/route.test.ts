@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { followSchool } from "#lib/schools/follow.ts";
+import { followSchool } from "#lib/schools/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
