@@ -51,11 +51,6 @@ export async function listBanks() {
   }));
 }
 
-/** Whether the bank exists. */
-export async function bankExists(bankId: string): Promise<boolean> {
-  return (await db().bank.count({ where: { id: bankId } })) === 1;
-}
-
 /** What the bank's gifts depend on, whoever gives; nulls if it doesn't exist or has no limit. */
 export async function findBankTerms(bankId: string) {
   const bank = await db().bank.findUnique({

@@ -115,14 +115,6 @@ async function readSchools(
   );
 }
 
-async function readInOrder(ids: string[]): Promise<School[]> {
-  const rows = await db().school.findMany({
-    where: { id: { in: ids } },
-    include: WITH_FUND_COUNT,
-  });
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(await showing(rows));
-}
-
 /** One page of schools by name, then id. */
 export async function listSchools(filters: SchoolFilters): Promise<Page<School>> {
   const { active, ...query } = filters;
@@ -168,15 +160,14 @@ export async function searchSchools(
   limit: number,
 ): Promise<{ items: School[]; total: number }> {
   const match = await matchSchools(search);
-  const matched = await db().school.findMany({
+  const rows = await db().school.findMany({
     where: { AND: [match.where, { active: true }] },
-    select: { id: true, searchText: true },
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
+    include: WITH_FUND_COUNT,
   });
-  const ranked = matched.map((school) => ({ id: school.id, rank: match.relevance(school) }));
   // Sorting is stable: equally good ones stay by name.
-  const ids = ranked.sort((a, b) => a.rank - b.rank).map(({ id }) => id);
-  return { items: await readInOrder(ids.slice(0, limit)), total: ids.length };
+  const best = rows.sort((a, b) => match.relevance(a) - match.relevance(b)).slice(0, limit);
+  return { items: best.map(await showing(best)), total: rows.length };
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
