@@ -65,7 +65,5 @@ export async function findBankTerms(bankId: string) {
 }
 
 /** The bank's status; null if it doesn't exist. */
-export async function findBankStatus(bankId: string): Promise<string | null> {
-  const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
-  return bank?.status ?? null;
-}
+export const findBankStatus = async (bankId: string): Promise<string | null> =>
+  (await findBankTerms(bankId)).bankStatus;

@@ -12,6 +12,7 @@ import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { asCents, type Cents, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
+import { likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
@@ -66,22 +67,14 @@ async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School>
   return (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0));
 }
 
-/** Conferences with this name in any case, by equality. */
-async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
-  const rows = await db().school.findMany({
-    distinct: ["conference"],
-    select: { conference: true },
-  });
-  const key = name.toLowerCase();
-  return { in: rows.map((row) => row.conference).filter((each) => each.toLowerCase() === key) };
-}
-
 async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   const { search, state, conference } = query;
   return {
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
-    ...(conference === undefined ? {} : { conference: await conferencesCalled(conference) }),
-    ...(search ? (await matchSchools(search)).where : {}),
+    ...(conference === undefined
+      ? {}
+      : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
+    ...(search ? { id: { in: [...(await matchSchools(search)).keys()] } } : {}),
   };
 }
 
@@ -159,14 +152,15 @@ export async function searchSchools(
   search: string,
   limit: number,
 ): Promise<{ items: School[]; total: number }> {
-  const match = await matchSchools(search);
+  const relevance = await matchSchools(search);
   const rows = await db().school.findMany({
-    where: { AND: [match.where, { active: true }] },
+    where: { id: { in: [...relevance.keys()] }, active: true },
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
     include: WITH_FUND_COUNT,
   });
+  const rankOf = ({ id }: SchoolRow) => relevance.get(id) ?? 0;
   // Sorting is stable: equally good ones stay by name.
-  const best = rows.sort((a, b) => match.relevance(a) - match.relevance(b)).slice(0, limit);
+  const best = rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limit);
   return { items: best.map(await showing(best)), total: rows.length };
 }
 
