@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { createBank, POINTS_CHECKS, setProgram, updateBank } from "#lib/banks/mutations.ts";
-import { bankExists, listBanks } from "#lib/banks/queries.ts";
+import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -30,7 +30,8 @@ import { CommandFailure, print, say } from "./output.ts";
 
 /** @throws CommandFailure if the bank doesn't exist */
 export async function requireBank(bankId: string): Promise<void> {
-  if (!(await bankExists(bankId))) throw new CommandFailure(`No bank has the ID ${bankId}.`);
+  if ((await findBankStatus(bankId)) === null)
+    throw new CommandFailure(`No bank has the ID ${bankId}.`);
 }
 
 type BankFlags = {

@@ -51,11 +51,6 @@ export async function listBanks() {
   }));
 }
 
-/** Whether the bank exists. */
-export async function bankExists(bankId: string): Promise<boolean> {
-  return (await db().bank.count({ where: { id: bankId } })) === 1;
-}
-
 /** What the bank's gifts depend on, whoever gives; nulls if it doesn't exist or has no limit. */
 export async function findBankTerms(bankId: string) {
   const bank = await db().bank.findUnique({
@@ -70,7 +65,5 @@ export async function findBankTerms(bankId: string) {
 }
 
 /** The bank's status; null if it doesn't exist. */
-export async function findBankStatus(bankId: string): Promise<string | null> {
-  const bank = await db().bank.findUnique({ where: { id: bankId }, select: { status: true } });
-  return bank?.status ?? null;
-}
+export const findBankStatus = async (bankId: string): Promise<string | null> =>
+  (await findBankTerms(bankId)).bankStatus;

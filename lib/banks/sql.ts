@@ -1,7 +1,7 @@
 /** SQL of banks and loyalty programs. */
 import { sql } from "kysely";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
@@ -15,13 +15,11 @@ export const givingTerms = [
   sql<boolean>`exists (select 1 from authorization_address where bank_id = b.id)`.as("asksBank"),
 ] as const;
 
+type StatusChange = { bankId: string; to: string; from: string[]; reason: string | null };
+
 /** Changes a bank's status, if it is in one of these. @returns no row if it isn't */
-export const updateStatus = statement(
-  (given: Parameters<{ bankId: string; to: string; from: string[]; reason: string | null }>) =>
-    kysely
-      .updateTable("bank")
-      .set({ status: sql<string>`${given.to}::text`, statusReason: given.reason })
-      .where("id", "=", given.bankId)
-      .where("status", "=", sql<string>`any(${given.from}::text[])`)
-      .returning("id"),
+export const updateStatus = statement(({ bankId, to, from, reason }: Parameters<StatusChange>) =>
+  raw(sql<{ id: string }>`
+    update bank set status = ${to}, status_reason = ${reason}
+    where id = ${bankId}::uuid and status = any(${from}) returning id`),
 );

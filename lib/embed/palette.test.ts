@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contrast, mend, mix } from "../schools/art/color.ts";
-import { type Palette, paletteFor, palettesOf } from "./palette.ts";
+import { type Palette, paletteFor, palettesOf, themeCss } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
-import { themeCss } from "./theme-css.ts";
 
 /** Ours, the extremes, grays that are hard for both black and white, and typical brand colors. */
 const COLORS = [

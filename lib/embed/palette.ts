@@ -1,80 +1,67 @@
 /** The flow's colors: ours, or a bank's, adjusted where they would not be readable. */
-import { contrast, farthestFrom, longForm, mend, mix, stepUntil } from "../schools/art/color.ts";
-import type { Theme } from "./theme.ts";
+import {
+  contrast,
+  farthestFrom,
+  longForm,
+  mend,
+  mix,
+  READABLE,
+  stepUntil,
+  VISIBLE,
+} from "../schools/art/color.ts";
+import { type Theme, themeOf } from "./theme.ts";
 
-/** The contrast that text and edges need (WCAG 2.2 AA). */
-const READABLE = 4.5;
-const VISIBLE = 3;
 /** For white on a button: tools that check contrast disagree in the third digit. */
 const SURELY_READABLE = 4.55;
 /** Adjusted text gets more contrast than the minimum, so that it does not look like a mistake. */
 const EASY = 7;
 
-/** Named as in components/ui/theme.css. */
-export type Palette = {
-  scheme: "light" | "dark";
-  paper: string;
-  /** What lies on the paper: tiles and fields. */
-  sheet: string;
-  ink: string;
-  quiet: string;
-  line: string;
-  edge: string;
+/** What is not in the button's color. Named as in components/ui/theme.css. */
+const SURFACES = {
+  // As in the portal (app/globals.css).
+  light: {
+    paper: "#f5f3ee",
+    ink: "#13141a",
+    // What lies on the paper: tiles and fields.
+    sheet: "#ffffff",
+    quiet: "#575a64",
+    line: "#dcd8ce",
+    edge: "#84817a",
+    completed: "#0e6a3b",
+    completedGround: "#e3f3e8",
+    waiting: "#7d4a00",
+    waitingGround: "#fbefd7",
+    failed: "#a3123a",
+    failedGround: "#fce8ec",
+  },
+  dark: {
+    paper: "#0d0e12",
+    ink: "#f3f1eb",
+    sheet: "#16181e",
+    quiet: "#a8abb5",
+    line: "#2a2d36",
+    edge: "#7a7e8a",
+    completed: "#84dba8",
+    completedGround: "#10301f",
+    waiting: "#f3bd68",
+    waitingGround: "#33240a",
+    failed: "#ffa3b5",
+    failedGround: "#3b1019",
+  },
+};
+
+type Scheme = keyof typeof SURFACES;
+type Surface = (typeof SURFACES)[Scheme];
+
+export type Palette = Surface & {
+  scheme: Scheme;
   link: string;
   /** The main button, its text, and its pressed state. */
   accent: string;
   onAccent: string;
   accentPressed: string;
   focus: string;
-  completed: string;
-  completedGround: string;
-  waiting: string;
-  waitingGround: string;
-  failed: string;
-  failedGround: string;
 };
-
-type Scheme = Palette["scheme"];
-
-/** As in the portal (app/globals.css). */
-const OURS = {
-  light: {
-    paper: "#f5f3ee",
-    accent: "#13141a",
-    surface: {
-      ink: "#13141a",
-      sheet: "#ffffff",
-      quiet: "#575a64",
-      line: "#dcd8ce",
-      edge: "#84817a",
-      completed: "#0e6a3b",
-      completedGround: "#e3f3e8",
-      waiting: "#7d4a00",
-      waitingGround: "#fbefd7",
-      failed: "#a3123a",
-      failedGround: "#fce8ec",
-    },
-  },
-  dark: {
-    paper: "#0d0e12",
-    accent: "#f3f1eb",
-    surface: {
-      ink: "#f3f1eb",
-      sheet: "#16181e",
-      quiet: "#a8abb5",
-      line: "#2a2d36",
-      edge: "#7a7e8a",
-      completed: "#84dba8",
-      completedGround: "#10301f",
-      waiting: "#f3bd68",
-      waitingGround: "#33240a",
-      failed: "#ffa3b5",
-      failedGround: "#3b1019",
-    },
-  },
-} as const;
-
-type Surface = Record<keyof (typeof OURS)["light"]["surface"], string>;
 
 const given = (color: string | undefined) => (color ? longForm(color) : undefined);
 
@@ -111,25 +98,23 @@ function pressedOf(accent: string, onAccent: string): string {
   return contrast(darker, onAccent) >= contrast(lighter, onAccent) ? darker : lighter;
 }
 
-/** What is neither the bank's paper nor its button, made from the bank's paper and text. */
+/** What is not in the bank's button color, made from its paper and text. */
 function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Surface {
-  const ours = OURS[scheme].surface;
+  const ours = SURFACES[scheme];
   const ink = inkOn(paper, text, ours.ink);
   const quiet = mend(mix(ink, paper, 0.35), paper, READABLE);
-  const [completed, waiting, failed] = (["completed", "waiting", "failed"] as const).map((name) =>
-    mend(ours[name], paper, READABLE),
-  ) as [string, string, string];
+  const completed = mend(ours.completed, paper, READABLE);
+  const waiting = mend(ours.waiting, paper, READABLE);
+  const failed = mend(ours.failed, paper, READABLE);
   const groundOf = (color: string) => groundFor(paper, color, 0.1, [color]);
   return {
-    ink,
-    quiet,
+    ...{ paper, ink, quiet, completed, waiting, failed },
     sheet:
       scheme === "light"
         ? groundFor(paper, "#ffffff", 1, [ink, quiet])
         : groundFor(paper, ink, 0.05, [ink, quiet]),
     line: mix(ink, paper, 0.85),
     edge: mend(mix(ink, paper, 0.5), paper, VISIBLE),
-    ...{ completed, waiting, failed },
     completedGround: groundOf(completed),
     waitingGround: groundOf(waiting),
     failedGround: groundOf(failed),
@@ -139,14 +124,13 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
 /** One set of colors, each readable on its background. @param wanted the default background */
 export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   const [background, text] = [given(theme.background), given(theme.text)];
-  const paper = background ?? OURS[wanted].paper;
+  const paper = background ?? SURFACES[wanted].paper;
   const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
-  const wantedAccent = given(theme.primary) ?? OURS[scheme].accent;
+  const wantedAccent = given(theme.primary) ?? SURFACES[scheme].ink;
   const { accent, onAccent } = buttonOf(wantedAccent, paper);
   return {
-    ...(background || text ? surfaceOn(paper, scheme, text) : OURS[scheme].surface),
+    ...(background || text ? surfaceOn(paper, scheme, text) : SURFACES[scheme]),
     scheme,
-    paper,
     link: mend(wantedAccent, paper, READABLE),
     accent,
     onAccent,
@@ -163,4 +147,33 @@ export function palettesOf(theme: Theme): { first: Palette; dark: Palette | null
   // A bank that has chosen the background has chosen it for dark mode, too.
   const isOne = mode === "light" || theme.background !== undefined;
   return { first, dark: isOne ? null : paletteFor(theme, "dark") };
+}
+
+const RADIUS = { none: "0", small: "4px", medium: "8px", large: "16px" };
+
+const FONT = {
+  system: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  sans: '"Helvetica Neue", Helvetica, Arial, sans-serif',
+  serif: 'Georgia, "Times New Roman", serif',
+};
+
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function declare({ scheme, ...colors }: Palette): string {
+  const properties = Object.entries(colors).map(([name, color]) => `--${dashed(name)}:${color}`);
+  return [`color-scheme:${scheme}`, ...properties].join(";");
+}
+
+/**
+ * A theme as CSS: only custom properties, each generated here.
+ * @param kept the stored theme; validated again, since it becomes CSS
+ */
+export function themeCss(kept: Theme): string {
+  const theme = themeOf(kept);
+  const { first, dark } = palettesOf(theme);
+  const shape = `--radius:${RADIUS[theme.radius ?? "medium"]};--font:${FONT[theme.font ?? "system"]}`;
+  return [
+    `:root{${declare(first)};${shape}}`,
+    ...(dark ? [`@media (prefers-color-scheme:dark){:root{${declare(dark)}}}`] : []),
+  ].join("\n");
 }

@@ -2,30 +2,26 @@
  * A bank's theme for the embedded flow: a closed list of tokens, never CSS. Unknown or invalid ones are
  * ignored, so that a newer app's theme never breaks an older service.
  */
+import { z } from "zod";
 
-const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
-const oneOf =
-  (...words: string[]) =>
-  (value: string) =>
-    words.includes(value);
-const isColor = (value: string) => COLOR.test(value);
+const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i);
 
-const TOKENS: Record<string, (value: string) => boolean> = {
-  mode: oneOf("light", "dark", "auto"),
-  primary: isColor,
-  background: isColor,
-  text: isColor,
-  radius: oneOf("none", "small", "medium", "large"),
-  font: oneOf("system", "sans", "serif"),
+const tokens = {
+  mode: z.enum(["light", "dark", "auto"]),
+  primary: color,
+  background: color,
+  text: color,
+  radius: z.enum(["none", "small", "medium", "large"]),
+  font: z.enum(["system", "sans", "serif"]),
 };
 
-export type Theme = Record<string, string>;
+export type Theme = { [Name in keyof typeof tokens]?: z.infer<(typeof tokens)[Name]> };
 
 /** The valid tokens of a bank's theme. */
-export function themeOf(given: Record<string, unknown>): Theme {
-  const usable = Object.entries(TOKENS).flatMap(([name, accepts]) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    return typeof value === "string" && accepts(value) ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(usable);
-}
+export const themeOf = (given: Record<string, unknown>): Theme =>
+  Object.fromEntries(
+    Object.entries(tokens).flatMap(([name, token]) => {
+      const { success, data } = token.safeParse(Object.hasOwn(given, name) ? given[name] : null);
+      return success ? [[name, data]] : [];
+    }),
+  );

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { makeSchool } from "#test/factories.ts";
 import { db } from "../database/prisma.ts";
-import { listConferences } from "./conferences.ts";
+import { listConferences, listSchoolRegions } from "./conferences.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -24,4 +24,18 @@ it("groups active schools, the largest conference first and equally large ones b
     ["A Test", ["Azure State"]],
     ["B Test", ["Blue State"]],
   ]);
+  const { conferences, states } = await listSchoolRegions();
+  expect(conferences.filter((name) => / Test$/.test(name))).toEqual([
+    "A Test",
+    "B Test",
+    "Larger Test",
+  ]);
+  expect(states).toEqual([...new Set(states)].sort());
+});
+
+it("a conference without a school that accepts gifts is no region", async () => {
+  const id = await makeSchool({ active: false });
+  await db().school.update({ where: { id }, data: { conference: "Closed Conference" } });
+  vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ["Date"] });
+  expect((await listSchoolRegions()).conferences).not.toContain("Closed Conference");
 });

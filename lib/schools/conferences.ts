@@ -1,4 +1,4 @@
-/** All schools that accept gifts, by conference. */
+/** All schools that accept gifts, by conference. At most a minute old. */
 import { type ListedSchool, readSchoolLooks } from "./looks.ts";
 
 export type Conference = {
@@ -8,13 +8,15 @@ export type Conference = {
   schools: ListedSchool[];
 };
 
+const listActive = async () =>
+  [...(await readSchoolLooks()).values()].filter(({ active }) => active);
+
 const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** The largest conference first, equally large ones by name; each one's schools by name. At most a minute old. */
+/** The largest conference first, equally large ones by name; each one's schools by name. */
 export async function listConferences(): Promise<Conference[]> {
   const byName = new Map<string, ListedSchool[]>();
-  for (const school of (await readSchoolLooks()).values()) {
-    if (!school.active) continue;
+  for (const school of await listActive()) {
     const others = byName.get(school.conference);
     if (others) others.push(school);
     else byName.set(school.conference, [school]);
@@ -22,4 +24,16 @@ export async function listConferences(): Promise<Conference[]> {
   return [...byName]
     .map(([name, schools]) => ({ name, anchor: anchorOf(name), schools }))
     .sort((a, b) => b.schools.length - a.schools.length || (a.name < b.name ? -1 : 1));
+}
+
+export type SchoolRegions = { states: string[]; conferences: string[] };
+
+/** The states and conferences with schools that accept donations, sorted. */
+export async function listSchoolRegions(): Promise<SchoolRegions> {
+  const schools = await listActive();
+  const sorted = (names: string[]) => [...new Set(names)].sort();
+  return {
+    states: sorted(schools.map(({ state }) => state)),
+    conferences: sorted(schools.map(({ conference }) => conference)),
+  };
 }

@@ -3,12 +3,12 @@ import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { SchoolLook } from "./contract.ts";
 
-export type ListedSchool = SchoolLook & { conference: string; active: boolean };
+export type ListedSchool = SchoolLook & { state: string; conference: string; active: boolean };
 
 const FRESH_FOR_MS = 60_000;
 const NEEDED = {
   ...{ id: true, name: true, monogram: true, colors: true },
-  ...{ conference: true, active: true },
+  ...{ state: true, conference: true, active: true },
 } as const;
 
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };

@@ -1,8 +1,11 @@
 import { audit } from "../auth/audit.ts";
-import type { SystemScope } from "../auth/scopes.ts";
+import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
+import { ServiceError } from "../errors.ts";
+import type { FollowResult } from "./portal-contract.ts";
+import { deleteFollow, insertFollow } from "./sql.ts";
 
 /** The foundation's data on receipts: tax number (`12-3456789`) and postal address. */
 export type ReceiptDetails = { ein: string; mailingAddress: string };
@@ -22,4 +25,20 @@ export function setReceiptDetails(
     if (isSet) await audit(tx, scope, "school.receipts", schoolId, details);
     return isSet;
   });
+}
+
+/** Follows or unfollows a school, active or not. Repeating it changes nothing. @throws ServiceError SCHOOL_NOT_FOUND */
+export async function followSchool(
+  { cardholderId }: CardholderScope,
+  schoolId: string,
+  follow: boolean,
+): Promise<FollowResult> {
+  const change = follow ? insertFollow : deleteFollow;
+  const [changed] = await change({ cardholderId, schoolId });
+  if (!changed) throw new ServiceError("SCHOOL_NOT_FOUND");
+  return {
+    school_id: schoolId,
+    following: follow,
+    followed_at: changed.followedAt?.toISOString() ?? null,
+  };
 }

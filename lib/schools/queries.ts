@@ -1,34 +1,80 @@
 /** Reads schools. They are the same for every tenant; the scope only proves that there is one. */
-import type { Prisma } from "../../generated/prisma/client.ts";
+import type {
+  Fund as FundRow,
+  Prisma,
+  School as SchoolRow,
+} from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
+import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents } from "../money.ts";
+import { asCents, type Cents, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
+import { likeLiteral } from "../text.ts";
 import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
-import { serializeSchool, serializeSchoolDetail } from "./serialize.ts";
 import { readSchoolTotals } from "./totals.ts";
 
-/** Conferences with this name in any case, by equality. */
-async function conferencesCalled(name: string): Promise<Prisma.StringFilter> {
-  const rows = await db().school.findMany({
-    distinct: ["conference"],
-    select: { conference: true },
-  });
-  const key = name.toLowerCase();
-  return { in: rows.map((row) => row.conference).filter((each) => each.toLowerCase() === key) };
+/** The list item. `donatedCents` is the sum of the school's completed donations, as everyone may see it. */
+function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents): School {
+  return {
+    school_id: row.id,
+    name: row.name,
+    university: row.university,
+    nickname: row.nickname,
+    city: row.city,
+    state: row.state,
+    conference: row.conference,
+    logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
+    minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
+    active: row.active,
+    fund_count: fundCount,
+    total_raised_usd: toDollars(donatedCents),
+  };
+}
+
+/** The detail, with the funds in the school's own order. */
+function serializeSchoolDetail(
+  row: SchoolRow & { funds: FundRow[] },
+  donatedCents: Cents,
+): SchoolDetail {
+  return {
+    ...serializeSchool(row, row.funds.length, donatedCents),
+    foundation_name: row.foundationName,
+    website_url: row.websiteUrl,
+    colors: row.colors,
+    description: row.description,
+    funds: row.funds.map((fund) => ({
+      fund_id: fund.fundId,
+      name: fund.name,
+      description: fund.description,
+      deductibility: fund.deductibility as "full" | "quid_pro_quo" | "none",
+      good_faith_value_usd:
+        fund.goodFaithValueCents === null ? null : toDollars(asCents(fund.goodFaithValueCents)),
+    })),
+  };
+}
+
+const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
+type CountedRow = SchoolRow & { _count: { funds: number } };
+
+/** Makes the list items of these rows. */
+async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
+  const donated = await readSchoolTotals(rows.map((row) => row.id));
+  return (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0));
 }
 
 async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   const { search, state, conference } = query;
   return {
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
-    ...(conference === undefined ? {} : { conference: await conferencesCalled(conference) }),
-    ...(search ? (await matchSchools(search)).where : {}),
+    ...(conference === undefined
+      ? {}
+      : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
+    ...(search ? { id: { in: [...(await matchSchools(search)).keys()] } } : {}),
   };
 }
 
@@ -49,32 +95,17 @@ async function readSchools(
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
       // One more than requested shows whether there is a next page.
       take: query.limit + 1,
-      include: { _count: { select: { funds: true } } },
+      include: WITH_FUND_COUNT,
     }),
     db().school.count({ where }),
   ]);
-  const donated = await readSchoolTotals(rows.map((row) => row.id));
   return pageOf(
     { key, limit: query.limit },
     rows,
     { total, found: rows.length },
     (row) => [row.sortKey, row.id],
-    (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)),
+    await showing(rows),
   );
-}
-
-async function readInOrder(ids: string[]): Promise<School[]> {
-  const [rows, donated] = await Promise.all([
-    db().school.findMany({
-      where: { id: { in: ids } },
-      include: { _count: { select: { funds: true } } },
-    }),
-    readSchoolTotals(ids),
-  ]);
-  const order = new Map(ids.map((id, at) => [id, at]));
-  return rows
-    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-    .map((row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0)));
 }
 
 /** One page of schools by name, then id. */
@@ -121,16 +152,16 @@ export async function searchSchools(
   search: string,
   limit: number,
 ): Promise<{ items: School[]; total: number }> {
-  const match = await matchSchools(search);
-  const matched = await db().school.findMany({
-    where: { AND: [match.where, { active: true }] },
-    select: { id: true, searchText: true },
+  const relevance = await matchSchools(search);
+  const rows = await db().school.findMany({
+    where: { id: { in: [...relevance.keys()] }, active: true },
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
+    include: WITH_FUND_COUNT,
   });
-  const ranked = matched.map((school) => ({ id: school.id, rank: match.relevance(school) }));
+  const rankOf = ({ id }: SchoolRow) => relevance.get(id) ?? 0;
   // Sorting is stable: equally good ones stay by name.
-  const ids = ranked.sort((a, b) => a.rank - b.rank).map(({ id }) => id);
-  return { items: await readInOrder(ids.slice(0, limit)), total: ids.length };
+  const best = rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limit);
+  return { items: best.map(await showing(best)), total: rows.length };
 }
 
 /** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
@@ -142,4 +173,13 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
   const donated = await readSchoolTotals([row.id]);
   return serializeSchoolDetail(row, donated.get(row.id) ?? asCents(0));
+}
+
+/** Whether the cardholder follows this school. */
+export async function isFollowing(
+  { cardholderId }: CardholderScope,
+  schoolId: string,
+): Promise<boolean> {
+  const count = await db().followedSchool.count({ where: { cardholderId, schoolId } });
+  return count === 1;
 }

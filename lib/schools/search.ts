@@ -1,7 +1,6 @@
 /** Which schools a text means. Every search for schools asks here. */
-import type { Prisma } from "../../generated/prisma/client.ts";
 import { db } from "../database/prisma.ts";
-import { fold, likeLiteral } from "../text.ts";
+import { fold } from "../text.ts";
 import { findByWords } from "./word-search.ts";
 
 type Named = {
@@ -35,33 +34,20 @@ export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 |
   return lines.some((line) => line.startsWith(folded)) ? 3 : 4;
 }
 
-type Match = {
-  /** The schools. */
-  where: Prisma.SchoolWhereInput;
-  /** How well one of them matches, 0 for the best. */
-  relevance(school: { id: string; searchText: string }): number;
-};
-
-const NONE: Match = { where: { id: { in: [] } }, relevance: () => 0 };
-
 /**
  * The schools that contain the text in one of their names. If there are none, those that have its words: in
  * any order, beginning so, or with a typo. It does not depend on other filters of a list.
+ * @returns their ids, each with how well the school matches, 0 for the best
  */
-export async function matchSchools(text: string): Promise<Match> {
+export async function matchSchools(text: string): Promise<Map<string, number>> {
   // Accents alone, which people type for an apostrophe, would be folded to a space.
   const folded = fold(text.replace(/[´`]/g, "'"));
   // Text of only accents or apostrophes is folded to nothing, which every name contains. Names have no line
   // breaks, which separate them in the search text.
-  if (folded === "" || folded.includes("\n")) return NONE;
-  const where = { searchText: { contains: likeLiteral(folded) } };
-  if (await db().school.findFirst({ where, select: { id: true } })) {
-    return { where, relevance: ({ searchText }) => relevanceOf(searchText, folded.trim()) };
-  }
+  if (folded === "" || folded.includes("\n")) return new Map();
   const schools = await db().school.findMany({ select: { id: true, searchText: true } });
-  const found = findByWords(folded, schools);
-  return {
-    where: { id: { in: [...found.keys()] } },
-    relevance: ({ id }) => found.get(id) ?? 0,
-  };
+  const containing = schools.filter(({ searchText }) => searchText.includes(folded));
+  if (containing.length === 0) return findByWords(folded, schools);
+  const relevanceIn = (searchText: string) => relevanceOf(searchText, folded.trim());
+  return new Map(containing.map(({ id, searchText }) => [id, relevanceIn(searchText)]));
 }

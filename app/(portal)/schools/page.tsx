@@ -4,7 +4,7 @@ import { FormStatus } from "#app/forms/form-status.tsx";
 import { titleOf } from "#app/forms/form-title.ts";
 import { publicRobots } from "#app/public-robots.ts";
 import { Page } from "#components/ui/page.tsx";
-import { listSchoolRegions } from "#lib/schools/regions.ts";
+import { listSchoolRegions } from "#lib/schools/conferences.ts";
 import { currentCardholder, requireCardholder } from "../../session.ts";
 import { Shell } from "../../shell.tsx";
 import { AllSchools } from "./all-schools.tsx";

@@ -1,6 +1,6 @@
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-import type { SchoolRegions } from "#lib/schools/regions.ts";
+import type { SchoolRegions } from "#lib/schools/conferences.ts";
 import type { Filters } from "./filters.ts";
 
 const options = (all: string, values: string[]) => [

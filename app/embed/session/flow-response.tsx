@@ -2,8 +2,8 @@
 import { textLinks } from "#app/(about)/texts.ts";
 import { EmbedDocument, type FlowState, type Page } from "#components/embed/document.tsx";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
+import { themeCss } from "#lib/embed/palette.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
-import { themeCss } from "#lib/embed/theme-css.ts";
 import { env } from "#lib/env.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";

@@ -1,7 +1,7 @@
 /** A cardholder's consent to a link: what they are asked, their approval, and its redemption by the bank. */
 import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
-import { mayRedirectTo } from "../../banks/redirect-uris.ts";
+import { mayRedirectTo } from "../../banks/addresses.ts";
 import { isStopped } from "../../banks/status.ts";
 import { now } from "../../database/expressions.ts";
 import { run, runForOne } from "../../database/run.ts";

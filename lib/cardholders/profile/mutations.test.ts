@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { followSchool } from "#lib/schools/follow.ts";
+import { followSchool } from "#lib/schools/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { updateCardholderProfile } from "./mutations.ts";
 import { getCardholderName, listSchoolsToPrefer } from "./queries.ts";

@@ -3,20 +3,15 @@ import {
   differenceEuclidean,
   formatHex,
   interpolate,
-  modeLrgb,
-  modeOklab,
-  modeOklch,
-  modeRgb,
-  useMode as register,
+  type Oklch,
+  oklch,
   toGamut,
   wcagContrast,
-} from "culori/fn";
+} from "culori";
 
-register(modeRgb);
-register(modeLrgb);
-register(modeOklab);
-const toOklch = register(modeOklch);
 const toRgb = toGamut("rgb", "oklch");
+
+const read = (color: string): Oklch => oklch(color) ?? { mode: "oklch", l: 0, c: 0 };
 
 /** What text needs, and what must only be seen (WCAG 2.2 AA). */
 export const READABLE = 4.5;
@@ -39,28 +34,25 @@ export function longForm(color: string): string {
 }
 
 /** The contrast of two colors, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  return wcagContrast(one, other);
-}
+export const contrast: (one: string, other: string) => number = wcagContrast;
 
 /** How different two colors look, whatever differs: 0 to about 1. */
 export const difference: (one: string, other: string) => number = differenceEuclidean("oklab");
 
 /** Lightness 0 to 1, and chroma: 0 is gray, .3 as vivid as a screen can be. */
 export function lightnessOf(color: string): { lightness: number; chroma: number } {
-  const { l, c } = toOklch(color) ?? { l: 0, c: 0 };
+  const { l, c } = read(color);
   return { lightness: l, chroma: c };
 }
 
 /** The same hue at another lightness, as vivid as a screen can show it. */
 export function withLightness(color: string, lightness: number): string {
-  const from = toOklch(color) ?? { mode: "oklch", l: 0, c: 0 };
-  return formatHex(toRgb({ ...from, l: Math.min(1, Math.max(0, lightness)) }));
+  return formatHex(toRgb({ ...read(color), l: Math.min(1, Math.max(0, lightness)) }));
 }
 
 /** Lighter by this much, or darker if it is negative. Oranges turn to gold, where they'd turn to peach. */
 export function lighten(color: string, by: number): string {
-  const from = toOklch(color) ?? { mode: "oklch", l: 0, c: 0 };
+  const from = read(color);
   const { l, c, h = 0 } = from;
   const isOrange = by > 0 && c > 0.1 && h > 25 && h < 80;
   return formatHex(toRgb({ ...from, l: l + by, ...(isOrange && { h: h + by * 130 }) }));

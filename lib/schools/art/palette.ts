@@ -113,13 +113,17 @@ function stubOf(second: string | undefined, field: string, ink: string): string 
   const color = withoutMidGray(second ?? (ink === WHITE ? WHITE : lighten(ink, -0.05)), ink);
   const isApart = (stub: string) =>
     contrast(stub, field) >= SAME_LUMINANCE || difference(stub, field) >= SAME_COLOR;
-  if (isApart(color)) return color;
-  const isFarther = (stub: string) => contrast(stub, field) >= APART;
-  const direction = contrast(color, WHITE) > contrast(field, WHITE) ? -1 : 1;
+  return isApart(color) ? color : apartFrom(field, color, APART);
+}
+
+/** The nearest color with this contrast to a ground: on its own side of it, or else on the other. */
+function apartFrom(ground: string, color: string, ratio: number): string {
+  const passes = (moved: string) => contrast(moved, ground) >= ratio;
+  const direction = contrast(color, WHITE) > contrast(ground, WHITE) ? -1 : 1;
   return (
-    stepUntil(color, direction, isFarther) ??
-    stepUntil(color, -direction, isFarther) ??
-    farthestFrom(field)
+    stepUntil(color, direction, passes) ??
+    stepUntil(color, -direction, passes) ??
+    farthestFrom(ground)
   );
 }
 
@@ -130,16 +134,8 @@ function withoutMidGray(color: string, ink: string): string {
   return isMidGray ? withLightness(color, ink === WHITE ? SILVER : CHARCOAL) : color;
 }
 
-function stubInkOf(stub: string, field: string): string {
-  if (contrast(field, stub) >= READABLE) return field;
-  const isReadable = (color: string) => contrast(color, stub) >= STUB_INK;
-  const direction = contrast(field, WHITE) > contrast(stub, WHITE) ? -1 : 1;
-  return (
-    stepUntil(field, direction, isReadable) ??
-    stepUntil(field, -direction, isReadable) ??
-    farthestFrom(stub)
-  );
-}
+const stubInkOf = (stub: string, field: string): string =>
+  contrast(field, stub) >= READABLE ? field : apartFrom(stub, field, STUB_INK);
 
 /** As far toward the ground as it stays readable, but no more than a quarter. */
 function quietOf(ink: string, ground: string, grounds: string[]): string {

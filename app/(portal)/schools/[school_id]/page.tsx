@@ -8,7 +8,7 @@ import { publicRobots } from "#app/public-robots.ts";
 import { SchoolBanner } from "#components/schools/school-banner.tsx";
 import { Page, Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
-import { isFollowing } from "#lib/schools/follow.ts";
+import { isFollowing } from "#lib/schools/queries.ts";
 import { StylesOf } from "../../../school-styles.tsx";
 import { currentCardholder } from "../../../session.ts";
 import { Shell } from "../../../shell.tsx";

@@ -2,7 +2,7 @@
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { returnPath } from "#app/return-path.ts";
-import { followSchool } from "#lib/schools/follow.ts";
+import { followSchool } from "#lib/schools/mutations.ts";
 
 const ANSWERS: Record<string, boolean> = { true: true, false: false };
 

@@ -1,5 +1,5 @@
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
-import { followSchool } from "#lib/schools/follow.ts";
+import { followSchool } from "#lib/schools/mutations.ts";
 import * as contract from "#lib/schools/portal-contract.ts";
 
 export const POST = cardholderEndpoint(contract.followSchool, (scope, { params, body }) =>
