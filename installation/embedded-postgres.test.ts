@@ -16,7 +16,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
-import { assertDurable } from "./check-database.ts";
+import { checkDatabase } from "./check-database.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
@@ -179,13 +179,13 @@ it("says so when it was made with another password, and does not stay behind", a
 
 it("refuses a server that may lose what it acknowledged", async () => {
   const database = await createDatabase();
-  await assertDurable(database.url, "checked");
+  await checkDatabase(database.url, "checked");
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`alter database ${client.database} set synchronous_commit = off`);
   await client.end();
   for (const storage of ["checked", "managed"] as const) {
-    const checking = assertDurable(database.url, storage);
+    const checking = checkDatabase(database.url, storage);
     await expect(checking).rejects.toThrow(/synchronous_commit = off/);
   }
   await database.drop();
@@ -211,8 +211,8 @@ it("accepts fsync = off only where the storage is said to be durable", async () 
   await close();
   const cluster = await openUnflushed(url);
   try {
-    await expect(assertDurable(url, "checked")).rejects.toThrow(/fsync = off/);
-    await assertDurable(url, "managed");
+    await expect(checkDatabase(url, "checked")).rejects.toThrow(/fsync = off/);
+    await checkDatabase(url, "managed");
   } finally {
     await stopServer(cluster);
   }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
-import { isServerOf, type Port, startServer, stopServer } from "./postgres-server.ts";
+import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
 export type EmbeddedPostgres = {
   /** Stays the same while this is open, also when Postgres had to be started again. */
@@ -16,7 +16,7 @@ export type EmbeddedPostgres = {
   close(): Promise<void>;
 };
 
-type Session = { cluster: Cluster; password: string; progress: Progress; closed: boolean };
+type Session = { cluster: Cluster; password: string; progress: Progress; closing: AbortSignal };
 type Hold = { client: pg.Client; port: number };
 
 const DATABASE = "points";
@@ -24,10 +24,11 @@ const DATABASE = "points";
 const USERS_LOCK = 7_040_015;
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 150;
-const TELL_EVERY_MS = 5_000;
-// A server that cannot start, since the disk is full say, is tried again at growing intervals.
+// A server that cannot start, since the disk is full say, is tried again, and told about, at growing intervals: a full
+// disk can last for hours.
 const LONGEST_PAUSE_MS = 5_000;
-const REPEAT_EVERY_MS = 60_000;
+const TELL_AFTER_MS = 5_000;
+const TELL_EVERY_MS = 60_000;
 
 /**
  * Opens the embedded Postgres of a data directory: makes it, starts it, or joins the one that runs.
@@ -43,45 +44,60 @@ export async function openEmbeddedPostgres({
   progress?: Progress;
 }): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(dataDir, password, progress);
-  const session: Session = { cluster, password, progress, closed: false };
+  const closing = new AbortController();
+  const session: Session = { cluster, password, progress, closing: closing.signal };
   const hold = await holdOrStart(session);
-  const watch = keepRunning(session, hold);
-  let closing: Promise<void> | undefined;
+  const current = keepRunning(session, hold);
+  let closed: Promise<void> | undefined;
   return {
     url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(password)}@127.0.0.1:${hold.port}/${DATABASE}`,
     close: () => {
-      session.closed = true;
-      closing ??= watch.settled().then((current) => letGo(session, current));
-      return closing;
+      closing.abort();
+      closed ??= current().then((last) => letGo(session, last));
+      return closed;
     },
   };
 }
 
-/** Joins the server, starting it where it does not run, until that works or patience ends. */
-async function holdOrStart(session: Session, port?: Port): Promise<Hold> {
+/**
+ * Joins the server, starting it where it does not run, until that works or patience ends.
+ * @param lost what was held until its server died: then it is tried for as long as the session is open
+ */
+async function holdOrStart(session: Session, lost?: Hold): Promise<Hold> {
+  const { cluster, progress, closing } = session;
   const begun = Date.now();
-  let told = begun;
+  const told = { at: begun, again: TELL_AFTER_MS };
+  let pauseMs = RETRY_MS;
   let isStarter = false;
-  while (!session.closed && Date.now() - begun < PATIENCE_MS) {
-    const hold = await tryToHold(session).catch(async (error) => {
-      if (isStarter) await stopServer(session.cluster);
-      throw error;
-    });
-    if (typeof hold === "object") return hold;
-    const obstacle = hold ?? (await startServer(session.cluster, port));
-    if (!obstacle) {
-      isStarter = true;
-      continue;
+  for (;;) {
+    if (lost && closing.aborted) return lost;
+    const isPatient = Date.now() - begun < PATIENCE_MS;
+    let obstacle: string | undefined;
+    try {
+      const hold = await tryToHold(session);
+      if (typeof hold === "object") return hold;
+      // Everything here knows a lost one by its port: another one is the last resort.
+      const port = lost && { last: lost.port, insists: isPatient };
+      obstacle = hold ?? (await startServer(cluster, port));
+      isStarter ||= obstacle === undefined;
+    } catch (error) {
+      if (isStarter) await stopServer(cluster).catch(() => {});
+      if (!lost) throw error;
+      obstacle = (error as Error).message;
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     }
-    if (Date.now() - told > TELL_EVERY_MS) {
-      told = Date.now();
-      session.progress(`Waiting for the embedded Postgres (${obstacle})…`);
+    if (!obstacle) continue;
+    if (!lost && !isPatient) {
+      throw new InstallationError(
+        `The embedded Postgres in ${cluster.folder} couldn't be reached within a minute. See its server.log.`,
+      );
     }
-    await delay(RETRY_MS);
+    if (Date.now() - told.at > told.again) {
+      Object.assign(told, { at: Date.now(), again: Math.min(told.again * 2, TELL_EVERY_MS) });
+      progress(`Waiting for the embedded Postgres: ${obstacle}`);
+    }
+    await delay(pauseMs, undefined, { signal: closing }).catch(() => {});
   }
-  throw new InstallationError(
-    `The embedded Postgres in ${session.cluster.folder} couldn't be reached within a minute. See its server.log.`,
-  );
 }
 
 /** Joins a running server; undefined where none runs, and a reason where it is not ready to be joined. */
@@ -127,59 +143,32 @@ async function createDatabase(client: pg.Client): Promise<void> {
   });
 }
 
-/** Starts the server again, on the same port, whenever it dies while the session is open. */
-function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> } {
+/**
+ * Starts the server again, on the same port, whenever it dies while the session is open.
+ * @returns tells what is held now
+ */
+function keepRunning(session: Session, first: Hold): () => Promise<Hold> {
   let current = Promise.resolve(first);
   const watch = (hold: Hold) => {
     hold.client.once("end", () => {
-      if (!session.closed) current = revive(session, hold).then(watch);
+      if (!session.closing.aborted) current = revive(session, hold).then(watch);
     });
     return hold;
   };
   watch(first);
-  return { settled: () => current };
+  return () => current;
 }
 
 async function revive(session: Session, lost: Hold): Promise<Hold> {
   session.progress("The embedded Postgres stopped. Restarting it…");
-  const say = sparingly(session.progress);
-  // Everything here knows it by its port: another one is the last resort.
-  const insistsUntil = Date.now() + PATIENCE_MS;
-  for (let pauseMs = RETRY_MS; !session.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    try {
-      const insists = Date.now() < insistsUntil;
-      const hold = await holdOrStart(session, { last: lost.port, insists });
-      session.progress(
-        hold.port === lost.port
-          ? "The embedded Postgres is running again."
-          : `The embedded Postgres is now on port ${hold.port} instead of ${lost.port}. Restart this process.`,
-      );
-      return hold;
-    } catch (error) {
-      if (!session.closed) say((error as Error).message);
-      await pause(session, pauseMs);
-    }
-  }
-  return lost;
-}
-
-/** Waits, and no longer than the session is open. */
-async function pause(session: Session, ms: number): Promise<void> {
-  const until = Date.now() + ms;
-  while (!session.closed && Date.now() < until) await delay(RETRY_MS);
-}
-
-/** Says the same thing (its numbers aside) only now and then: a full disk can last for hours. */
-function sparingly(say: Progress): Progress {
-  let last = "";
-  let saidAt = 0;
-  return (line) => {
-    const gist = line.replace(/\d+/g, "");
-    if (gist === last && Date.now() - saidAt < REPEAT_EVERY_MS) return;
-    last = gist;
-    saidAt = Date.now();
-    say(line);
-  };
+  const hold = await holdOrStart(session, lost);
+  if (hold === lost) return lost;
+  session.progress(
+    hold.port === lost.port
+      ? "The embedded Postgres is running again."
+      : `The embedded Postgres is now on port ${hold.port} instead of ${lost.port}. Restart this process.`,
+  );
+  return hold;
 }
 
 async function letGo({ cluster, progress }: Session, { client }: Hold): Promise<void> {

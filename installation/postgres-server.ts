@@ -46,7 +46,7 @@ const PASSES_BY_ITSELF =
   /(lock|PID) file .* (already exists|is empty)|could not bind|could not create any TCP|pre-existing shared memory/;
 
 /** The port to start on. */
-export type Port = {
+type Port = {
   /** That it had last; where left out, as the cluster's files tell it. A full disk may have emptied them. */
   last?: number;
   /** Whether to wait until that one is free, instead of taking another. */
