@@ -1,5 +1,4 @@
 /** Applies one migration to a database that is in use, without making anybody wait for long. */
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
@@ -27,20 +26,18 @@ export async function applyMigration(
   migration: Migration,
   progress: Progress,
 ): Promise<void> {
-  const begun = new Date();
+  const begun = Date.now();
   const [, verb, index] = CONCURRENT_INDEX.exec(migration.sql) ?? [];
   const change = /^drop/i.test(verb ?? "") ? undefined : migration.sql;
   const work = () =>
-    index
-      ? changeIndex(client, migration, begun, { index, change })
-      : inTransaction(client, migration, begun);
+    index ? changeIndex(client, migration, index, change) : inTransaction(client, migration);
   for (let told = false; ; told = true) {
     try {
       await work();
       break;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun.getTime() > LOCK_PATIENCE_MS) {
+      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun > LOCK_PATIENCE_MS) {
         throw new InstallationError(
           `Migration ${migration.name} failed and was rolled back: ${message}.`,
           { cause: error },
@@ -50,15 +47,15 @@ export async function applyMigration(
       await delay(ASK_AGAIN_AFTER_MS);
     }
   }
-  progress(`Applied migration ${migration.name} (${Date.now() - begun.getTime()} ms).`);
+  progress(`Applied migration ${migration.name} (${Date.now() - begun} ms).`);
 }
 
-async function inTransaction(client: pg.Client, migration: Migration, begun: Date): Promise<void> {
+async function inTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(migration.sql);
-    await remember(client, migration, begun);
+    await remember(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
@@ -70,8 +67,8 @@ async function inTransaction(client: pg.Client, migration: Migration, begun: Dat
 async function changeIndex(
   client: pg.Client,
   migration: Migration,
-  begun: Date,
-  { index, change }: { index: string; change: string | undefined },
+  index: string,
+  change: string | undefined,
 ): Promise<void> {
   const remove = () => client.query(`drop index concurrently if exists "${index}"`);
   // An attempt that was killed has left an index that is not valid, or has dropped it.
@@ -82,14 +79,14 @@ async function changeIndex(
     await remove().catch(() => {});
     throw error;
   }
-  await remember(client, migration, begun);
+  await remember(client, migration);
 }
 
-async function remember(client: pg.Client, migration: Migration, begun: Date): Promise<void> {
+async function remember(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query(
     `insert into _prisma_migrations
-       (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     values ($1, $2, $3, $4, clock_timestamp(), 1)`,
-    [randomUUID(), migration.checksum, migration.name, begun],
+       (id, checksum, migration_name, finished_at, applied_steps_count)
+     values (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
+    [checksum, name],
   );
 }

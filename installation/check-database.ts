@@ -1,7 +1,29 @@
-/** Checks a database before anything relies on it. */
+/** Checks an installation and its database before anything relies on them. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import type { Env } from "#lib/env.ts";
 import { InstallationError } from "./installation-error.ts";
+
+/** Calls `work` with a connection of its own. */
+export async function withConnection<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: "points-to-donation installation",
+  });
+  // What a lost connection was asked says so; without a listener the error would end the process.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
 
 /** What has to be on. Storage that is durable otherwise needs no flushing by Postgres, but commits that wait for it. */
 const DURABLE_SETTINGS = {
@@ -10,46 +32,59 @@ const DURABLE_SETTINGS = {
 };
 
 /**
- * Refuses a database that could lose what it has acknowledged.
+ * Refuses a database that can't be reached, or could lose what it has acknowledged.
  * @param storage whether Postgres itself makes writes durable, or the storage of a managed one (DATABASE_DURABILITY)
  * @throws InstallationError naming the setting
- */
-export async function assertDurable(
-  url: string,
-  storage: Env["databaseDurability"],
-): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    for (const name of DURABLE_SETTINGS[storage]) {
-      const { rows } = await client.query(`show ${name}`);
-      if (rows[0][name] === "off") {
-        throw new InstallationError(
-          `Postgres runs with ${name} = off and could lose accepted donations. Turn it on.`,
-        );
-      }
-    }
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/**
- * Checks that the database is reachable and durable.
- * @throws InstallationError
  */
 export async function checkDatabase(
   url: string,
   storage: Env["databaseDurability"],
 ): Promise<void> {
-  try {
-    await assertDurable(url, storage);
-  } catch (error) {
-    if (error instanceof InstallationError) throw error;
+  const isOff = async (client: pg.Client, name: string) =>
+    (await client.query(`show ${name}`)).rows[0][name] === "off";
+  const off = await withConnection(url, async (client) => {
+    for (const name of DURABLE_SETTINGS[storage]) if (await isOff(client, name)) return name;
+    return undefined;
+  }).catch((error: Error) => {
     const { host } = new URL(url);
-    throw new InstallationError(
-      `The database at ${host} can't be used: ${(error as Error).message}.`,
-    );
-  }
+    throw new InstallationError(`The database at ${host} can't be used: ${error.message}.`);
+  });
+  if (!off) return;
+  throw new InstallationError(
+    `Postgres runs with ${off} = off and could lose accepted donations. Turn it on.`,
+  );
+}
+
+const noInstallationIn = (where: string) =>
+  new InstallationError(
+    `There's no installation in ${where}. Start the service once (npm start), or set DATA_DIR or DATABASE_URL to your installation.`,
+  );
+
+/**
+ * For commands that must not create an installation.
+ * @param embedded whether its database is in the data directory, too
+ * @throws InstallationError if the directory contains no sandbox
+ */
+export function requireSandbox(dataDir: string, embedded: boolean): void {
+  const files = ["secrets.json", ...(embedded ? [join("postgres", "PG_VERSION")] : [])];
+  if (!files.every((file) => existsSync(join(dataDir, file)))) throw noInstallationIn(dataDir);
+}
+
+/** Whether anything has ever migrated a database. */
+export async function hasRecord(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select to_regclass('_prisma_migrations') is not null as "isThere"`,
+  );
+  return rows[0].isThere;
+}
+
+/** @throws InstallationError if the database was never migrated */
+export async function requireSchema(url: string): Promise<void> {
+  if (!(await withConnection(url, hasRecord))) throw noInstallationIn(nameOf(url));
+}
+
+/** A database's name for messages, without user and password. */
+export function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `the database ${pathname.slice(1)} at ${host}`;
 }

@@ -1,11 +1,14 @@
 /**
  * The database of an installation that was given none: a Postgres of its own on `<dataDir>/postgres`.
  * Any number of processes may open it at once. The first starts it, the last stops it, and whoever
- * notices that it has died starts it again.
+ * notices that it has died starts it again: one at a time, under a lock.
  */
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
+import { makeDataDirectory } from "./local-secrets.ts";
+import { withLock } from "./lock.mjs";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, type Port, startServer, stopServer } from "./postgres-server.ts";
 
@@ -16,7 +19,8 @@ export type EmbeddedPostgres = {
   close(): Promise<void>;
 };
 
-type Session = { cluster: Cluster; password: string; progress: Progress; closed: boolean };
+type Given = { dataDir: string; password: string; progress: Progress };
+type Session = Given & { cluster: Cluster; closing: AbortSignal };
 type Hold = { client: pg.Client; port: number };
 
 const DATABASE = "points";
@@ -25,7 +29,7 @@ const USERS_LOCK = 7_040_015;
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 150;
 const TELL_EVERY_MS = 5_000;
-// A server that cannot start, since the disk is full say, is tried again at growing intervals.
+// A server that cannot start, since the disk is full say, is tried again at growing intervals. That can last for hours.
 const LONGEST_PAUSE_MS = 5_000;
 const REPEAT_EVERY_MS = 60_000;
 
@@ -34,63 +38,83 @@ const REPEAT_EVERY_MS = 60_000;
  * @throws InstallationError with what to do, when that is impossible or takes over a minute
  */
 export async function openEmbeddedPostgres({
-  dataDir,
-  password,
   progress = () => {},
-}: {
-  dataDir: string;
-  password: string;
-  progress?: Progress;
-}): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(dataDir, password, progress);
-  const session: Session = { cluster, password, progress, closed: false };
+  ...rest
+}: Omit<Given, "progress"> & Partial<Given>): Promise<EmbeddedPostgres> {
+  const given = { ...rest, progress };
+  makeDataDirectory(given.dataDir);
+  const cluster = await alone(given, () => openCluster(given.dataDir, given.password, progress));
+  const closing = new AbortController();
+  const session: Session = { ...given, cluster, closing: closing.signal };
   const hold = await holdOrStart(session);
-  const watch = keepRunning(session, hold);
-  let closing: Promise<void> | undefined;
+  const current = keepRunning(session, hold);
+  let closed: Promise<void> | undefined;
   return {
-    url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(password)}@127.0.0.1:${hold.port}/${DATABASE}`,
+    url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(given.password)}@127.0.0.1:${hold.port}/${DATABASE}`,
     close: () => {
-      session.closed = true;
-      closing ??= watch.settled().then((current) => letGo(session, current));
-      return closing;
+      closing.abort();
+      closed ??= current().then((last) => letGo(session, last));
+      return closed;
     },
   };
 }
 
-/** Joins the server, starting it where it does not run, until that works or patience ends. */
-async function holdOrStart(session: Session, port?: Port): Promise<Hold> {
-  const begun = Date.now();
-  let told = begun;
-  let isStarter = false;
-  while (!session.closed && Date.now() - begun < PATIENCE_MS) {
-    const hold = await tryToHold(session).catch(async (error) => {
-      if (isStarter) await stopServer(session.cluster);
-      throw error;
-    });
-    if (typeof hold === "object") return hold;
-    const obstacle = hold ?? (await startServer(session.cluster, port));
-    if (!obstacle) {
-      isStarter = true;
-      continue;
-    }
-    if (Date.now() - told > TELL_EVERY_MS) {
-      told = Date.now();
-      session.progress(`Waiting for the embedded Postgres (${obstacle})…`);
-    }
-    await delay(RETRY_MS);
-  }
-  throw new InstallationError(
-    `The embedded Postgres in ${session.cluster.folder} couldn't be reached within a minute. See its server.log.`,
-  );
+/** Makes, starts, joins, or stops it while nobody else does. */
+function alone<T>({ dataDir, progress }: Given, work: () => Promise<T>): Promise<T> {
+  const waiting = () => progress("Waiting for another process to start or stop the database…");
+  return withLock(join(dataDir, "postgres.lock"), work, waiting);
 }
 
-/** Joins a running server; undefined where none runs, and a reason where it is not ready to be joined. */
-async function tryToHold({ cluster, password }: Session): Promise<Hold | string | undefined> {
+/**
+ * Joins the server, and starts it where it does not run.
+ * @throws InstallationError when that is impossible or takes over a minute
+ */
+function holdOrStart(session: Session, port?: Port): Promise<Hold> {
+  const { cluster, progress, closing } = session;
+  return alone(session, async () => {
+    const begun = Date.now();
+    let toldAt = begun;
+    let isStarter = false;
+    for (;;) {
+      try {
+        if (!findServer(cluster)) {
+          await startServer(cluster, port);
+          isStarter = true;
+        }
+        return await hold(session);
+      } catch (error) {
+        const { message } = error as Error;
+        if (error instanceof InstallationError || closing.aborted) {
+          if (isStarter) await stopServer(cluster);
+          throw error;
+        }
+        if (Date.now() - begun > PATIENCE_MS) {
+          throw new InstallationError(
+            `The embedded Postgres in ${cluster.folder} couldn't be reached within a minute: ${message}. See its server.log.`,
+          );
+        }
+        if (Date.now() - toldAt > TELL_EVERY_MS) {
+          toldAt = Date.now();
+          progress(`Waiting for the embedded Postgres (${message})…`);
+        }
+      }
+      await delay(RETRY_MS);
+    }
+  });
+}
+
+/** The server that runs. */
+function findServer(cluster: Cluster): ReturnType<typeof readPidFile> {
   const server = readPidFile(cluster);
-  if (!server || !isServerOf(cluster, server.pid)) return undefined;
+  return server && isServerOf(cluster, server.pid) ? server : undefined;
+}
+
+/** Joins a running server. @throws what it says where it is not ready; InstallationError for a wrong password */
+async function hold({ cluster, password }: Session): Promise<Hold> {
+  const port = findServer(cluster)?.port;
   const client = new pg.Client({
     host: "127.0.0.1",
-    port: server.port,
+    port,
     user: POSTGRES_USER,
     password,
     // Not the product's: a database with a connection on it could not be dropped or copied.
@@ -102,94 +126,74 @@ async function tryToHold({ cluster, password }: Session): Promise<Hold | string 
   client.on("error", () => {});
   try {
     await client.connect();
-    // Waits while the last user stops the server, and breaks when it has stopped.
     await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
-    // May break, too: a server that stops may grant the lock before it ends this connection.
-    await createDatabase(client);
-    return { client, port: server.port };
+    const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (!found.rowCount) await client.query(`create database ${DATABASE}`);
+    return { client, port: port as number };
   } catch (error) {
     void client.end().catch(() => {});
-    if ((error as { code?: string }).code === "28P01") {
-      throw new InstallationError(
-        `The database in ${cluster.folder} has a different password than the secrets.json next to it. Restore the secrets.json from when the database was created.`,
-      );
-    }
-    return (error as Error).message;
+    if ((error as { code?: string }).code !== "28P01") throw error;
+    throw new InstallationError(
+      `The database in ${cluster.folder} has a different password than the secrets.json next to it. Restore the secrets.json from when the database was created.`,
+    );
   }
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
-  const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
-  if (found.rowCount) return;
-  await client.query(`create database ${DATABASE}`).catch((error: { code?: string }) => {
-    // Another process was quicker; the second code is the same race lost later.
-    if (error.code !== "42P04" && error.code !== "23505") throw error;
-  });
-}
-
-/** Starts the server again, on the same port, whenever it dies while the session is open. */
-function keepRunning(session: Session, first: Hold): { settled(): Promise<Hold> } {
+/**
+ * Starts the server again, on the same port, whenever it dies while the session is open.
+ * @returns tells what is held now
+ */
+function keepRunning(session: Session, first: Hold): () => Promise<Hold> {
   let current = Promise.resolve(first);
-  const watch = (hold: Hold) => {
-    hold.client.once("end", () => {
-      if (!session.closed) current = revive(session, hold).then(watch);
+  const watch = (held: Hold) => {
+    held.client.once("end", () => {
+      if (!session.closing.aborted) current = revive(session, held).then(watch);
     });
-    return hold;
+    return held;
   };
   watch(first);
-  return { settled: () => current };
+  return () => current;
 }
 
 async function revive(session: Session, lost: Hold): Promise<Hold> {
-  session.progress("The embedded Postgres stopped. Restarting it…");
-  const say = sparingly(session.progress);
+  const { progress, closing } = session;
+  progress("The embedded Postgres stopped. Restarting it…");
   // Everything here knows it by its port: another one is the last resort.
   const insistsUntil = Date.now() + PATIENCE_MS;
-  for (let pauseMs = RETRY_MS; !session.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  for (
+    let pauseMs = RETRY_MS;
+    !closing.aborted;
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  ) {
     try {
-      const insists = Date.now() < insistsUntil;
-      const hold = await holdOrStart(session, { last: lost.port, insists });
-      session.progress(
-        hold.port === lost.port
+      const port = { last: lost.port, insists: Date.now() < insistsUntil };
+      const held = await holdOrStart(session, port);
+      progress(
+        held.port === lost.port
           ? "The embedded Postgres is running again."
-          : `The embedded Postgres is now on port ${hold.port} instead of ${lost.port}. Restart this process.`,
+          : `The embedded Postgres is now on port ${held.port} instead of ${lost.port}. Restart this process.`,
       );
-      return hold;
+      return held;
     } catch (error) {
-      if (!session.closed) say((error as Error).message);
-      await pause(session, pauseMs);
+      const isNew = Date.now() - toldAt > REPEAT_EVERY_MS;
+      if (isNew) progress((error as Error).message);
+      if (isNew) toldAt = Date.now();
     }
+    // No longer than the session is open.
+    await delay(pauseMs, undefined, { signal: closing }).catch(() => {});
   }
   return lost;
 }
 
-/** Waits, and no longer than the session is open. */
-async function pause(session: Session, ms: number): Promise<void> {
-  const until = Date.now() + ms;
-  while (!session.closed && Date.now() < until) await delay(RETRY_MS);
-}
-
-/** Says the same thing (its numbers aside) only now and then: a full disk can last for hours. */
-function sparingly(say: Progress): Progress {
-  let last = "";
-  let saidAt = 0;
-  return (line) => {
-    const gist = line.replace(/\d+/g, "");
-    if (gist === last && Date.now() - saidAt < REPEAT_EVERY_MS) return;
-    last = gist;
-    saidAt = Date.now();
-    say(line);
-  };
-}
-
-async function letGo({ cluster, progress }: Session, { client }: Hold): Promise<void> {
-  try {
+async function letGo(session: Session, { client }: Hold): Promise<void> {
+  await alone(session, async () => {
     await client.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`);
     const { rows } = await client.query(`select pg_try_advisory_lock(${USERS_LOCK}) as "isLast"`);
-    if (rows[0].isLast) await stopServer(cluster);
-  } catch (error) {
+    if (rows[0].isLast) await stopServer(session.cluster);
+  }).catch((error) => {
     // It died a moment ago, or does not stop: the next start recovers it either way.
-    if (error instanceof InstallationError) progress(error.message);
-  }
+    if (error instanceof InstallationError) session.progress(error.message);
+  });
   await client.end().catch(() => {});
 }

@@ -2,20 +2,21 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { InstallationError } from "./installation-error.ts";
 
-const MAKERS = {
-  AUTH_SECRET: () => randomBytes(32).toString("base64url"),
-  PLATFORM_CONFIG_KEY: () => randomBytes(32).toString("base64"),
-  WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString("base64"),
-  IDENTITY_SECRETS_KEY: () => randomBytes(32).toString("base64"),
-  METRICS_TOKEN: () => randomBytes(24).toString("base64url"),
-  POSTGRES_PASSWORD: () => randomBytes(24).toString("base64url"),
-} as const;
+/** 32 random bytes, in base64url. */
+const secret = z.string().min(1);
+const contents = z.object({
+  AUTH_SECRET: secret,
+  PLATFORM_CONFIG_KEY: secret,
+  WEBHOOK_SECRETS_KEY: secret,
+  IDENTITY_SECRETS_KEY: secret,
+  METRICS_TOKEN: secret,
+  POSTGRES_PASSWORD: secret,
+});
 
-export type LocalSecrets = Record<keyof typeof MAKERS, string>;
-
-const NAMES = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
+export type LocalSecrets = z.infer<typeof contents>;
 
 /**
  * The secrets in `<dataDir>/secrets.json`, made at the first call. Processes that start together
@@ -51,29 +52,19 @@ function read(file: string): LocalSecrets | undefined {
       `${file} can't be read. Start the service as the user that created it.`,
     );
   }
-  const secrets = parse(text);
-  if (!secrets) {
+  try {
+    return contents.parse(JSON.parse(text));
+  } catch {
     throw new InstallationError(
       `${file} is damaged, or was made by a pre-release. Restore it from a backup (data encrypted with it can't be decrypted without it), or move or delete its folder.`,
     );
   }
-  return secrets;
-}
-
-function parse(text: string): LocalSecrets | undefined {
-  try {
-    const value = JSON.parse(text);
-    const whole = NAMES.every((name) => typeof value[name] === "string" && value[name] !== "");
-    return whole ? (value as LocalSecrets) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function make(file: string): LocalSecrets {
-  const secrets = Object.fromEntries(
-    NAMES.map((name) => [name, MAKERS[name]()]),
-  ) as unknown as LocalSecrets;
+  const random = () => randomBytes(32).toString("base64url");
+  const made = contents.keyof().options.map((name) => [name, random()]);
+  const secrets = contents.parse(Object.fromEntries(made));
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, {

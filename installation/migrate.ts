@@ -3,11 +3,12 @@
  * `prisma migrate deploy` agrees about what has been applied.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { applyMigration, type Migration } from "./apply-migration.ts";
+import { hasRecord, withConnection } from "./check-database.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -39,13 +40,11 @@ type Recorded = { name: string; checksum: string; finished: boolean };
  * @param dataDir the data directory, if the database is in it
  * @throws InstallationError when the record and the files disagree, or a migration fails
  */
-export async function migrate(
+export function migrate(
   databaseUrl: string,
   { progress = () => {}, folder = MIGRATIONS, dataDir }: Options & { dataDir?: string } = {},
 ): Promise<string[]> {
-  const client = clientFor(databaseUrl);
-  try {
-    await client.connect();
+  return withConnection(databaseUrl, async (client) => {
     await lock(client, progress);
     await client.query("set client_min_messages = warning");
     await client.query(MIGRATIONS_TABLE);
@@ -53,9 +52,7 @@ export async function migrate(
     const pending = choosePending(readMigrations(folder), record, { progress, dataDir });
     for (const migration of pending) await applyMigration(client, migration, progress);
     return pending.map(({ name }) => name);
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }
 
 /**
@@ -66,31 +63,14 @@ export async function requireCurrentSchema(
   databaseUrl: string,
   { progress = () => {}, folder = MIGRATIONS }: Options = {},
 ): Promise<void> {
-  const client = clientFor(databaseUrl);
-  try {
-    await client.connect();
-    const { rows } = await client.query(
-      `select to_regclass('_prisma_migrations') is not null as "isThere"`,
-    );
-    const record = rows[0].isThere ? await readRecord(client) : [];
-    const [missing] = choosePending(readMigrations(folder), record, { progress });
-    if (!missing) return;
-    throw new InstallationError(
-      `The database lacks migration ${missing.name}. Run "npm run admin -- migrate" first.`,
-    );
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-function clientFor(connectionString: string): pg.Client {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: 10_000,
-    application_name: "points-to-donation migrate",
-  });
-  client.on("error", () => {});
-  return client;
+  const record = await withConnection(databaseUrl, async (client) =>
+    (await hasRecord(client)) ? readRecord(client) : [],
+  );
+  const [missing] = choosePending(readMigrations(folder), record, { progress });
+  if (!missing) return;
+  throw new InstallationError(
+    `The database lacks migration ${missing.name}. Run "npm run admin -- migrate" first.`,
+  );
 }
 
 /** By asking again and again: a statement that waits would itself hold up an index made concurrently. */
@@ -106,7 +86,6 @@ async function lock(client: pg.Client, progress: Progress): Promise<void> {
 }
 
 function readMigrations(folder: string): Migration[] {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)

@@ -8,13 +8,12 @@ import { closeDatabase } from "#lib/database/prisma.ts";
 import { setDatabaseFolder } from "#lib/database/volume.ts";
 import { type Env, isLoopbackHost, readEnv, rereadEnv } from "#lib/env.ts";
 import { seedSandbox } from "#prisma/seed.ts";
-import { checkDatabase } from "./check-database.ts";
+import { checkDatabase, nameOf, requireSandbox, requireSchema } from "./check-database.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Progress } from "./installation-error.ts";
-import { makeDataDirectory, readOrMakeSecrets } from "./local-secrets.ts";
+import { readOrMakeSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
-import { nameOf, requireSandbox, requireSchema } from "./require-existing.ts";
 
 export type Installation = {
   env: Env;
@@ -33,7 +32,6 @@ function loadEnvFile(): void {
 
 /** Generates secrets that a sandbox was not given, once, and stores them in its data directory. */
 function completeSecrets(dataDir: string, host = ""): string {
-  makeDataDirectory(dataDir);
   const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
   // When hosted for others, its banks must not reach loopback services.

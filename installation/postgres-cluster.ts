@@ -4,7 +4,6 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,7 +14,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { InstallationError, type Progress } from "./installation-error.ts";
-import { makeDataDirectory } from "./local-secrets.ts";
 import { chooseOwner, findRunner, type PostgresRunner } from "./postgres-runner.ts";
 
 export const POSTGRES_USER = "points";
@@ -23,16 +21,12 @@ export const POSTGRES_USER = "points";
 /** The files, and the way to call Postgres on them. */
 export type Cluster = PostgresRunner & { folder: string };
 
-const DRAFT = "postgres.new-";
-const DRAFT_IS_ABANDONED_AFTER_MS = 10 * 60_000;
-
-/** The cluster in `<dataDir>/postgres`, made where it is missing. */
+/** The cluster in `<dataDir>/postgres`, made where it is missing. Only one process at a time may call this. */
 export async function openCluster(
   dataDir: string,
   password: string,
   progress: Progress,
 ): Promise<Cluster> {
-  makeDataDirectory(dataDir);
   const parent = realpathSync(dataDir);
   const folder = join(parent, "postgres");
   refuseForeignFolder(folder);
@@ -52,7 +46,7 @@ function refuseForeignFolder(folder: string): void {
   }
 }
 
-/** A folder that came back from a backup as root's, say. */
+/** A new cluster, or a folder that came back from a backup as root's. */
 function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
   chownSync(folder, uid, gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -64,21 +58,21 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): voi
 async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
   const begun = Date.now();
   progress("Creating the database (first start)…");
-  removeAbandonedDrafts(parent);
-  const draft = mkdtempSync(join(parent, DRAFT));
+  const draft = join(parent, "postgres.new");
+  // Of a start that was killed.
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
   try {
     const folder = join(draft, "data");
     const passwordFile = join(draft, "password");
     mkdirSync(folder, { mode: 0o700 });
     writeFileSync(passwordFile, password, { mode: 0o600 });
     const owner = chooseOwner(folder);
-    for (const path of owner ? [draft, folder, passwordFile] : []) {
-      chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0);
-    }
+    if (owner) giveTo(owner, draft);
     await initialise(await findRunner(folder), folder, passwordFile);
     moveIntoPlace(folder, join(parent, "postgres"));
   } finally {
-    discard(draft);
+    rmSync(draft, { recursive: true, force: true });
   }
   progress(`Created the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
 }
@@ -109,28 +103,9 @@ function moveIntoPlace(folder: string, destination: string): void {
   try {
     renameSync(folder, destination);
   } catch (error) {
-    // Another start was quicker: its cluster has the same password.
-    if (!existsSync(join(destination, "PG_VERSION"))) {
-      throw new InstallationError(
-        `${destination} already exists and can't be replaced: ${(error as Error).message}.`,
-      );
-    }
-  }
-}
-
-function removeAbandonedDrafts(parent: string): void {
-  for (const name of readdirSync(parent).filter((name) => name.startsWith(DRAFT))) {
-    const path = join(parent, name);
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-    if (Date.now() - mtimeMs > DRAFT_IS_ABANDONED_AFTER_MS) discard(path);
-  }
-}
-
-function discard(draft: string): void {
-  try {
-    rmSync(draft, { recursive: true, force: true });
-  } catch {
-    // Only in the way of tidiness; what made us stop must be what is reported.
+    throw new InstallationError(
+      `${destination} already exists and can't be replaced: ${(error as Error).message}.`,
+    );
   }
 }
 

@@ -1,10 +1,9 @@
-/** Starts and stops the server of one cluster. Who else uses it is not known here. */
+/** Starts and stops the server of one cluster. Only one process at a time may do so; who else uses it is not known here. */
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { InstallationError } from "./installation-error.ts";
 import { type Cluster, lastError, readLastPort, readPidFile } from "./postgres-cluster.ts";
 
@@ -36,14 +35,9 @@ const PORTS = { from: 20_000, to: 32_000 };
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
-const EMPTY_AT_MOST_MS = 5_000;
-const STOP_PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 30;
-
-// Another start was quicker, the port was taken in the meantime, or the backends of a server that
-// was killed have not noticed yet.
+// The port was taken in the meantime, or the backends of a server that was killed have not noticed yet.
 const PASSES_BY_ITSELF =
-  /(lock|PID) file .* (already exists|is empty)|could not bind|could not create any TCP|pre-existing shared memory/;
+  /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
 /** The port to start on. */
 export type Port = {
@@ -55,16 +49,15 @@ export type Port = {
 
 /**
  * Starts the server, where possible on the port that it had last.
- * @returns undefined when it runs, else what is in the way and may pass by itself
- * @throws InstallationError when trying again would not help
+ * @throws InstallationError when trying again would not help; an Error for what may pass by itself
  */
 export async function startServer(
   cluster: Cluster,
   { last = readLastPort(cluster), insists = false }: Port = {},
-): Promise<string | undefined> {
+): Promise<void> {
   removeForeignPidFile(cluster);
   // Of a server that was killed, backends that were just starting hold it for a moment more.
-  if (last && insists && !(await isFree(last))) return `port ${last} is in use`;
+  if (last && insists && !(await isFree(last))) throw new Error(`port ${last} is in use`);
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
@@ -76,54 +69,32 @@ export async function startServer(
     `--log=${log}`,
     `--options=-p ${await choosePort(last)} ${settings.join(" ")}`,
   ]);
-  if (code === 0) return undefined;
+  if (code === 0) return;
   const said = readTail(log, logged) || output;
   const reason = lastError(said);
-  // Looked for in all of it: the server of a quicker start may have said something since, too. Recovery
-  // after a crash may take longer than pg_ctl waits.
-  if (PASSES_BY_ITSELF.test(said) || /did not start in time/.test(output)) return reason;
+  // Recovery after a crash may take longer than pg_ctl waits.
+  if (PASSES_BY_ITSELF.test(said) || /did not start in time/.test(output)) throw new Error(reason);
   throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
 }
 
 /** Stops the server cleanly. Only for those who know that it is this cluster's and idle. */
 export async function stopServer(cluster: Cluster): Promise<void> {
-  const pid = readPidFile(cluster)?.pid;
-  if (pid === undefined) return;
-  const { code, output } = await cluster.run("pg_ctl", [
-    "stop",
-    // It would wait for whichever server the pid file names: for ever, where the next one runs already.
-    "--no-wait",
-    "--mode=fast",
-    `--pgdata=${cluster.folder}`,
-  ]);
-  const isThere = () => readPidFile(cluster)?.pid === pid && isServerOf(cluster, pid) !== false;
-  const refusal = code === 0 ? "it's taking longer than a minute" : lastError(output);
-  const until = Date.now() + (code === 0 ? STOP_PATIENCE_MS : 0);
-  while (isThere()) {
-    if (Date.now() > until) {
-      throw new InstallationError(`The embedded Postgres doesn't stop: ${refusal}.`);
-    }
-    await delay(LOOK_EVERY_MS);
-  }
+  const pgdata = `--pgdata=${cluster.folder}`;
+  const { code, output } = await cluster.run("pg_ctl", ["stop", "--wait", "--mode=fast", pgdata]);
+  if (code === 0 || !readPidFile(cluster)) return;
+  throw new InstallationError(`The embedded Postgres doesn't stop: ${lastError(output)}.`);
 }
 
 /**
  * A pid file that outlived its server can name the id of an unrelated process by now (after a
- * restart of a container almost certainly), for which Postgres would wait in vain. An empty one stops
- * every start.
+ * restart of a container almost certainly), for which Postgres would wait in vain. A machine that fails just when
+ * a server starts leaves an empty one, which stops every start.
  */
 function removeForeignPidFile(cluster: Cluster): void {
-  const file = join(cluster.folder, "postmaster.pid");
   const written = readPidFile(cluster);
-  if ((written && isServerOf(cluster, written.pid) === false) || isLeftEmpty(file)) {
-    rmSync(file, { force: true });
+  if (written?.pid === 0 || (written && isServerOf(cluster, written.pid) === false)) {
+    rmSync(join(cluster.folder, "postmaster.pid"), { force: true });
   }
-}
-
-/** A server that starts fills its pid file at once. A machine that fails just then may leave it empty. */
-function isLeftEmpty(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_AT_MOST_MS;
 }
 
 /** Whether a process is this cluster's server; undefined where that cannot be told. */

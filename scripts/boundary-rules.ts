@@ -10,7 +10,7 @@ type Rule = {
 };
 
 /** The files directly in lib/. Everything else belongs in a folder. */
-export const LIB_ROOT = [
+const LIB_ROOT = [
   "env",
   "errors",
   "money",
@@ -29,7 +29,7 @@ export const LIB_ROOT = [
 ];
 
 /** The folders of lib/: each may import those of earlier rows, but not others in its row. */
-export const LIB_FOLDERS = [
+const LIB_FOLDERS = [
   ["database"],
   ["jobs"],
   ["pagination"],
@@ -49,7 +49,7 @@ export const LIB_FOLDERS = [
 /** The exception: an account has a cardholder. */
 const NEIGHBOURS = new Set(["accounts → cardholders"]);
 
-export const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
+const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
 /** Anything may use it: it knows neither runs nor functions. */
 const WAKER = "packages/inngest-postgres/waker.ts";

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "./lock.mjs";
+import { withLock } from "../installation/lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeProgram = join(root, "node_modules", "node", "bin", "node");

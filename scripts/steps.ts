@@ -60,24 +60,25 @@ export function secondsSince(begun: number): string {
   return `${((Date.now() - begun) / 1_000).toFixed(1)} s`;
 }
 
+/** What asks to stop, and the signal that the exit code names then. */
+const REQUESTS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
+  ["SIGINT", "SIGINT"],
+  ["disconnect", "SIGINT"],
+  ["SIGTERM", "SIGTERM"],
+  ["SIGHUP", "SIGTERM"],
+];
+
 /**
  * Stops the running tools, and then this process, on a signal or when the parent process ends. Returns a
  * function that leaves stopping to someone else.
  */
 export function stopWithParent(): () => void {
-  const onInterrupt = () => void stop("SIGINT");
-  const onTerminate = () => void stop("SIGTERM");
-  process.on("SIGINT", onInterrupt);
-  process.on("disconnect", onInterrupt);
-  process.on("SIGTERM", onTerminate);
-  process.on("SIGHUP", onTerminate);
+  const listeners = REQUESTS.map(([event, signal]) => ({ event, listen: () => void stop(signal) }));
+  for (const { event, listen } of listeners) process.on(event, listen);
   // This listener must not keep a finished script alive.
   process.channel?.unref();
   return () => {
-    process.off("SIGINT", onInterrupt);
-    process.off("disconnect", onInterrupt);
-    process.off("SIGTERM", onTerminate);
-    process.off("SIGHUP", onTerminate);
+    for (const { event, listen } of listeners) process.off(event, listen);
   };
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { withLock } from "../../scripts/lock.mjs";
+import { withLock } from "#installation/lock.mjs";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");

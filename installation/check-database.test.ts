@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
+import { nameOf, requireSandbox, requireSchema } from "./check-database.ts";
 import { readOrMakeSecrets } from "./local-secrets.ts";
-import { nameOf, requireSandbox, requireSchema } from "./require-existing.ts";
 
 let parent: string;
 beforeEach(() => {

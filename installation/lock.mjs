@@ -1,14 +1,15 @@
-// Plain JavaScript: it also runs on Node 20, before anything is installed.
+// Plain JavaScript: scripts/run.mjs uses it on Node 20, before anything is installed.
 import { randomBytes } from "node:crypto";
 import {
+  closeSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   utimesSync,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -31,6 +32,7 @@ export async function withLock(file, work, onWait = () => {}) {
   const ticket = `${process.pid} ${randomBytes(8).toString("hex")}`;
   for (let told = false; !take(file, ticket); told = true) {
     if (!told) onWait();
+    if (isLeftBehind(file)) breakLock(file);
     await delay(100);
   }
   const beat = setInterval(() => touch(file), BEAT_MS);
@@ -44,24 +46,28 @@ export async function withLock(file, work, onWait = () => {}) {
 
 /** @param {string} file @param {string} ticket */
 function take(file, ticket) {
+  let made;
   try {
-    writeFileSync(file, ticket, { flag: "wx" });
+    made = openSync(file, "wx");
+    writeSync(made, ticket);
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+    // A full disk may take the file, and none of its words.
+    if (made !== undefined) rmSync(file, { force: true });
+    else if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    if (made !== undefined) closeSync(made);
   }
-  const holder = read(file);
-  if (holder !== undefined && isGone(file, holder)) breakLock(file, holder);
-  return false;
 }
 
-/** @param {string} file @param {string} holder */
-function isGone(file, holder) {
+/** Whether its holder is gone. @param {string} file */
+function isLeftBehind(file) {
   const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   if (Date.now() - beat > SILENT_FOR_MS) return true;
   try {
-    // Empty for as long as its holder writes it: 0 is always there.
-    process.kill(Number(holder.split(" ")[0]), 0);
+    // Of a file that was just made, and is empty, it is 0: that is always there.
+    process.kill(Number(read(file)?.split(" ")[0]), 0);
     return false;
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === "ESRCH";
@@ -72,9 +78,8 @@ function isGone(file, holder) {
  * Only one process at a time may break a lock, and looks again before it does: otherwise a second
  * one could remove what a third has just taken.
  * @param {string} file
- * @param {string} holder
  */
-function breakLock(file, holder) {
+function breakLock(file) {
   const gate = `${file}.breaking`;
   try {
     mkdirSync(gate);
@@ -83,7 +88,7 @@ function breakLock(file, holder) {
     if (Date.now() - mtimeMs > SILENT_FOR_MS) rmdirSync(gate);
     return;
   }
-  if (read(file) === holder && isGone(file, holder)) unlinkSync(file);
+  if (isLeftBehind(file)) rmSync(file, { force: true });
   rmdirSync(gate);
 }
 
