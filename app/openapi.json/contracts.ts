@@ -1,7 +1,6 @@
 /** Every operation and every webhook of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
-import * as loyalty from "#lib/cardholders/profile/loyalty-contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
@@ -36,7 +35,6 @@ export const contracts: Contract[] = [
   portalDonations,
   portalSchools,
   profile,
-  loyalty,
   preferences,
   receipts,
   statements,

@@ -83,12 +83,13 @@ export const linkRequest = z
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
     phone: text({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
-    redirect_uri: withoutFragment.nullish().meta({
-      description:
+    redirect_uri: withoutFragment
+      .nullish()
+      .describe(
         "If present, the account waits for consent as `pending_oauth`, and the customer is sent back " +
-        "here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for " +
-        "your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them.",
-    }),
+          "here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for " +
+          "your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them.",
+      ),
     state: printable(512)
       .nullish()
       .describe(
@@ -155,11 +156,10 @@ export const linkResult = z
     oauth_redirect_url: z
       .url()
       .nullable()
-      .meta({
-        description:
-          "Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, " +
+      .describe(
+        "Where to send the cardholder while the account is `pending_oauth`. It works for 30 minutes, " +
           "or until the cardholder approves or you link the account again.",
-      }),
+      ),
     linked_at: responseTime.describe("When the account was last linked."),
   })
   .meta({
@@ -242,27 +242,26 @@ export const account = z
     phone: z.string().nullable().describe("The value you sent."),
     tax_receipt_email: z.string().nullable().describe("The value you sent."),
     metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
-    donation_count: z.int().meta({ description: "The number of completed donations." }),
-    lifetime_donated_usd: responseDollars.meta({
-      description: "The sum of completed donations, in US dollars.",
-    }),
+    donation_count: z.int().describe("The number of completed donations."),
+    lifetime_donated_usd: responseDollars.describe(
+      "The sum of completed donations, in US dollars.",
+    ),
   })
   .meta({ id: "Account", examples: [EXAMPLE_ACCOUNT] });
 
 export type Account = z.infer<typeof account>;
 
 const listQuery = z.object({
-  status: filterText.default("active").meta({
-    description:
+  status: filterText
+    .default("active")
+    .describe(
       "Only accounts in this status: `active`, `pending_oauth`, or `unlinked`. Any other value " +
-      "matches nothing.",
-  }),
+        "matches nothing.",
+    ),
   limit: limit(50),
   cursor,
-  created_after: time
-    .optional()
-    .meta({ description: "Only accounts linked at or after this time." }),
-  created_before: time.optional().meta({ description: "Only accounts linked before this time." }),
+  created_after: time.optional().describe("Only accounts linked at or after this time."),
+  created_before: time.optional().describe("Only accounts linked before this time."),
 });
 
 export type AccountFilters = z.output<typeof listQuery>;
@@ -309,11 +308,7 @@ export const unlinkResult = z
     service_user_id: responseUuid.describe("The account's ID."),
     status: z.literal("unlinked").describe("Always `unlinked`."),
     unlinked_at: responseTime.describe("When the account was first unlinked."),
-    reason: z
-      .enum(UNLINK_REASONS)
-      .nullable()
-      .describe("Why the account is unlinked. Stored for your records.")
-      .describe("The reason you gave."),
+    reason: z.enum(UNLINK_REASONS).nullable().describe("The reason you gave."),
   })
   .meta({
     id: "UnlinkResult",

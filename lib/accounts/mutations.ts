@@ -24,12 +24,22 @@ import {
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
 import { recordUnlinked } from "./events.ts";
 import { endLink, renewLink } from "./links/renew.ts";
-import { findLinkContext } from "./sql.ts";
 
-/** The current state: the account, and whether the preferred school exists. */
+/** The current state: the account, whether the preferred school exists, and the bank's apps. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {
   const { bank_user_id: bankUserId, school_id: schoolId = null } = request;
-  const [context] = await findLinkContext({ bankId, bankUserId, schoolId }, tx);
+  const state = kysely
+    .selectFrom("bank as b")
+    .leftJoin("account as a", (join) =>
+      join.on("a.bankId", "=", bankId).on("a.bankUserId", "=", bankUserId),
+    )
+    .leftJoin("school as s", (join) => join.on("s.id", "=", schoolId))
+    .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
+    .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
+    .where("b.id", "=", bankId)
+    // The bank isn't suspended until the link is made.
+    .forShare("b");
+  const context = await runForOne(state, tx);
   if (!context) throw new Error("this key's bank doesn't exist");
   return context;
 }

@@ -2,8 +2,22 @@
 import { env } from "../env.ts";
 import type { Violation } from "../errors.ts";
 
-/** The field by which a bank names an account, or its cardholder does. */
-type AccountField = "service_user_id" | "loyalty_account_id";
+/** By the field with which a bank names an account, or its cardholder does. */
+const REFUSALS = {
+  service_user_id: {
+    inactive: "This account isn't active",
+    unknown: { msg: "No linked account has this ID", type: "account_not_found" },
+  },
+  loyalty_account_id: {
+    inactive: "This loyalty account isn't active",
+    unknown: {
+      msg: "You don't have a loyalty account with this ID",
+      type: "loyalty_account_not_found",
+    },
+  },
+} as const;
+
+type AccountField = keyof typeof REFUSALS;
 
 /** @param status null if the bank, or the cardholder, has no such account */
 export function accountObjections(
@@ -11,21 +25,10 @@ export function accountObjections(
   field: AccountField = "service_user_id",
 ): Violation[] {
   if (status === "active") return [];
-  const loc = ["body", field];
-  const isOwn = field === "loyalty_account_id";
-  if (status !== null) {
-    const msg = `This ${isOwn ? "loyalty account" : "account"} isn't active`;
-    return [{ loc, msg, type: "account_not_active" }];
-  }
-  return isOwn
-    ? [
-        {
-          loc,
-          msg: "You don't have a loyalty account with this ID",
-          type: "loyalty_account_not_found",
-        },
-      ]
-    : [{ loc, msg: "No linked account has this ID", type: "account_not_found" }];
+  const { inactive, unknown } = REFUSALS[field];
+  const refusal =
+    status === null ? unknown : { msg: inactive, type: "account_not_active" as const };
+  return [{ loc: ["body", field], ...refusal }];
 }
 
 /** An account that has made as many gifts today as it may. The sentence is for banks and people alike. */

@@ -1,5 +1,5 @@
 /** API keys: `svc_test_<key id>:<secret>`. Only the secret's hash is stored. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { batchedLookup, NO_GATHER_DELAY } from "../batch.ts";
 import { db } from "../database/prisma.ts";
 import { affected } from "../database/run.ts";
@@ -10,12 +10,11 @@ import { ServiceError } from "../errors.ts";
 import { audit } from "./audit.ts";
 import { type BankScope, mintBankScope, type SystemScope } from "./scopes.ts";
 import { findApiKeys } from "./sql.ts";
+import { hashOfSecret } from "./tokens/opaque-tokens.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
 const KEY = /^svc_(test|live)_([A-Za-z0-9]{16}):([A-Za-z0-9_-]{43})$/;
 const NO_SUCH_HASH = Buffer.alloc(32);
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 /** Looked up for every request, so that a revoked key is refused at once. Concurrent lookups are batched. */
 const findKey = batchedLookup(
@@ -39,7 +38,7 @@ export async function bankScopeOf(given: string | null): Promise<BankScope> {
   }
   const row = await findKey(keyId);
   // Also compares for an unknown key, so that timing reveals nothing.
-  const matches = timingSafeEqual(hashOf(secret), row?.secretHash ?? NO_SUCH_HASH);
+  const matches = timingSafeEqual(hashOfSecret(secret), row?.secretHash ?? NO_SUCH_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
   if (row.revokedAt) throw new ServiceError("API_KEY_REVOKED");
   return mintBankScope(row.bankId, keyId);
@@ -51,7 +50,7 @@ export async function issueApiKey(scope: SystemScope, bankId: string) {
   // Hex from random bytes: 64 bits, unique enough and without characters to escape.
   const keyId = randomBytes(8).toString("hex");
   const secret = randomBytes(32).toString("base64url");
-  const key = { keyId, bankId, environment, secretHash: hashOf(secret) };
+  const key = { keyId, bankId, environment, secretHash: hashOfSecret(secret) };
   await transaction(async (tx) => {
     await affected(kysely.insertInto("apiKey").values(key), tx);
     await audit(tx, scope, "key.issue", keyId, { bank: bankId });

@@ -51,15 +51,8 @@ export function mintCardholderScope(cardholderId: string, familyId: string): Car
 }
 
 /** For lib/embed only: the session was found by its token. */
-export function mintEmbedScope(session: {
-  sessionId: string;
-  bankId: string;
-  accountId: string;
-  cardholderId: string;
-}): EmbedScope {
-  const { sessionId, bankId, accountId, cardholderId } = session;
-  return { sessionId, bankId, accountId, cardholderId } as EmbedScope;
-}
+export const mintEmbedScope = (session: Omit<EmbedScope, typeof minted>): EmbedScope =>
+  session as EmbedScope;
 
 /** For durable functions, the operator command and seeds. `actor` goes into the audit log. */
 export function systemScope(actor: string): SystemScope {

@@ -13,9 +13,9 @@ import {
 
 export const embedTokenRequest = z
   .object({
-    service_user_id: text({ min: 1, max: 255 }).meta({
-      description: "The linked account that gives. It must be active.",
-    }),
+    service_user_id: text({ min: 1, max: 255 }).describe(
+      "The linked account that gives. It must be active.",
+    ),
     cancel_url: redirectAddress
       .nullish()
       .describe(
@@ -35,7 +35,7 @@ export const embedTokenRequest = z
       .gte(60)
       .lte(900)
       .default(600)
-      .meta({ description: "The token's lifetime in seconds, 60 to 900." }),
+      .describe("The token's lifetime in seconds, 60 to 900."),
     fund_designation: text({ min: 1, max: 255 }).nullish().describe("The preset fund."),
     school_id: text({ min: 1, max: 255 }).nullish().describe("The preset school's ID."),
     lock_amount: z
@@ -51,11 +51,10 @@ export const embedTokenRequest = z
     theme_override: z
       .record(z.string(), z.unknown())
       .nullish()
-      .meta({
-        description:
-          "Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens " +
+      .describe(
+        "Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens " +
           "and invalid values are ignored.",
-      }),
+      ),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
     ...evenIfInvalid,
@@ -93,9 +92,7 @@ export const embedToken = z
     embed_token: z
       .string()
       .describe("The token for this one donation, valid until it's made or the token expires."),
-    embed_url: z
-      .url()
-      .meta({ description: "The URL to open in the webview or frame. It contains the token." }),
+    embed_url: z.url().describe("The URL to open in the webview or frame. It contains the token."),
     expires_at: responseTime.describe("When the token expires."),
   })
   .meta({

@@ -7,25 +7,33 @@ import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeObjections } from "../banks/addresses.ts";
 import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
+import { runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { bankLimitObjections, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { type Cents, toCents } from "../money.ts";
 import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
-import { selectTokenSubject } from "./sql.ts";
 import { themeOf } from "./theme.ts";
 
-/** The account and the school that a request names, as they are now. */
-type Subject = Awaited<ReturnType<typeof selectTokenSubject>>[number];
-
-async function findSubject(scope: BankScope, request: EmbedTokenRequest): Promise<Subject> {
+/** The bank, and the account and the school that a request names, as they are now, if they exist. */
+async function findSubject({ bankId }: BankScope, request: EmbedTokenRequest) {
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
-  const schoolId = request.school_id ?? null;
-  const [subject] = await selectTokenSubject({ bankId: scope.bankId, accountId, schoolId });
-  if (!subject) throw new Error("the bank of a key has no row");
-  return subject;
+  const subject = kysely
+    .selectFrom("bank as b")
+    .leftJoin("account as a", (join) => join.on("a.id", "=", accountId).on("a.bankId", "=", bankId))
+    .leftJoin("school as s", (join) => join.on("s.id", "=", request.school_id ?? null))
+    .select(["a.status as accountStatus", "a.cardholderId", "s.active as schoolActive"])
+    .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
+    .select(["b.status as bankStatus", "b.maxDonationCents"])
+    .where("b.id", "=", bankId);
+  const found = await runForOne(subject);
+  if (!found) throw new Error("the bank of a key has no row");
+  return found;
 }
+
+type Subject = Awaited<ReturnType<typeof findSubject>>;
 
 const embedAmountObjections = (amountCents: Cents, found: Subject): Violation[] => [
   ...amountObjections(amountCents, found.minimumCents),

@@ -41,18 +41,3 @@ export const selectSession = statement(
       .where("e.id", "=", given.id),
   { name: "embed-session", onRequest: true },
 );
-
-/** The account and the school that a token request names, if they exist. */
-export const selectTokenSubject = statement(
-  (given: Parameters<{ bankId: string; accountId: string | null; schoolId: string | null }>) =>
-    kysely
-      .selectFrom("bank as b")
-      .leftJoin("account as a", (join) =>
-        join.on("a.id", "=", given.accountId).on("a.bankId", "=", given.bankId),
-      )
-      .leftJoin("school as s", (join) => join.on("s.id", "=", given.schoolId))
-      .select(["a.status as accountStatus", "a.cardholderId", "s.active as schoolActive"])
-      .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
-      .select(["b.status as bankStatus", "b.maxDonationCents"])
-      .where("b.id", "=", given.bankId),
-);

@@ -5,16 +5,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
-import { errors } from "oidc-provider";
+import { errors, Provider } from "oidc-provider";
 import { validate as isUuid } from "uuid";
+import { redeemLink } from "../accounts/links/consent.ts";
 import { authKeys } from "../auth/auth-keys.ts";
+import type { BankScope } from "../auth/scopes.ts";
+import { now } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import type { Transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
+import { ServiceError } from "../errors.ts";
 import { perProcess } from "../singleton.ts";
-import { notRedeemed, redeemCode, redemption } from "./redeem.ts";
-import { consumeObject, findObject, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
+import { findObject, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
 
 export type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
 
@@ -36,6 +39,12 @@ export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promi
 
 /** The transaction that the library's work is in, if any. A second connection could wait for the first. */
 export const currentTransaction = (): Transaction | undefined => current().getStore()?.tx;
+
+/** What is known of a token request. The link is known once its code has been redeemed. */
+export type Redemption = { bank?: BankScope; linkId?: string };
+
+/** The state of the library's current request. */
+export const redemption = (): Redemption => Provider.ctx?.state ?? {};
 
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
@@ -138,8 +147,8 @@ export class ObjectStore {
   async consume(id: string, request = redemption()): Promise<void> {
     const named = { idHash: this.hashOf(id), kind: this.kind };
     if (this.kind === "AuthorizationCode") return redeemCode(named, request);
-    const [consumed] = await consumeObject(named, currentTransaction());
-    if (!consumed) throw linkEnded();
+    // Whether or not it has expired: a pushed request is consumed when its code is issued, however long the person took.
+    if ((await affected(consuming(named), currentTransaction())) === 0) throw linkEnded();
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
@@ -155,13 +164,62 @@ export class ObjectStore {
   }
 }
 
+type Named = { idHash: Buffer; kind: string };
+
+/** Consumes an object: only one of several concurrent requests. */
+const consuming = ({ idHash, kind }: Named) =>
+  kysely
+    .updateTable("oauthObject")
+    .set({ consumedAt: now })
+    .where("idHash", "=", idHash)
+    .where("kind", "=", kind)
+    .where("consumedAt", "is", null);
+
+const notRedeemed = (): Error =>
+  new errors.InvalidGrant("authorization code was redeemed before, or its link has ended");
+
+/** Locks the account, its link, and then the code, as everything does that ends a link. @returns the link */
+async function redeem(code: Named, bank: BankScope, tx: Transaction): Promise<string> {
+  const [found] = await findObject(code, tx);
+  if (!found || !(await redeemLink(bank, found.linkId, tx))) throw notRedeemed();
+  if ((await affected(consuming(code).where("expiresAt", ">", now), tx)) === 0) throw notRedeemed();
+  return found.linkId;
+}
+
+/** Revokes what a code gave that was redeemed before. */
+async function revokeReplayed(code: Named): Promise<void> {
+  const [found] = await findObject(code);
+  if (found?.consumedAt && found.grantHash) await revokeGrant({ grantHash: found.grantHash });
+}
+
+/**
+ * Redeems a code, once, for the bank that has been authenticated. What a replayed code has given is revoked; the
+ * account stays active, since a retry after a lost response must not undo a link.
+ * @throws InvalidGrant if it was redeemed before, has expired, or its link has ended; UnauthorizedClient if the bank is
+ *   suspended
+ */
+async function redeemCode(code: Named, request: Redemption): Promise<void> {
+  const { bank } = request;
+  if (!bank) throw new Error("no bank has been authenticated");
+  try {
+    request.linkId = await transaction((tx) => redeem(code, bank, tx));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "BANK_SUSPENDED") {
+      throw new errors.UnauthorizedClient(error.message);
+    }
+    if (error instanceof errors.InvalidGrant) await revokeReplayed(code);
+    throw error;
+  }
+}
+
 /** A bank as a client. Its secret is any of its API keys (provider.ts), never this. */
 async function clientOf(bankId: string): Promise<Payload | undefined> {
   if (!isUuid(bankId)) return undefined;
-  const bank = kysely.selectFrom("bank").select("id").where("id", "=", bankId);
-  if (!(await runForOne(bank, currentTransaction(), { onRequest: true }))) return undefined;
+  const own = kysely.selectFrom("bank").select("id").where("id", "=", bankId);
+  const bank = await runForOne(own, currentTransaction(), { onRequest: true });
+  if (!bank) return undefined;
   return {
-    client_id: bankId,
+    client_id: bank.id,
     client_secret: "an API key",
     application_type: "native",
     redirect_uris: [],

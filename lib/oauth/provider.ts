@@ -15,9 +15,8 @@ import { isRedirectAddress } from "../fields.ts";
 import { addToLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
-import { currentTransaction, linkEnded, ObjectStore } from "./objects.ts";
+import { currentTransaction, linkEnded, ObjectStore, redemption } from "./objects.ts";
 import { consentPath, interactionCookie, isSecure, OAUTH_PATHS, resumeCookie } from "./places.ts";
-import { redemption } from "./redeem.ts";
 import { finishResponse, reportErrors, SESSION_COOKIE } from "./responses.ts";
 import { wayBack } from "./way-back.ts";
 

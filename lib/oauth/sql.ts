@@ -77,27 +77,6 @@ export const findObject = statement(
   READ,
 );
 
-const consume = (given: Parameters<Named>) =>
-  kysely
-    .updateTable("oauthObject")
-    .set({ consumedAt: now })
-    .where("idHash", "=", given.idHash)
-    .where("kind", "=", given.kind)
-    .where("consumedAt", "is", null)
-    .returning("linkId");
-
-/**
- * Consumes an object, whether or not it has expired: only one of several concurrent requests. The library
- * consumes a pushed request when it issues the code, however long the person took to decide.
- * @returns no row for the others
- */
-export const consumeObject = statement(consume);
-
-/** Consumes a code that has not expired. @returns no row for all but one of several concurrent requests */
-export const consumeCode = statement((given: Parameters<Named>) =>
-  consume(given).where("expiresAt", ">", now),
-);
-
 /**
  * Deletes what a grant gave, and with the grant itself every token that is just being made, under the link's
  * lock: several rows of a link are locked only after the link itself.

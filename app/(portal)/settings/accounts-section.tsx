@@ -3,7 +3,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
-import type { LoyaltyAccount } from "#lib/cardholders/profile/loyalty-contract.ts";
+import type { LoyaltyAccount } from "#lib/cardholders/profile/contract.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 

@@ -19,12 +19,12 @@ export type Network = {
 const prefixOf = (address: ipaddr.IPv6, bits: number) =>
   ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString();
 
-const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined);
-
 /** All networks that an address counts against, the narrowest first. */
 export function networksOf(address: string): [Network, ...Network[]] {
-  const parsed = parse(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return [{ name: networkOf(address), suffix: "", times: 1 }];
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+  if (!(parsed instanceof ipaddr.IPv6)) {
+    return [{ name: parsed?.toString() ?? address, suffix: "", times: 1 }];
+  }
   const [first, ...wider] = IPV6_PREFIXES.map((bits, n) => ({
     name: n === 0 ? prefixOf(parsed, bits) : `${prefixOf(parsed, bits)}/${bits}`,
     suffix: n === 0 ? "" : `-${bits}`,
@@ -34,12 +34,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
 }
 
 /** One IPv4 address, or the part of an IPv6 address that its holder cannot choose. */
-export function networkOf(address: string): string {
-  const parsed = parse(address);
-  return parsed instanceof ipaddr.IPv6
-    ? prefixOf(parsed, IPV6_PREFIXES[0])
-    : (parsed?.toString() ?? address);
-}
+export const networkOf = (address: string): string => networksOf(address)[0].name;
 
 /** The widest network of an address, for shares that nobody may take several of. */
 export const widestNetworkOf = (address: string): string =>

@@ -20,10 +20,8 @@ const hashOf = (credential: string) => createHash("sha256").update(credential).d
 export function rememberValid(credential: string, subject: string): void {
   const hash = hashOf(credential);
   proofs().delete(hash);
-  for (const oldest of proofs().keys()) {
-    if (proofs().size < MAX_PROOFS) break;
-    proofs().delete(oldest);
-  }
+  const [oldest] = proofs().size < MAX_PROOFS ? [] : proofs().keys();
+  if (oldest !== undefined) proofs().delete(oldest);
   proofs().set(hash, { subject, until: Date.now() + PROOF_MS });
 }
 

@@ -2,11 +2,11 @@
  * Who may store something while the database's volume runs low: first all but the bank that has stored the most today,
  * and then nobody, so that what was accepted can be finished.
  */
+import { db } from "../../database/prisma.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
 import { ServiceError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
-import { findLargestWriter } from "./sql.ts";
 import { storageDay } from "./usage.ts";
 
 const CHECK_EVERY_MS = 5_000;
@@ -22,7 +22,14 @@ const pressure = perProcess("storage pressure", (): Pressure => {
 export async function readPressure() {
   const space = await readSpace();
   if (!space) return null;
-  const [largestWriter = null] = await findLargestWriter({ day: storageDay() });
+  const largest = await db().bankUsage.findFirst({
+    where: { day: new Date(storageDay()) },
+    orderBy: { byteCount: "desc" },
+    select: { bankId: true, byteCount: true, bank: { select: { name: true } } },
+  });
+  const largestWriter = largest && {
+    ...{ bankId: largest.bankId, name: largest.bank.name, byteCount: Number(largest.byteCount) },
+  };
   return { level: levelOf(space), ...space, largestWriter };
 }
 

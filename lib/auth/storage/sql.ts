@@ -40,14 +40,3 @@ export const addUsage = statement((given: Parameters<{ additions: Addition[] }>)
     .select(["added.bankId", "added.rowCount", "added.byteCount"])
     .select(["bank.maxDailyRows", "bank.maxDailyBytes"]),
 );
-
-/** The bank that has stored the most today; none if none has stored anything. */
-export const findLargestWriter = statement((given: Parameters<{ day: string }>) =>
-  kysely
-    .selectFrom("bankUsage")
-    .innerJoin("bank", "bank.id", "bankUsage.bankId")
-    .select(["bankUsage.bankId", "bank.name", "bankUsage.byteCount"])
-    .where("day", "=", sql<Date>`${given.day}::date`)
-    .orderBy("byteCount", "desc")
-    .limit(1),
-);

@@ -37,23 +37,12 @@ const state = perProcess("storage usage", () => ({
 /** The day that counts, in UTC. */
 export const storageDay = (now = Date.now()) => new Date(now).toISOString().slice(0, 10);
 
-function usageOf(bankId: string): Usage {
-  const { banks } = state();
-  let usage = banks.get(bankId);
-  if (!usage) {
-    const limits = { maxRows: DEFAULT_MAX_DAILY_ROWS, maxBytes: DEFAULT_MAX_DAILY_BYTES };
-    usage = { rows: 0, bytes: 0, unshared: { rows: 0, bytes: 0 }, ...limits };
-    banks.set(bankId, usage);
-  }
-  return usage;
-}
-
-/** Forgets the counts of a day that is over. */
-function beginDay(): void {
+/** What banks have stored today. Forgets the counts of a day that is over. */
+function usageToday(): Map<string, Usage> {
+  const current = state();
   const today = storageDay();
-  if (state().day === today) return;
-  state().day = today;
-  state().banks = new Map();
+  if (current.day !== today) Object.assign(current, { day: today, banks: new Map() });
+  return current.banks;
 }
 
 /** The UTF-8 bytes of texts and of JSON; what is neither is part of its row. */
@@ -73,10 +62,14 @@ function bytesOf(values: readonly unknown[]): number {
  * @param texts what its requests or endpoints decide the size of
  */
 export function countStored(bankId: string, rows: number, texts: readonly unknown[] = []): void {
-  beginDay();
-  const { unshared } = usageOf(bankId);
-  unshared.rows += rows;
-  unshared.bytes += rows * ROW_BYTES + bytesOf(texts);
+  const banks = usageToday();
+  const usage = banks.get(bankId) ?? {
+    ...{ rows: 0, bytes: 0, unshared: { rows: 0, bytes: 0 } },
+    ...{ maxRows: DEFAULT_MAX_DAILY_ROWS, maxBytes: DEFAULT_MAX_DAILY_BYTES },
+  };
+  banks.set(bankId, usage);
+  usage.unshared.rows += rows;
+  usage.unshared.bytes += rows * ROW_BYTES + bytesOf(texts);
   shareLater();
 }
 
@@ -95,35 +88,29 @@ function shareLater(): void {
 /** Shares what is unshared, also of banks that were refused: their limits may have been raised. */
 async function share(): Promise<boolean> {
   const { day, banks } = state();
-  const shared = [...banks].map(([bankId, { unshared }]) => ({ bankId, ...unshared }));
+  const additions = [...banks].map(([bankId, { unshared }]) => {
+    return { bankId, day, rowCount: unshared.rows, byteCount: unshared.bytes };
+  });
   try {
-    const known = await addUsage({
-      additions: shared.map(({ bankId, rows, bytes }) => {
-        return { bankId, day, rowCount: rows, byteCount: bytes };
-      }),
-    });
-    for (const { bankId, rows, bytes } of shared) {
-      const unshared = banks.get(bankId)?.unshared;
-      if (unshared)
-        Object.assign(unshared, { rows: unshared.rows - rows, bytes: unshared.bytes - bytes });
+    const known = await addUsage({ additions });
+    for (const { bankId, rowCount, byteCount } of additions) {
+      const { unshared } = banks.get(bankId) as Usage;
+      unshared.rows -= rowCount;
+      unshared.bytes -= byteCount;
     }
-    for (const row of known) adopt(banks, row);
+    for (const row of known) {
+      Object.assign(banks.get(row.bankId) as Usage, {
+        ...{ rows: row.rowCount, bytes: row.byteCount },
+        maxRows: row.maxDailyRows ?? DEFAULT_MAX_DAILY_ROWS,
+        maxBytes: row.maxDailyBytes ?? DEFAULT_MAX_DAILY_BYTES,
+      } satisfies Partial<Usage>);
+    }
     return true;
   } catch (error) {
     // The local count applies until the database is back.
     log().debug({ reason: (error as Error).message }, "storage usage not shared");
     return false;
   }
-}
-
-/** Takes over what all processes have counted, and the bank's limits. */
-function adopt(banks: Map<string, Usage>, row: Awaited<ReturnType<typeof addUsage>>[number]): void {
-  const usage = banks.get(row.bankId);
-  if (!usage) return;
-  usage.rows = row.rowCount;
-  usage.bytes = row.byteCount;
-  usage.maxRows = row.maxDailyRows ?? DEFAULT_MAX_DAILY_ROWS;
-  usage.maxBytes = row.maxDailyBytes ?? DEFAULT_MAX_DAILY_BYTES;
 }
 
 /** Forgets what this process knows, as if it had just started. */
@@ -141,8 +128,7 @@ function reached({ rows, bytes, unshared, maxRows, maxBytes }: Usage) {
  * @returns the error to throw if not, with when the day ends
  */
 export function storageRefusal(bankId: string): ServiceError | undefined {
-  beginDay();
-  const usage = state().banks.get(bankId);
+  const usage = usageToday().get(bankId);
   const limit = usage && reached(usage);
   if (!limit) return undefined;
   // Asks again what the limit is.

@@ -8,13 +8,13 @@ import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
 import { sealedIn } from "../../auth/sealed.ts";
-import { now } from "../../database/expressions.ts";
+import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { portal, recordSecurityEvent } from "../security-events.ts";
-import { claimAlert, countAttempt, takeAttemptBack } from "./sql.ts";
+import { countAttempt } from "./sql.ts";
 
 /** What cardholders' authenticator apps share with us. */
 export const totpSecrets = sealedIn({
@@ -93,10 +93,17 @@ export async function attemptCode(
     const seconds = await secondsToWait(cardholderId);
     throw tooManyAttempts({ seconds, policy: POLICY });
   }
-  // Earlier wrong ones still count; otherwise an attacker would profit.
-  if (isRight) await takeAttemptBack({ cardholderId });
+  if (isRight) await takeAttemptBack(cardholderId);
   else if (counted.attemptCount >= FREE_ATTEMPTS) await alertOwner(by, cardholderId);
   return isRight;
+}
+
+/** Earlier wrong ones still count; otherwise an attacker would profit. */
+async function takeAttemptBack(cardholderId: string): Promise<void> {
+  await db().codeAttempt.updateMany({
+    where: { cardholderId, attemptCount: { gt: 0 } },
+    data: { attemptCount: { decrement: 1 }, waitUntil: null },
+  });
 }
 
 async function secondsToWait(cardholderId: string): Promise<number> {
@@ -107,8 +114,15 @@ async function secondsToWait(cardholderId: string): Promise<number> {
 
 /** Alerts the owner, at most once an hour. */
 async function alertOwner(by: Actor, cardholderId: string): Promise<void> {
+  const alert = kysely
+    .updateTable("codeAttempt")
+    .set({ alertedAt: now })
+    .where("cardholderId", "=", cardholderId)
+    .where((of) =>
+      of.or([of("alertedAt", "is", null), of("alertedAt", "<=", inSeconds(-60 * 60))]),
+    );
   await transaction(async (tx) => {
-    const claimed = await claimAlert({ cardholderId }, tx);
-    if (claimed.length === 1) await recordSecurityEvent(tx, by, cardholderId, "codes_refused");
+    const isDue = (await affected(alert, tx)) === 1;
+    if (isDue) await recordSecurityEvent(tx, by, cardholderId, "codes_refused");
   });
 }

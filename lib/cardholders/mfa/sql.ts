@@ -1,62 +1,29 @@
 /** SQL of attempts at codes of the second factor. */
 import { sql } from "kysely";
-import { inSeconds, now } from "../../database/expressions.ts";
+import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
 
-type Cardholder = { cardholderId: string };
-
-/** This attempt starts a new window if the earlier one is over. */
-const attemptCount = sql<number>`case when code_attempt.expires_at <= now() then 1 else code_attempt.attempt_count + 1 end`;
-
-/** @returns no row if the next attempt has to wait */
+/**
+ * Counts an attempt: the first in a new window if the earlier one is over. Beyond those that are free, the window lasts
+ * a day, and the next attempt has to wait.
+ * @returns no row if this one has to wait
+ */
 export const countAttempt = statement(
-  (given: Parameters<Cardholder & { freeAttempts: number }>) =>
-    kysely
-      .insertInto("codeAttempt")
-      .values({
-        cardholderId: given.cardholderId,
-        attemptCount: sql.lit(1),
-        expiresAt: sql<Date>`now() + interval '1 hour'`,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column("cardholderId")
-          .doUpdateSet({
-            attemptCount,
-            expiresAt: sql<Date>`case when code_attempt.expires_at <= now() then now() + interval '1 hour'
-              when ${attemptCount} >= ${given.freeAttempts}::int then now() + interval '1 day'
-              else code_attempt.expires_at end`,
-            waitUntil: sql<Date | null>`case when ${attemptCount} >= ${given.freeAttempts}::int
-              then now() + least(interval '1 hour',
-                interval '1 minute' * 2 ^ least(${attemptCount} - ${given.freeAttempts}::int, 6)) end`,
-          })
-          .where((of) =>
-            of.or([
-              of("codeAttempt.waitUntil", "is", null),
-              of("codeAttempt.waitUntil", "<=", now),
-            ]),
-          ),
-      )
-      .returning("attemptCount"),
-  { name: "count-code-attempt" },
-);
-
-export const takeAttemptBack = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .updateTable("codeAttempt")
-    .set({ attemptCount: sql<number>`greatest(0, attempt_count - 1)`, waitUntil: null })
-    .where("cardholderId", "=", given.cardholderId),
-);
-
-/** @returns no row if the owner was alerted within the last hour */
-export const claimAlert = statement((given: Parameters<Cardholder>) =>
-  kysely
-    .updateTable("codeAttempt")
-    .set({ alertedAt: now })
-    .where("cardholderId", "=", given.cardholderId)
-    .where((of) =>
-      of.or([of("alertedAt", "is", null), of("alertedAt", "<=", inSeconds(sql.lit(-3_600)))]),
+  (given: Parameters<{ cardholderId: string; freeAttempts: number }>) =>
+    raw<{ attemptCount: number }>(sql`
+    insert into code_attempt as a (cardholder_id, attempt_count, expires_at)
+    values (${given.cardholderId}, 1, now() + interval '1 hour')
+    on conflict (cardholder_id) do update set (attempt_count, expires_at, wait_until) = (
+      select n,
+        case when a.expires_at <= now() then now() + interval '1 hour'
+          when n >= free then now() + interval '1 day'
+          else a.expires_at end,
+        case when n >= free
+          then now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(n - free, 6)) end
+      from (select ${given.freeAttempts}::int as free,
+        case when a.expires_at <= now() then 1 else a.attempt_count + 1 end as n) as counted
     )
-    .returning("cardholderId"),
+    where a.wait_until is null or a.wait_until <= now()
+    returning attempt_count`),
+  { name: "count-code-attempt" },
 );

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
-import { inSeconds } from "../../database/expressions.ts";
+import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
-import { affected, run } from "../../database/run.ts";
+import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
@@ -19,7 +19,6 @@ import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
 import { portal } from "../security-events.ts";
 import type { Origin } from "../sign-in/sign-in.ts";
-import { countLinkAttempt, countLinks, giveBackLinkAttempt } from "./sql.ts";
 
 const PREFIX = "prs";
 /** How long a link is valid. */
@@ -86,19 +85,25 @@ async function mayHaveAnother(
   cardholderId: string,
   isProved: boolean,
 ): Promise<boolean> {
-  const [counted] = await countLinks(
-    {
-      cardholderId,
-      maxRefused: MAX_REFUSED,
-      minutesToUseIt: MINUTES_TO_USE_IT,
-      recentHours: UNPROVED_EVERY_HOURS,
-    },
+  const links = await run(
+    kysely
+      .selectFrom("resetToken")
+      .select(["createdAt", "expiresAt", "usedAt", "refusedCount"])
+      .where("cardholderId", "=", cardholderId),
     tx,
   );
-  if (!counted) throw new Error("a count is one row");
-  const { today, good, usable, recent } = counted;
-  if (today < MAX_A_DAY[isProved ? "proved" : "unproved"] && good < MAX_GOOD) return true;
-  return !usable && (isProved || !recent);
+  const hence = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const today = links.filter(({ createdAt }) => createdAt > hence(-24 * HOUR));
+  const good = links.filter(
+    ({ expiresAt, usedAt, refusedCount }) =>
+      expiresAt > hence(0) && usedAt === null && refusedCount < MAX_REFUSED,
+  );
+  if (today.length < MAX_A_DAY[isProved ? "proved" : "unproved"] && good.length < MAX_GOOD) {
+    return true;
+  }
+  if (good.some(({ expiresAt }) => expiresAt > hence(MINUTES_TO_USE_IT * 60))) return false;
+  const isRecent = links.some(({ createdAt }) => createdAt > hence(-UNPROVED_EVERY_HOURS * HOUR));
+  return isProved || !isRecent;
 }
 
 /** Emails the link that was requested. Earlier links stay valid until one is used. */
@@ -175,12 +180,21 @@ export async function isLinkValid(token: string): Promise<boolean> {
  */
 export async function attemptLink(token: string): Promise<string | undefined> {
   if (!looksLikeToken(PREFIX, token)) return undefined;
-  const link = { tokenHash: hashOfSecret(token), maxRefused: MAX_REFUSED };
-  const [attempt] = await countLinkAttempt(link);
-  return attempt?.cardholderId;
+  const attempt = kysely
+    .updateTable("resetToken")
+    .set((of) => ({ refusedCount: of("refusedCount", "+", 1) }))
+    .where("tokenHash", "=", hashOfSecret(token))
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .where("refusedCount", "<", MAX_REFUSED)
+    .returning("cardholderId");
+  return (await runForOne(attempt))?.cardholderId;
 }
 
 /** Gives back an attempt whose password was neither refused nor set. */
 export async function giveBackAttempt(token: string): Promise<void> {
-  await giveBackLinkAttempt({ tokenHash: hashOfSecret(token) });
+  await db().resetToken.updateMany({
+    where: { tokenHash: hashOfSecret(token), refusedCount: { gt: 0 } },
+    data: { refusedCount: { decrement: 1 } },
+  });
 }

@@ -4,8 +4,7 @@ import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
-import type { Profile } from "./contract.ts";
-import type { LoyaltyAccount } from "./loyalty-contract.ts";
+import type { LoyaltyAccount, Profile } from "./contract.ts";
 import { findLoyaltyAccounts, findProfile, givingOf, nameByBank } from "./sql.ts";
 
 /** The cardholder of this session. */

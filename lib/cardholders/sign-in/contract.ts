@@ -97,13 +97,12 @@ export const resetPasswordRequest = z
 
 export type ResetPasswordRequest = z.output<typeof resetPasswordRequest>;
 
-const portal = { method: "POST", status: 200, tag: "Portal: sign-in" } as const;
+const portal = { method: "POST", status: 200, tag: "Portal: sign-in", auth: "none" } as const;
 
 export const login = contract({
   ...portal,
   id: "login",
   path: "/v1/portal/auth/login",
-  auth: "none",
   summary: "Sign in",
   description:
     "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
@@ -123,7 +122,6 @@ export const refresh = contract({
   ...portal,
   id: "refreshTokens",
   path: "/v1/portal/auth/refresh",
-  auth: "none",
   summary: "Refresh an access token",
   description:
     "Exchanges a refresh token for a new pair of tokens. Each refresh token is valid once. For 45 " +
@@ -154,7 +152,6 @@ export const forgotPassword = contract({
   ...portal,
   id: "forgotPassword",
   path: "/v1/portal/auth/forgot-password",
-  auth: "none",
   summary: "Request a link to set a password",
   description:
     "Emails a link that works once, for 30 minutes. Cardholders whom a bank has linked also use " +
@@ -172,7 +169,6 @@ export const resetPassword = contract({
   tag: "Portal: password reset (extension)",
   id: "resetPassword",
   path: "/v1/portal/auth/reset-password",
-  auth: "none",
   summary: "Set a password with the token from an email",
   description:
     "Ends every session of the cardholder and invalidates all other links. It doesn't sign anyone " +

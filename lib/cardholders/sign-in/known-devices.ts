@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
 import { db } from "../../database/prisma.ts";
-import { type Known, markOf } from "./password-proof.ts";
+import { isMarked, type Known, type Mark, markOf } from "./password-proof.ts";
 
 /** Since the last sign-in. */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
@@ -16,16 +16,10 @@ export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 const MAX_PEOPLE = 5;
 
 /**
- * Identifies the password that was used: replacing it makes all devices unknown, so that a device that
- * someone else has signed in with is of no help in guessing the new one.
+ * The people who have signed in with it, each with the password that was used: replacing it makes all devices unknown,
+ * so that a device that someone else has signed in with is of no help in guessing the new one.
  */
-type Person = { cardholderId: string; passwordMark: string };
-type Device = { deviceId: string; people: Person[] };
-
-const personOf = ({ id, passwordHash }: Known): Person => ({
-  cardholderId: id,
-  passwordMark: markOf(passwordHash),
-});
+type Device = { deviceId: string; people: Mark[] };
 
 /** The device's id, if this person has signed in with it by their current password. */
 export async function deviceKnownTo(
@@ -34,11 +28,8 @@ export async function deviceKnownTo(
 ): Promise<string | null> {
   const device = note ? await decryptToken<Device>("known-device", note) : null;
   if (!device || !person) return null;
-  const { cardholderId, passwordMark } = personOf(person);
-  const isKnown = device.people.some(
-    (one) => one.cardholderId === cardholderId && one.passwordMark === passwordMark,
-  );
-  return isKnown ? device.deviceId : null;
+  const own = markOf(person);
+  return device.people.some((one) => isMarked(one, own)) ? device.deviceId : null;
 }
 
 /**
@@ -59,7 +50,7 @@ export async function rememberDevice(
   const { id, passwordHash } = person;
   const device = note ? await decryptToken<Device>("known-device", note) : null;
   const others = (device?.people ?? []).filter((one) => one.cardholderId !== cardholderId);
-  const people = [personOf({ id, passwordHash }), ...others].slice(0, MAX_PEOPLE);
+  const people = [markOf({ id, passwordHash }), ...others].slice(0, MAX_PEOPLE);
   const deviceId = device?.deviceId ?? randomUUID();
   return encryptToken("known-device", { deviceId, people } satisfies Device, DEVICE_SECONDS);
 }

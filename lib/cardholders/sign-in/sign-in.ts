@@ -44,21 +44,21 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
 export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
   const startedAt = performance.now();
   const person = await personBehind(given.email);
-  const attempt = await attemptFrom(from, given.email, person);
-  await refuseTooMany(attempt.refusal, person?.id);
-  const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, person?.id));
+  const { id, passwordHash = null } = person ?? {};
+  const known = id && passwordHash ? { id, passwordHash } : null;
+  const attempt = await attemptFrom(from, given.email, known);
+  await refuseTooMany(attempt.refusal, id);
+  const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, id));
   // Beyond the network's limit only people known there are verified: a flood costs nothing more.
-  const hash = person?.passwordHash ?? null;
   const turn = networkTurn(from.address);
-  const matches = isAdmitted && (await verifyAttempt(attempt, hash, given.password, turn));
-  if (!person?.passwordHash || !matches) {
+  const matches = isAdmitted && (await verifyAttempt(attempt, passwordHash, given.password, turn));
+  if (!known || !matches) {
     if (attempt.networkRefusal) await untilAllAlike(startedAt);
-    await refuseTooMany(attempt.networkRefusal, person?.id);
+    await refuseTooMany(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  const { id, passwordHash } = person;
-  if (person.totp?.confirmedAt) await demandCode({ id, passwordHash }, given.mfaCode, attempt);
-  return letIn({ id, passwordHash }, attempt, from);
+  if (person?.totp?.confirmedAt) await demandCode(known, given.mfaCode, attempt);
+  return letIn(known, attempt, from);
 }
 
 /**
@@ -125,10 +125,8 @@ async function personBehind(email: string) {
 async function attemptFrom(
   { address, device }: Origin,
   email: string,
-  person: { id: string; passwordHash: string | null } | null,
+  known: Known | null,
 ): Promise<Attempt> {
-  const { id, passwordHash } = person ?? {};
-  const known = id && passwordHash ? { id, passwordHash } : null;
   const deviceId = await deviceKnownTo(known, device);
   const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
   return onDevice ?? attemptAtAddress(email, address);

@@ -10,10 +10,9 @@ import { maskEmail } from "#lib/accounts/links/consent.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { consentPath } from "#lib/oauth/places.ts";
 import { LinkEnded } from "../../link-ended.tsx";
-import { approverToken } from "./approver-token.ts";
 import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";
-import { isWaitingForBank, readInteraction } from "./read-interaction.ts";
+import { approverToken, isWaitingForBank, readInteraction } from "./read-interaction.ts";
 
 type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
 

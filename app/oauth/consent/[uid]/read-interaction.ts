@@ -1,5 +1,7 @@
-/** The interaction of a consent page, if this browser has begun it. */
+/** The interaction of a consent page, if this browser has begun it, and the person whom the page was shown to. */
 import { cookies } from "next/headers";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { decidedInteraction, openInteraction } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/places.ts";
 
@@ -16,4 +18,26 @@ export const readDecided = async (uid: string) => decidedInteraction(uid, await 
 export async function isWaitingForBank(uid: string): Promise<boolean> {
   const decided = await readDecided(uid);
   return decided?.isApproved === true && !decided.isRedeemed;
+}
+
+const APPROVER_SECONDS = 60 * 60;
+
+type Approver = { uid: string; cardholderId: string; familyId: string };
+
+/** Names the person whom the page was shown to: another tab may sign in somebody else meanwhile. */
+export const approverToken = (uid: string, { cardholderId, familyId }: CardholderScope) =>
+  encryptToken("consent", { uid, cardholderId, familyId } satisfies Approver, APPROVER_SECONDS);
+
+/** Whether this form was shown to this person, in this session, for this interaction. */
+export async function isApprover(
+  token: string | null,
+  uid: string,
+  scope: CardholderScope,
+): Promise<boolean> {
+  const shown = token ? await decryptToken<Approver>("consent", token) : null;
+  return (
+    shown?.uid === uid &&
+    shown.cardholderId === scope.cardholderId &&
+    shown.familyId === scope.familyId
+  );
 }

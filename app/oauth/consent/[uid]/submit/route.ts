@@ -4,8 +4,7 @@ import { portalForm } from "#app/forms/form-route.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
 import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.ts";
 import { consentPath } from "#lib/oauth/places.ts";
-import { isApprover } from "../approver-token.ts";
-import { readInteraction } from "../read-interaction.ts";
+import { isApprover, readInteraction } from "../read-interaction.ts";
 
 const SOMEBODY_ELSE =
   "You’ve signed in with a different account since this page was shown. Check it, and decide again.";

@@ -1,4 +1,4 @@
-import * as contract from "#lib/cardholders/profile/loyalty-contract.ts";
+import * as contract from "#lib/cardholders/profile/contract.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 import { wholeList } from "#lib/pagination/pages.ts";
