@@ -1,4 +1,4 @@
-/** Times in emails. The recipient's time zone is unknown, so they include one. */
+/** Times in emails and documents. The reader's time zone is unknown, so they include one. */
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
@@ -20,7 +20,7 @@ function formatterOf(timeZone: string): Formatter {
 export function formatMoment(at: Date, timeZone = "UTC"): string {
   const { moment, zone } = formatterOf(timeZone);
   const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value;
-  // ICU puts a narrow space before AM and PM, which older email clients show as a box.
+  // ICU puts a narrow space before AM and PM, which older email clients and some typefaces show as a box.
   return `${moment.format(at).replace(/\s/gu, " ")} ${name}`;
 }
 

@@ -1,19 +1,7 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
+import { formatDay } from "../../email/templates/dates.ts";
 import { fundOn, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
-
-/** Dates and times name their time zone: a file has no reader's zone. */
-const DAY = { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" } as const;
-const TIME = { ...DAY, hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
-
-/** `2026-11-21` → `Nov 21, 2026`. */
-export const longDate = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", DAY);
-
-/** A point in time: `Nov 21, 2026, 2:06 PM UTC`. */
-export const longTime = (at: string) =>
-  // Node puts a narrow space before AM and PM, which few typefaces have.
-  new Date(at).toLocaleString("en-US", TIME).replaceAll("\u202f", " ");
 
 export type ReceiptLine = {
   label: string;
@@ -44,7 +32,7 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
   const value = receipt.goods_or_services_value_usd;
   return [
     { label: "Amount", value: exactDollars(receipt.dollar_amount), isAmount: true },
-    { label: "Date of gift", value: longDate(receipt.donation_date) },
+    { label: "Date of gift", value: formatDay(receipt.donation_date) },
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s email", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },

@@ -1,7 +1,8 @@
 /** Draws a receipt. */
+import { formatMoment } from "../../email/templates/dates.ts";
 import { fundOn, type Receipt } from "../contract.ts";
 import { Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
-import { longTime, receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
+import { receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate, isolateNames } from "./untrusted.ts";
 
@@ -22,7 +23,7 @@ function writeHead(letter: Letter, { organization }: Receipt): void {
 
 function writeNumber(letter: Letter, { receipt_number, issued_at, specimen }: Receipt): void {
   letter.write("P", `No. ${receipt_number}`, { size: 11 });
-  letter.write("P", `Issued ${longTime(issued_at)}`, { size: 9.5, color: QUIET });
+  letter.write("P", `Issued ${formatMoment(new Date(issued_at))}`, { size: 9.5, color: QUIET });
   if (!specimen) return;
   letter.y += 8;
   letter.write("P", SPECIMEN_NOTE);

@@ -40,6 +40,7 @@ it.each([
   ["Japanese", "髙橋 さくら・ジョン"],
   ["Korean", "김철수"],
   ["Japanese and Korean together", "さくら 김철수"],
+  ["Korean, with a space from its font", "볔 벭"],
   ["Korean in single letters", "김철수".normalize("NFD")],
   ["Hawaiian", "Kahananui o Hawaiʻi"],
   ["rarer accents", "Ḥasan g̃ Nguyễn"],

@@ -1,9 +1,9 @@
 /** Draws a year statement. */
+import { formatDay, formatMoment } from "../../email/templates/dates.ts";
 import { fundOn } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { DONATIONS_ON_A_PAGE, type YearStatement } from "../statements/contract.ts";
 import { type Block, Letter, PAGE, QUIET, type Style, WIDTH } from "./letter.ts";
-import { longDate, longTime } from "./receipt-lines.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
 
@@ -51,7 +51,7 @@ const FOOT_LENGTH = 60;
 function rowOf(letter: Letter, line: Line): Block[][] {
   const foundation = isolate(line.organization_name, NAME_LENGTH);
   const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
-  const row = inColumns(letter, [longDate(line.donation_date), foundation, ...amounts]);
+  const row = inColumns(letter, [formatDay(line.donation_date), foundation, ...amounts]);
   const more = `${line.receipt_number} · ${isolate(fundOn(line), NAME_LENGTH)}`;
   row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
   return row;
@@ -110,7 +110,8 @@ function partOf({ page, page_count, donation_count, donations }: YearStatement):
 function writeHead(letter: Letter, statement: YearStatement): void {
   letter.write("H1", `Gifts in ${statement.year}`, { size: 24 });
   letter.write("P", isolate(statement.donor_name), { size: 11 });
-  const about = `${isolate(statement.donor_email)}\nGenerated ${longTime(statement.issued_at)}`;
+  const generated = `Generated ${formatMoment(new Date(statement.issued_at))}`;
+  const about = `${isolate(statement.donor_email)}\n${generated}`;
   letter.write("P", about, { size: 9.5, color: QUIET });
   if (statement.page_count > 1) {
     letter.y += 8;

@@ -2,9 +2,9 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
+import { formatDay } from "#lib/email/templates/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
-import { longDate } from "#lib/receipts/drawing/receipt-lines.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {
@@ -20,7 +20,7 @@ export function ReceiptSection({ receipt, state, sentTo }: Shown) {
   const address = `/donations/${receipt.donation_id}/receipt`;
   const facts = [
     { name: "Number", value: receipt.receipt_number },
-    { name: "Date of gift", value: longDate(receipt.donation_date) },
+    { name: "Date of gift", value: formatDay(receipt.donation_date) },
     { name: "Received by", value: receipt.organization.name },
     { name: "Amount", value: exactDollars(receipt.dollar_amount) },
   ];

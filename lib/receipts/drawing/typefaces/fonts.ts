@@ -11,9 +11,13 @@ const CONVERTED = { targetFormat: "truetype", variationAxes: { wght: 400 } } as 
 /** Kept for the thread's next documents: about 15 MB if they need all. */
 const converted = new Map<FontFile, Buffer>();
 
+/** fontkit reads the bounds of every glyph, even where the file ends with one that has no outline, such as a space. */
+const NO_BOUNDS = Buffer.alloc(10);
+
 async function convert({ path, characters }: FontFile): Promise<Buffer> {
   const { default: subsetFont } = await import("subset-font");
-  return subsetFont(await readFile(path), ` ${characters}`, CONVERTED);
+  const font = await subsetFont(await readFile(path), ` ${characters}`, CONVERTED);
+  return Buffer.concat([font, NO_BOUNDS]);
 }
 
 async function bytesOf(file: FontFile): Promise<Buffer> {

@@ -1,5 +1,6 @@
+import { formatMoment } from "#lib/email/templates/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
-import { longTime, receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
+import { receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
 import { SpecimenMark } from "./specimen-mark.tsx";
 
 function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {
@@ -24,7 +25,7 @@ export function ReceiptLetter({ receipt, schoolId }: { receipt: Receipt; schoolI
       <LetterHead organization={receipt.organization} />
       <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
       <p className="mt-0.5">No. {receipt.receipt_number}</p>
-      <p className="text-quiet text-small">Issued {longTime(receipt.issued_at)}</p>
+      <p className="text-quiet text-small">Issued {formatMoment(new Date(receipt.issued_at))}</p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
       <dl className="mt-4 grid gap-1">
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
