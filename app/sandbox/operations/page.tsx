@@ -4,7 +4,7 @@ import { Command } from "#components/ui/code.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
-import type { Incidents } from "#lib/operations/incidents/incidents.ts";
+import type { Incidents } from "#lib/operations/incidents.ts";
 import { readOperations, type Waiting } from "#lib/operations/view.ts";
 import { Log, LogFacts, LogRow } from "../log.tsx";
 import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
