@@ -5,13 +5,13 @@ import { call } from "#test/api.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { addBanks } from "./banks.ts";
-import { addDonation } from "./donations.ts";
+import { addDonations } from "./donations.ts";
 
 /** Runs a command. @returns the document that it prints */
 async function operate(...words: string[]) {
   const program = new Command().exitOverride();
   addBanks(program, system);
-  addDonation(program, system);
+  addDonations(program, system);
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     await program.parseAsync(words, { from: "user" });

@@ -2,8 +2,16 @@
 import { type Command, Option } from "commander";
 import { issueApiKey, listApiKeys, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
-import { createBank, POINTS_CHECKS, setProgram, updateBank } from "#lib/banks/mutations.ts";
+import {
+  type BankDetails,
+  createBank,
+  POINTS_CHECKS,
+  type ProgramDetails,
+  setProgram,
+  updateBank,
+} from "#lib/banks/mutations.ts";
 import { findBankStatus, listBanks } from "#lib/banks/queries.ts";
+import { type BankStatusChange, changeBankStatus } from "#lib/banks/status.ts";
 import {
   removeAuthorizationAddress,
   rotateAuthorizationSecret,
@@ -11,7 +19,6 @@ import {
 } from "#lib/donations/authorize/address.ts";
 import type { Cents } from "#lib/money.ts";
 import { addressProblem } from "#lib/webhooks/address.ts";
-import { addBankStatus } from "./bank-status.ts";
 import {
   appSchemeFlag,
   countFlag,
@@ -26,31 +33,31 @@ import {
   timeZoneFlag,
   urlFlag,
 } from "./flags.ts";
-import { CommandFailure, print, say } from "./output.ts";
+import { CommandFailure, print, required, say } from "./output.ts";
+
+const noBank = (bankId: string) => `No bank has the ID ${bankId}.`;
 
 /** @throws CommandFailure if the bank doesn't exist */
-export async function requireBank(bankId: string): Promise<void> {
-  if ((await findBankStatus(bankId)) === null)
-    throw new CommandFailure(`No bank has the ID ${bankId}.`);
-}
+export const requireBank = (bankId: string) => required(findBankStatus(bankId), noBank(bankId));
 
-type BankFlags = {
-  name: string;
-  contactEmail?: string;
+type OneBank = { bank: string };
+
+type BankFlags = Pick<BankDetails, "name" | "contactEmail"> & {
   /** Lists replace the existing one; `false` empties it. */
   embedOrigin?: string[] | false;
   appScheme?: string[] | false;
   redirectUri?: string[] | false;
+  /** `false` removes the limit. */
+  maxDonationUsd?: Cents | false;
+  maxKeyDailyUsd?: Cents | false;
   /** `false` restores the default. */
   maxDailyRows?: number | false;
   maxDailyBytes?: number | false;
 };
 
-type LimitFlags = { maxDonationUsd?: Cents | "none"; maxKeyDailyUsd?: Cents | "none" };
+type UpdateFlags = OneBank & { authorizationUrl?: string | false } & Partial<BankFlags>;
 
-const centsOrNull = (limit: Cents | "none") => (limit === "none" ? null : limit);
-
-const detailsOf = ({
+const detailsOf = <Flags extends Partial<BankFlags>>({
   embedOrigin,
   appScheme,
   redirectUri,
@@ -59,20 +66,16 @@ const detailsOf = ({
   maxDailyRows,
   maxDailyBytes,
   ...rest
-}: Partial<BankFlags & LimitFlags>) => ({
+}: Flags) => ({
   ...rest,
-  ...(maxDonationUsd === undefined ? {} : { maxDonationCents: centsOrNull(maxDonationUsd) }),
-  ...(maxKeyDailyUsd === undefined ? {} : { maxKeyDailyCents: centsOrNull(maxKeyDailyUsd) }),
-  ...(maxDailyRows === undefined ? {} : { maxDailyRows: maxDailyRows || null }),
-  ...(maxDailyBytes === undefined ? {} : { maxDailyBytes: maxDailyBytes || null }),
-  ...(embedOrigin === undefined ? {} : { embedOrigins: embedOrigin || [] }),
-  ...(appScheme === undefined ? {} : { appSchemes: appScheme || [] }),
-  ...(redirectUri === undefined ? {} : { redirectUris: redirectUri || [] }),
+  ...(embedOrigin !== undefined && { embedOrigins: embedOrigin || [] }),
+  ...(appScheme !== undefined && { appSchemes: appScheme || [] }),
+  ...(redirectUri !== undefined && { redirectUris: redirectUri || [] }),
+  ...(maxDonationUsd !== undefined && { maxDonationCents: maxDonationUsd || null }),
+  ...(maxKeyDailyUsd !== undefined && { maxKeyDailyCents: maxKeyDailyUsd || null }),
+  ...(maxDailyRows !== undefined && { maxDailyRows: maxDailyRows || null }),
+  ...(maxDailyBytes !== undefined && { maxDailyBytes: maxDailyBytes || null }),
 });
-
-type UpdateFlags = { bank: string; authorizationUrl?: string | false } & Partial<
-  BankFlags & LimitFlags
->;
 
 /** @param url undefined leaves it, false removes it @returns what to print */
 async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
@@ -85,7 +88,7 @@ async function changeAuthorization(scope: BankScope, url: string | false | undef
   if (problem) throw new CommandFailure(`This address cannot be used: ${problem}.`);
   const secret = await setAuthorizationAddress(scope, url);
   if (secret) say("This secret is shown once. Keep it where secrets are kept.");
-  return { authorizationUrl: url, ...(secret ? { authorizationSecret: secret } : {}) };
+  return { authorizationUrl: url, ...(secret && { authorizationSecret: secret }) };
 }
 
 function addBank(program: Command, scope: SystemScope): void {
@@ -106,7 +109,7 @@ function addBank(program: Command, scope: SystemScope): void {
       redirectUriFlag,
     )
     .action(async (flags: BankFlags) => {
-      const created = await createBank(scope, detailsOf(flags) as { name: string });
+      const created = await createBank(scope, detailsOf(flags));
       print({ bankId: created.id, ...created, id: undefined });
     });
   bank
@@ -137,8 +140,7 @@ function addBank(program: Command, scope: SystemScope): void {
     )
     .option("--no-authorization-url", "accepts gifts without asking")
     .action(async ({ bank: bankId, authorizationUrl, ...flags }: UpdateFlags) => {
-      const updated = await updateBank(scope, bankId, detailsOf(flags));
-      if (!updated) throw new CommandFailure(`No bank has the ID ${bankId}.`);
+      const updated = await required(updateBank(scope, bankId, detailsOf(flags)), noBank(bankId));
       const authorization = await changeAuthorization(actingFor(scope, bankId), authorizationUrl);
       print({ bankId, ...updated, id: undefined, ...authorization });
     });
@@ -146,17 +148,39 @@ function addBank(program: Command, scope: SystemScope): void {
     .command("rotate-authorization-secret")
     .description("give the authorization address a new secret; the old one signs too for 24 hours")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .action(async ({ bank: bankId }: { bank: string }) => {
+    .action(async ({ bank: bankId }: OneBank) => {
       await requireBank(bankId);
-      const secret = await rotateAuthorizationSecret(actingFor(scope, bankId));
-      if (secret === null) throw new CommandFailure(`Bank ${bankId} has no authorization address.`);
-      print({ bankId, authorizationSecret: secret });
+      const authorizationSecret = await required(
+        rotateAuthorizationSecret(actingFor(scope, bankId)),
+        `Bank ${bankId} has no authorization address.`,
+      );
+      print({ bankId, authorizationSecret });
       say("This secret is shown once. The old one is valid for 24 hours more.");
     });
-  addBankStatus(bank, scope);
+  addStatusChange(bank, scope, "suspend").description(
+    "refuse its new links, embed tokens, and gifts; it can still read",
+  );
+  addStatusChange(bank, scope, "resume").description("let a suspended bank link and give again");
+  addStatusChange(bank, scope, "close").description("suspend it for good");
   bank.command("list").action(async () => {
     const banks = await listBanks();
     print({ banks: banks.map(({ id, ...rest }) => ({ bankId: id, ...rest })) });
+  });
+}
+
+/** Adds a command that changes whether a bank may take part. */
+function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
+  const command = bank.command(verb).requiredOption("--bank <bank_id>", "", idFlag);
+  if (verb !== "resume") {
+    command.requiredOption("--reason <text>", "for the audit log and `bank list`", nameFlag);
+  }
+  return command.action(async ({ bank: bankId, reason }: OneBank & { reason?: string }) => {
+    const status = await changeBankStatus(scope, bankId, verb, reason ?? null);
+    if (status) return print({ bankId, status, statusReason: reason ?? null });
+    const current = await required(findBankStatus(bankId), noBank(bankId));
+    const rule =
+      verb === "resume" ? "Only a suspended bank can be resumed." : "Nothing was changed.";
+    throw new CommandFailure(`Bank ${bankId} is ${current}. ${rule}`);
   });
 }
 
@@ -165,16 +189,15 @@ function addKey(program: Command, scope: SystemScope): void {
   key
     .command("issue")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .action(async ({ bank }: { bank: string }) => {
+    .action(async ({ bank }: OneBank) => {
       await requireBank(bank);
-      const issued = await issueApiKey(scope, bank);
-      print(issued);
+      print(await issueApiKey(scope, bank));
       say("This key is shown only once. Store it securely.");
     });
   key
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .action(async ({ bank }: { bank: string }) => {
+    .action(async ({ bank }: OneBank) => {
       await requireBank(bank);
       print({ keys: await listApiKeys(bank) });
     });
@@ -182,23 +205,15 @@ function addKey(program: Command, scope: SystemScope): void {
     .command("revoke")
     .requiredOption("--key <key_id>")
     .action(async ({ key: keyId }: { key: string }) => {
-      if (!(await revokeApiKey(scope, keyId))) {
-        throw new CommandFailure(`No valid key has the ID ${keyId}.`);
-      }
+      await required(revokeApiKey(scope, keyId), `No valid key has the ID ${keyId}.`);
       print({ keyId, status: "revoked" });
     });
 }
 
-type ProgramFlags = {
-  bank: string;
-  program: string;
-  pointsPerDollar: number;
-  name?: string;
-  maxGift?: Cents;
-  maxDaily?: Cents;
-  timeZone?: string;
-  pointsCheck?: (typeof POINTS_CHECKS)[number];
-};
+type ProgramFlags = OneBank & { program: string; maxGift?: Cents; maxDaily?: Cents } & Omit<
+    ProgramDetails,
+    "maxGiftCents" | "maxDailyCents"
+  >;
 
 function addProgram(program: Command, scope: SystemScope): void {
   program
@@ -220,12 +235,11 @@ function addProgram(program: Command, scope: SystemScope): void {
     )
     .action(async ({ bank, program: programId, maxGift, maxDaily, ...rest }: ProgramFlags) => {
       await requireBank(bank);
-      const details = {
-        ...rest,
-        ...(maxGift === undefined ? {} : { maxGiftCents: maxGift }),
-        ...(maxDaily === undefined ? {} : { maxDailyCents: maxDaily }),
+      const limits = {
+        ...(maxGift !== undefined && { maxGiftCents: maxGift }),
+        ...(maxDaily !== undefined && { maxDailyCents: maxDaily }),
       };
-      print(await setProgram(scope, bank, programId, details));
+      print(await setProgram(scope, bank, programId, { ...rest, ...limits }));
     });
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { resetSandbox } from "#prisma/reset.ts";
-import { addDemo } from "./demo.ts";
+import { addMaintenance } from "./maintenance.ts";
 
 vi.mock("#prisma/reset.ts", () => ({ ProductionFound: Error, resetSandbox: vi.fn() }));
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 function reset(...flags: string[]) {
   const program = new Command().exitOverride();
-  addDemo(program, systemScope("test"), () => "/nowhere");
+  addMaintenance(program, systemScope("test"), () => undefined);
   return program.parseAsync(["demo", "reset", ...flags], { from: "user" });
 }
 

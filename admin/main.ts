@@ -5,12 +5,10 @@ import { InstallationError } from "#installation/installation-error.ts";
 import { type Installation, openInstallation } from "#installation/open-installation.ts";
 import { systemScope } from "#lib/auth/scopes.ts";
 import { ConfigurationError } from "#lib/env.ts";
+import { ProductionFound } from "#prisma/reset.ts";
 import { addBanks } from "./banks.ts";
-import { addCardholder } from "./cardholders.ts";
-import { addDemo } from "./demo.ts";
-import { addDonation } from "./donations.ts";
-import { addMaintenance } from "./maintenance.ts";
-import { addMigrate, MIGRATE } from "./migrate.ts";
+import { addDonations } from "./donations.ts";
+import { addMaintenance, MIGRATE } from "./maintenance.ts";
 import { CommandFailure, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
@@ -48,14 +46,11 @@ export function makeProgram(opened: () => Installation | undefined): Command {
     .configureOutput({ writeOut: complain, writeErr: complain });
   addBanks(program, scope);
   addSchool(program, scope);
-  addCardholder(program, scope);
-  addDonation(program, scope);
+  addDonations(program, scope);
   addWebhooks(program, scope);
   addStatus(program, scope);
   addReconcile(program, scope);
-  addMaintenance(program, scope);
-  addMigrate(program, () => opened()?.migrations ?? []);
-  addDemo(program, scope, () => opened()?.dataDir ?? "");
+  addMaintenance(program, scope, opened);
   for (const command of program.commands) inherit(command, program);
   return program;
 }
@@ -82,7 +77,7 @@ export async function main(words: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    const expected = [CommandFailure, ConfigurationError, InstallationError];
+    const expected = [CommandFailure, ConfigurationError, InstallationError, ProductionFound];
     const known = expected.some((kind) => error instanceof kind);
     say(`${known ? (error as Error).message : (error as Error).stack}`);
     process.exitCode = 1;

@@ -1,15 +1,19 @@
-/** The nouns `mail`, `secret`, and `signing-key`. */
+/** The nouns `mail`, `secret`, `signing-key`, and `demo`, and the command `migrate`. */
 import type { Command } from "commander";
+import type { Installation } from "#installation/open-installation.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
+import { env } from "#lib/env.ts";
 import { rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets } from "#lib/operations/secrets.ts";
+import { resetSandbox } from "#prisma/reset.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, required, say } from "./output.ts";
 
-/** Adds the commands. */
-export function addMaintenance(program: Command, scope: SystemScope): void {
+export const MIGRATE = "migrate";
+
+function addMail(program: Command, scope: SystemScope): void {
   const mail = program.command("mail").description("list and resend emails");
   mail
     .command("list")
@@ -24,11 +28,12 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .description("send an email again that failed or is pending")
     .requiredOption("--mail <mail_id>", "", idFlag)
     .action(async ({ mail: mailId }: { mail: string }) => {
-      if (!(await retryEmail(scope, mailId))) {
-        throw new CommandFailure(`No unsent email has the ID ${mailId}.`);
-      }
+      await required(retryEmail(scope, mailId), `No unsent email has the ID ${mailId}.`);
       print({ mailId, status: "pending", sendRequested: true });
     });
+}
+
+function addKeys(program: Command, scope: SystemScope): void {
   program
     .command("secret")
     .description("manage encryption at rest")
@@ -51,7 +56,46 @@ export function addMaintenance(program: Command, scope: SystemScope): void {
     .description("the keys that sign ID tokens")
     .command("rotate")
     .description("make a new one, which signs once banks have had time to see it")
-    .action(async () => {
-      print(await rotateSigningKey(scope));
+    .action(async () => print(await rotateSigningKey(scope)));
+}
+
+/**
+ * Adds the nouns and the command. Every command applies pending migrations when it opens the installation; `migrate`
+ * also creates one that doesn't exist, including a sandbox's demo data.
+ * @param opened the installation that was opened for the command
+ */
+export function addMaintenance(
+  program: Command,
+  scope: SystemScope,
+  opened: () => Pick<Installation, "migrations" | "dataDir"> | undefined,
+): void {
+  addMail(program, scope);
+  addKeys(program, scope);
+  program
+    .command(MIGRATE)
+    .description("apply pending migrations, creating the installation if there is none")
+    .action(() => {
+      const applied = opened()?.migrations ?? [];
+      if (applied.length === 0) say("The database already has this release's schema.");
+      print({ applied });
+    });
+  program
+    .command("demo")
+    .description("the sandbox's demo data")
+    .command("reset")
+    .description("delete everything in the sandbox, including other banks, and seed it again")
+    .option("--all", "required: other banks and all their data are deleted, too")
+    .option("--yes", "required: this can't be undone")
+    .action(async ({ all, yes }: { all?: boolean; yes?: boolean }) => {
+      if (env().environment !== "sandbox") {
+        throw new CommandFailure("Only a sandbox can be reset, and this is production.");
+      }
+      if (!all || !yes) {
+        throw new CommandFailure(
+          "This deletes every bank, donation, email, and session in this sandbox. To confirm, add --all --yes.",
+        );
+      }
+      await resetSandbox(scope, opened()?.dataDir ?? "", say);
+      print({ reset: true });
     });
 }

@@ -1,14 +1,12 @@
 /** `reconcile`: compares a day of our ledger with the platforms' ledgers. */
 import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { ServiceError } from "#lib/errors.ts";
 import { type Comparison, compareWithPlatforms } from "#lib/reconciliation/compare.ts";
 import type { Finding } from "#lib/reconciliation/findings.ts";
-import { getSchool } from "#lib/schools/queries.ts";
 import { printable } from "#lib/text.ts";
 import { dayFlag } from "./flags.ts";
-import { CommandFailure, print, say } from "./output.ts";
-import { table } from "./table.ts";
+import { print, say, table } from "./output.ts";
+import { requireSchool } from "./schools.ts";
 
 const dollars = (amount: number | null) => (amount === null ? "" : amount.toFixed(2));
 
@@ -55,17 +53,8 @@ function inWords({ date, completed, credited, onItsWay, findings, away }: Compar
 type Flags = { date: string; school?: string; json: boolean };
 
 async function reconcile(scope: SystemScope, { date, school, json }: Flags): Promise<void> {
-  if (school) {
-    await getSchool(school).catch((error) => {
-      throw error instanceof ServiceError
-        ? new CommandFailure(`No school has the ID ${school}.`)
-        : error;
-    });
-  }
-  const comparison = await compareWithPlatforms(scope, {
-    date,
-    ...(school ? { schoolId: school } : {}),
-  });
+  if (school) await requireSchool(school);
+  const comparison = await compareWithPlatforms(scope, date, school);
   const { findings, away } = comparison;
   print(comparison);
   if (!json) say(inWords(comparison));

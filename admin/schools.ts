@@ -9,7 +9,15 @@ import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addressFlag, einFlag, limitFlag, urlFlag } from "./flags.ts";
-import { CommandFailure, print } from "./output.ts";
+import { CommandFailure, print, required } from "./output.ts";
+
+const noSchool = (schoolId: string) => `No school has the ID ${schoolId}.`;
+
+/** @throws CommandFailure if the school doesn't exist */
+export const requireSchool = (schoolId: string) =>
+  getSchool(schoolId).catch((error) => {
+    throw error instanceof ServiceError ? new CommandFailure(noSchool(schoolId)) : error;
+  });
 
 type ListFlags = { search?: string; inactive: boolean; limit: number };
 
@@ -24,11 +32,7 @@ type ConfigureFlags = {
 async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<void> {
   const { school, adapter, houseAccount, baseUrl, apiKeyFile } = flags;
   const apiKey = apiKeyFile ? readSecret(apiKeyFile) : undefined;
-  await getSchool(school).catch((error) => {
-    throw error instanceof ServiceError
-      ? new CommandFailure(`No school has the ID ${school}.`)
-      : error;
-  });
+  await requireSchool(school);
   const config = { houseAccountId: houseAccount, baseUrl, apiKey };
   await configurePlatform(scope, school, adapter, config).catch((error) => {
     throw error instanceof PlatformMisconfigured
@@ -70,19 +74,7 @@ function readDirectory(file: string) {
   );
 }
 
-async function importDirectory(scope: SystemScope, { file }: { file: string }): Promise<void> {
-  const { added, updated } = await importSchools(scope, readDirectory(file));
-  print({ added: added.length, updated: updated.length, schoolsAdded: added });
-}
-
 type ReceiptFlags = { school: string; ein: string; address: string };
-
-async function receipts(scope: SystemScope, { school, ein, address }: ReceiptFlags): Promise<void> {
-  if (!(await setReceiptDetails(scope, school, { ein, mailingAddress: address }))) {
-    throw new CommandFailure(`No school has the ID ${school}.`);
-  }
-  print({ schoolId: school, ein, mailingAddress: address });
-}
 
 /** Adds the noun. */
 export function addSchool(program: Command, scope: SystemScope): void {
@@ -104,7 +96,10 @@ export function addSchool(program: Command, scope: SystemScope): void {
       "--file <path>",
       "in the format of prisma/data/schools.json; - for standard input",
     )
-    .action((flags: { file: string }) => importDirectory(scope, flags));
+    .action(async ({ file }: { file: string }) => {
+      const { added, updated } = await importSchools(scope, readDirectory(file));
+      print({ added: added.length, updated: updated.length, schoolsAdded: added });
+    });
   school
     .command("configure")
     .description("set how donations reach a school's platform; stored encrypted")
@@ -123,5 +118,9 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .requiredOption("--school <school_id>")
     .requiredOption("--ein <number>", "its EIN, such as 12-3456789", einFlag)
     .requiredOption("--address <text>", "its postal address", addressFlag)
-    .action((flags: ReceiptFlags) => receipts(scope, flags));
+    .action(async ({ school: schoolId, ein, address: mailingAddress }: ReceiptFlags) => {
+      const changed = setReceiptDetails(scope, schoolId, { ein, mailingAddress });
+      await required(changed, noSchool(schoolId));
+      print({ schoolId, ein, mailingAddress });
+    });
 }

@@ -3,8 +3,7 @@ import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { type OperationsView, readOperations } from "#lib/operations/view.ts";
-import { print, say } from "./output.ts";
-import { table } from "./table.ts";
+import { print, say, table } from "./output.ts";
 
 const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
 
@@ -21,13 +20,7 @@ function diskInWords(disk: OperationsView["disk"]): string[] {
   return [`${room} ${refused}${writer}`];
 }
 
-function inWords({
-  disk,
-  waiting,
-  troubles,
-  needsAttention,
-  lastSettledAt,
-}: OperationsView): string {
+function inWords({ disk, waiting, troubles, ...view }: OperationsView): string {
   const rows = troubles.flatMap(({ kind, shown }) =>
     shown.map(({ about, since, reason, command }) => [
       kind,
@@ -47,19 +40,9 @@ function inWords({
     ...(rows.length > 0 ? [table(HEADS, rows)] : []),
     ...hidden,
     ...diskInWords(disk),
-    `Waiting: ${flows.join(", ")}. Last settled: ${lastSettledAt?.toISOString() ?? "never"}.`,
-    needsAttention ? "Needs attention." : "Nothing needs attention.",
+    `Waiting: ${flows.join(", ")}. Last settled: ${view.lastSettledAt?.toISOString() ?? "never"}.`,
+    view.needsAttention ? "Needs attention." : "Nothing needs attention.",
   ].join("\n");
-}
-
-async function status({ json }: { json: boolean }): Promise<void> {
-  const view = await readOperations();
-  print(view);
-  if (!json) say(inWords(view));
-}
-
-async function sweep(scope: SystemScope): Promise<void> {
-  print({ requested: await sweepNow(scope) });
 }
 
 /** Adds both commands. */
@@ -68,7 +51,11 @@ export function addStatus(program: Command, scope: SystemScope): void {
     .command("status")
     .description("show what's waiting, what's stuck, and the command that fixes it")
     .option("--json", "only the JSON document, without the table", false)
-    .action((flags: { json: boolean }) => status(flags));
+    .action(async ({ json }: { json: boolean }) => {
+      const view = await readOperations();
+      print(view);
+      if (!json) say(inWords(view));
+    });
   program
     .command("sweep")
     .description("request late work again")
@@ -76,5 +63,5 @@ export function addStatus(program: Command, scope: SystemScope): void {
     .description(
       "request everything that's late immediately; this also happens every minute automatically",
     )
-    .action(() => sweep(scope));
+    .action(async () => print({ requested: await sweepNow(scope) }));
 }

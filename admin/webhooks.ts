@@ -1,5 +1,6 @@
 /** `webhook`, `delivery`: a bank's webhook endpoints and the deliveries to them. */
 import { type Command, Option } from "commander";
+import type { z } from "zod";
 import { actingFor, type BankScope, type SystemScope } from "#lib/auth/scopes.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import { DELIVERY_STATUSES } from "#lib/webhooks/delivery/contract.ts";
@@ -9,116 +10,41 @@ import { addEndpoint, changeEndpoint, rotateSecret } from "#lib/webhooks/endpoin
 import { bankOfEndpoint, getEndpoint, listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
 import { bankOfEvent } from "#lib/webhooks/events/queries.ts";
-import { replayEvents as replayEventsContract } from "#lib/webhooks/replay/contract.ts";
+import { replayEvents } from "#lib/webhooks/replay/contract.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
 import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 import { requireBank } from "./banks.ts";
 import { idFlag, limitFlag } from "./flags.ts";
-import { CommandFailure, print, say } from "./output.ts";
+import { CommandFailure, print, required, say } from "./output.ts";
 
-type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+const flagOf = (field: unknown) => (field === "endpoint_id" ? "--endpoint" : `--${String(field)}`);
 
-async function forBank(scope: SystemScope, bankId: string): Promise<BankScope> {
-  await requireBank(bankId);
-  return actingFor(scope, bankId);
+/** Flags as the API's schema has them. @throws CommandFailure with a sentence per problem */
+function readFlags<Body extends z.ZodObject>(body: Body, flags: object): z.output<Body> {
+  const read = body.safeParse(flags);
+  if (read.success) return read.data;
+  const told = read.error.issues.map(({ path, message }) => `${flagOf(path.at(-1))}: ${message}.`);
+  throw new CommandFailure(told.join(" "));
 }
 
-async function forOwner(scope: SystemScope, endpointId: string): Promise<BankScope> {
-  const bankId = await bankOfEndpoint(endpointId);
-  if (bankId === null) throw new CommandFailure(`No endpoint has the ID ${endpointId}.`);
-  return actingFor(scope, bankId);
-}
-
-type AddFlags = { bank: string; url: string; eventType?: string[] };
-
-async function add(scope: SystemScope, { bank, url, eventType }: AddFlags) {
-  const forIt = await forBank(scope, bank);
-  const checked = contract.addEndpoint.body.safeParse({ url, event_types: eventType });
-  if (!checked.success) {
-    throw new CommandFailure(checked.error.issues.map(({ message }) => message).join(" "));
-  }
-  const { endpoint_id, secret, event_types } = await addEndpoint(forIt, checked.data).catch(
-    (error) => {
-      throw error instanceof InvalidInput ? new CommandFailure(error.message) : error;
-    },
-  );
-  print({ endpoint_id, secret, url, event_types });
-  say("This secret is shown only once. Store it securely.");
-}
-
-async function enable(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
-  const forIt = await forOwner(scope, endpoint);
-  if ((await getEndpoint(forIt, endpoint)).status === "enabled") {
-    throw new CommandFailure(`No disabled endpoint has the ID ${endpoint}.`);
-  }
-  const { endpoint_id, status } = await changeEndpoint(forIt, endpoint, { status: "enabled" });
-  print({ endpoint_id, status });
-}
-
-async function rotate(scope: SystemScope, { endpoint }: { endpoint: string }): Promise<void> {
-  print(await rotateSecret(await forOwner(scope, endpoint), endpoint));
-  say("This secret is shown only once. The old one stays valid for 24 hours.");
-}
-
-async function list(scope: SystemScope, { bank }: { bank: string }): Promise<void> {
-  // A bank has fewer endpoints than fit on a page.
-  const { items } = await listEndpoints(await forBank(scope, bank), { limit: 100 });
-  print({ endpoints: items.toReversed() });
-}
-
-type DeliveryFlags = { bank: string; status?: DeliveryStatus; limit: number };
-
-async function showDeliveries(scope: SystemScope, flags: DeliveryFlags): Promise<void> {
-  const { bank, ...filters } = flags;
-  const { items } = await listDeliveries(await forBank(scope, bank), filters);
-  print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
-}
-
-async function replayOne(scope: SystemScope, event: string, endpoint?: string): Promise<void> {
-  const bankId = await bankOfEvent(event);
-  if (bankId === null) throw new CommandFailure(`No event has the ID ${event}.`);
-  const replayed = await replayEvent(actingFor(scope, bankId), event, endpoint).catch((error) => {
-    throw error instanceof InvalidInput ? new CommandFailure(sentencesOf(error.violations)) : error;
+/** Waits for what a bank may be refused. @throws CommandFailure with the reason */
+const unlessRefused = <T>(done: Promise<T>): Promise<T> =>
+  done.catch((error) => {
+    if (error instanceof ServiceError) throw new CommandFailure(error.message);
+    if (!(error instanceof InvalidInput)) throw error;
+    const told = error.violations.map(({ loc, msg }) => `${flagOf(loc.at(-1))}: ${msg}.`);
+    throw new CommandFailure(told.join(" "));
   });
-  print(replayed);
-}
 
-type RangeFlags = { bank?: string; from?: string; to?: string; endpoint?: string };
+type OneEndpoint = { endpoint: string };
 
-async function replayRange(scope: SystemScope, { bank, from, to, endpoint }: RangeFlags) {
-  if (!(bank && from && to)) {
-    throw new CommandFailure("Pass --event, or --bank with --from and --to.");
-  }
-  const forIt = await forBank(scope, bank);
-  const range = replayEventsContract.body.safeParse({ from, to, endpoint_id: endpoint });
-  if (!range.success) throw new CommandFailure(sentencesOf(range.error.issues));
-  const replay = await startReplay(forIt, range.data).catch((error) => {
-    if (error instanceof InvalidInput) throw new CommandFailure(sentencesOf(error.violations));
-    throw error instanceof ServiceError ? new CommandFailure(error.message) : error;
-  });
-  print(replay);
-  say(`To see its progress: delivery replay-status --replay ${replay.replay_id}`);
-}
-
-async function replayStatus(scope: SystemScope, { replay }: { replay: string }): Promise<void> {
-  const bankId = await bankOfReplay(replay);
-  if (bankId === null) throw new CommandFailure(`No replay has the ID ${replay}.`);
-  print(await getReplay(actingFor(scope, bankId), replay));
-}
-
-/** One sentence per problem, with its flag. */
-function sentencesOf(
-  problems: { path?: PropertyKey[]; loc?: (string | number)[]; message?: string; msg?: string }[],
-): string {
-  const flagOf = (name: unknown) => (name === "endpoint_id" ? "--endpoint" : `--${String(name)}`);
-  return problems
-    .map(({ path, loc, message, msg }) => `${flagOf((path ?? loc)?.at(-1))}: ${message ?? msg}.`)
-    .join(" ");
-}
-
-/** Adds both commands. */
-export function addWebhooks(program: Command, scope: SystemScope): void {
+function addWebhook(program: Command, scope: SystemScope): void {
+  const ownerOf = async (endpoint: string): Promise<BankScope> =>
+    actingFor(
+      scope,
+      await required(bankOfEndpoint(endpoint), `No endpoint has the ID ${endpoint}.`),
+    );
   const webhook = program.command("webhook").description("manage a bank's webhook endpoints");
   webhook
     .command("add")
@@ -127,29 +53,77 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .addOption(
       new Option("--event-type <type...>", "send only these; default: all").choices(SUBSCRIBABLE),
     )
-    .action((flags: AddFlags) => add(scope, flags));
+    .action(
+      async ({ bank, url, eventType }: { bank: string; url: string; eventType?: string[] }) => {
+        await requireBank(bank);
+        const given = readFlags(contract.addEndpoint.body, { url, event_types: eventType });
+        const added = await unlessRefused(addEndpoint(actingFor(scope, bank), given));
+        const { endpoint_id, secret, event_types } = added;
+        print({ endpoint_id, secret, url, event_types });
+        say("This secret is shown only once. Store it securely.");
+      },
+    );
   webhook
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
-    .action((flags: { bank: string }) => list(scope, flags));
+    .action(async ({ bank }: { bank: string }) => {
+      await requireBank(bank);
+      // A bank has fewer endpoints than fit on a page.
+      const { items } = await listEndpoints(actingFor(scope, bank), { limit: 100 });
+      print({ endpoints: items.toReversed() });
+    });
   webhook
     .command("enable")
     .description("enable a disabled endpoint; replay what it missed afterward")
     .requiredOption("--endpoint <endpoint_id>", "", idFlag)
-    .action((flags: { endpoint: string }) => enable(scope, flags));
+    .action(async ({ endpoint }: OneEndpoint) => {
+      const owner = await ownerOf(endpoint);
+      if ((await getEndpoint(owner, endpoint)).status === "enabled") {
+        throw new CommandFailure(`No disabled endpoint has the ID ${endpoint}.`);
+      }
+      const { endpoint_id, status } = await changeEndpoint(owner, endpoint, { status: "enabled" });
+      print({ endpoint_id, status });
+    });
   webhook
     .command("rotate-secret")
     .description("rotate an endpoint's secret; the old one also signs for 24 hours")
     .requiredOption("--endpoint <endpoint_id>", "", idFlag)
-    .action((flags: { endpoint: string }) => rotate(scope, flags));
+    .action(async ({ endpoint }: OneEndpoint) => {
+      print(await rotateSecret(await ownerOf(endpoint), endpoint));
+      say("This secret is shown only once. The old one stays valid for 24 hours.");
+    });
+}
 
+type DeliveryFlags = { bank: string; status?: (typeof DELIVERY_STATUSES)[number]; limit: number };
+type ReplayFlags = { event?: string; bank?: string; from?: string; to?: string; endpoint?: string };
+
+async function replay(scope: SystemScope, { event, bank, from, to, endpoint }: ReplayFlags) {
+  if (event) {
+    const owner = await required(bankOfEvent(event), `No event has the ID ${event}.`);
+    return print(await unlessRefused(replayEvent(actingFor(scope, owner), event, endpoint)));
+  }
+  if (!(bank && from && to)) {
+    throw new CommandFailure("Pass --event, or --bank with --from and --to.");
+  }
+  await requireBank(bank);
+  const range = readFlags(replayEvents.body, { from, to, endpoint_id: endpoint });
+  const started = await unlessRefused(startReplay(actingFor(scope, bank), range));
+  print(started);
+  say(`To see its progress: delivery replay-status --replay ${started.replay_id}`);
+}
+
+function addDelivery(program: Command, scope: SystemScope): void {
   const delivery = program.command("delivery").description("list and replay deliveries");
   delivery
     .command("list")
     .requiredOption("--bank <bank_id>", "", idFlag)
     .addOption(new Option("--status <status>", "dead: no more attempts").choices(DELIVERY_STATUSES))
     .option("--limit <n>", "", limitFlag, 50)
-    .action((flags: DeliveryFlags) => showDeliveries(scope, flags));
+    .action(async ({ bank, ...filters }: DeliveryFlags) => {
+      await requireBank(bank);
+      const { items } = await listDeliveries(actingFor(scope, bank), filters);
+      print({ deliveries: items.map(({ event_type: type, ...rest }) => ({ ...rest, type })) });
+    });
   delivery
     .command("replay")
     .description("send events again with the same ID to every enabled endpoint of their bank")
@@ -158,12 +132,19 @@ export function addWebhooks(program: Command, scope: SystemScope): void {
     .option("--from <time>", "start of the range, inclusive, such as 2026-11-21T00:00:00Z")
     .option("--to <time>", "end of the range, exclusive")
     .option("--endpoint <endpoint_id>", "only to this endpoint", idFlag)
-    .action(({ event, ...range }: { event?: string } & RangeFlags) =>
-      event ? replayOne(scope, event, range.endpoint) : replayRange(scope, range),
-    );
+    .action((flags: ReplayFlags) => replay(scope, flags));
   delivery
     .command("replay-status")
     .description("show a replay's progress")
     .requiredOption("--replay <replay_id>", "", idFlag)
-    .action((flags: { replay: string }) => replayStatus(scope, flags));
+    .action(async ({ replay: id }: { replay: string }) => {
+      const owner = await required(bankOfReplay(id), `No replay has the ID ${id}.`);
+      print(await getReplay(actingFor(scope, owner), id));
+    });
+}
+
+/** Adds both nouns. */
+export function addWebhooks(program: Command, scope: SystemScope): void {
+  addWebhook(program, scope);
+  addDelivery(program, scope);
 }

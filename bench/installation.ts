@@ -5,7 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { openInstallation } from "#installation/open-installation.ts";
 import { closeDatabase } from "#lib/database/prisma.ts";
-import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-credentials.ts";
+import { type DemoCredentials, readDemo } from "#lib/sandbox/demo-bank.ts";
 
 export type Bench = {
   /** The database's URL. Its user is a superuser. */

@@ -52,6 +52,6 @@ test("it can be repeated, and declined @long", async ({ page }) => {
 });
 
 test("a return that the bank did not ask for connects nothing", async ({ page }) => {
-  await page.goto("/sandbox/bank/connect/return?code=oac_x&state=guessed&iss=x");
+  await page.goto("/sandbox/bank/connect/link?code=oac_x&state=guessed&iss=x");
   await expect(page.getByText("That didn’t work, and nothing was connected.")).toBeVisible();
 });

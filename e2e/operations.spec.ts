@@ -12,7 +12,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveTitle(/^Operations/);
     await expect(page.getByText("Needs attention", { exact: true })).toBeVisible();
 
-    const flagged = page.getByRole("region", { name: "Donations that need attention" });
+    const flagged = page.getByRole("region", { name: "Donation flagged" });
     const row = flagged.getByRole("listitem").filter({ hasText: id });
     await expect(row.getByText("held until an operator releases it")).toBeVisible();
     const command = `npm run -s admin -- donation release --donation ${id}`;

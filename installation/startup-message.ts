@@ -1,7 +1,7 @@
 /** The message when the application is up: URLs, and what to try. */
 import path from "node:path";
 import type { Env } from "#lib/env.ts";
-import { readDemo } from "#lib/sandbox/demo-credentials.ts";
+import { readDemo } from "#lib/sandbox/demo-bank.ts";
 import { projectRoot } from "./project-root.ts";
 
 /** The operator command needs the same data directory. */

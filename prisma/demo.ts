@@ -12,8 +12,13 @@ import {
   setAuthorizationAddress,
 } from "#lib/donations/authorize/address.ts";
 import { env } from "#lib/env.ts";
-import { DEMO_BANK_ID, DEMO_USER } from "#lib/sandbox/demo-bank.ts";
-import { type DemoCredentials, demoFile, readDemo } from "#lib/sandbox/demo-credentials.ts";
+import {
+  DEMO_BANK_ID,
+  DEMO_USER,
+  type DemoCredentials,
+  demoFile,
+  readDemo,
+} from "#lib/sandbox/demo-bank.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type DemoAccount, seedHistory } from "./history.ts";
 

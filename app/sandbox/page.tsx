@@ -1,17 +1,14 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { TimeZoneName } from "#components/ui/moment.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { env } from "#lib/env.ts";
-import { listDemoDonations, listDemoEvents, readDemoState } from "#lib/sandbox/activity.ts";
+import { Section } from "#components/ui/page.tsx";
+import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { type DemoDonation, listDemoDonations, readDemoVersion } from "#lib/sandbox/activity.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
-import { currentCardholder } from "../session.ts";
-import { Shell } from "../shell.tsx";
-import { DemoDonations } from "./demo-donations.tsx";
-import { DemoEvents } from "./demo-events.tsx";
-import { Inbox } from "./inbox.tsx";
+import { Log, LogFacts, LogRow } from "./log.tsx";
+import { requireSandbox, SandboxPage } from "./sandbox-page.tsx";
 import { Triggers } from "./triggers.tsx";
+import { WebhookLog } from "./webhook-log.tsx";
 
 export const metadata: Metadata = { title: "Bank dashboard" };
 
@@ -23,57 +20,90 @@ const PAGES = [
 ] as const;
 
 const PARTS = [
-  ["donations", "Donations"],
-  ["events", "Events"],
-  ["inbox", "The bank’s inbox"],
-  ["triggers", "Simulate failures"],
+  ["#donations", "Donations"],
+  ["#inbox", "The bank’s inbox"],
+  ["#triggers", "Simulate failures"],
 ] as const;
 
-export default async function Sandbox() {
-  if (env().environment === "production") notFound();
-  // Read first, so that changes during rendering count as updates.
-  const state = await readDemoState();
-  const [donations, events, inbox, cardholder] = await Promise.all([
-    listDemoDonations(25),
-    listDemoEvents(10),
-    listInbox(10),
-    currentCardholder(),
-  ]);
+const TONES = { pending: "waiting", completed: "completed", failed: "failed" } as const;
+
+function Links({ label, links }: { label: string; links: readonly (readonly [string, string])[] }) {
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox">
-      <Page width="list">
-        <h1 className="display text-d40 wide:text-d64">Bank dashboard</h1>
-        <p className="mt-1 max-w-reading text-lead text-quiet">
-          Everything Harbor Demonstration Bank has sent and received. Submit a donation with the API
-          key that was printed when the service started, and follow it here.
+    <nav aria-label={label} className="mt-1 flex flex-wrap gap-x-2">
+      {links.map(([href, title]) => (
+        <a key={href} href={href} className="link-alone">
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function DonationRow({ donation }: { donation: DemoDonation }) {
+  const { status, points_redeemed: points, attempts, last_error: error } = donation;
+  return (
+    <LogRow
+      tone={TONES[status]}
+      status={status}
+      at={new Date(donation.created_at)}
+      title={
+        <p className="figures flex flex-wrap gap-x-2 desk:grid desk:grid-cols-[6rem_9rem_minmax(0,1fr)_10rem]">
+          <b>{formatDollars(toCents(donation.dollar_amount))}</b>
+          <span className="text-quiet">{points > 0 && formatPoints(points)}</span>
+          <span>{donation.school_name}</span>
+          <span>{donation.school_confirmation_id}</span>
         </p>
-        <nav aria-label="Sandbox" className="mt-1 flex flex-wrap gap-x-2">
-          {PAGES.map(([href, title]) => (
-            <a key={href} href={href} className="link-alone">
-              {title}
-            </a>
+      }
+    >
+      <LogFacts
+        facts={{
+          bank_transaction_ref: donation.bank_transaction_ref,
+          donation_id: donation.donation_id,
+          attempts: attempts > 1 ? attempts : null,
+        }}
+      />
+      {error && status !== "completed" && <p>{error}</p>}
+    </LogRow>
+  );
+}
+
+export default async function Sandbox() {
+  requireSandbox();
+  // Read first, so that changes during rendering count as updates.
+  const version = await readDemoVersion();
+  const [donations, webhooks] = await Promise.all([listDemoDonations(25), listInbox(10)]);
+  return (
+    <SandboxPage
+      title="Bank dashboard"
+      intro="Everything Harbor Demonstration Bank has sent and received. Submit a donation with the API key that was printed when the service started, and follow it here."
+    >
+      <Links label="Sandbox" links={PAGES} />
+      <LiveUpdates from="/sandbox/state" version={version} soon />
+      <p className="mt-2">
+        Times are in <TimeZoneName />.{" "}
+        <a href="/sandbox" className="link">
+          Reload
+        </a>
+      </p>
+      <Links label="On this page" links={PARTS} />
+      <Section id="donations" title="Donations" intro="The last 25.">
+        <Log empty="None yet. Donations appear here once the bank submits one.">
+          {donations.map((donation) => (
+            <DonationRow key={donation.donation_id} donation={donation} />
           ))}
-        </nav>
-        <LiveUpdates from="/sandbox/state" version={state.version} soon />
-        <p className="mt-2" role="status">
-          {state.pending ? "In progress. " : "Nothing in progress. "}
-          Times are in <TimeZoneName />.{" "}
-          <a href="/sandbox" className="link">
-            Reload
-          </a>
-        </p>
-        <nav aria-label="On this page" className="mt-1 flex flex-wrap gap-x-2">
-          {PARTS.map(([id, title]) => (
-            <a key={id} href={`#${id}`} className="link-alone">
-              {title}
-            </a>
-          ))}
-        </nav>
-        <DemoDonations donations={donations} />
-        <DemoEvents events={events} />
-        <Inbox webhooks={inbox} />
-        <Triggers />
-      </Page>
-    </Shell>
+        </Log>
+      </Section>
+      <Section
+        id="inbox"
+        title="The bank’s inbox"
+        intro="The last 10 webhooks at POST /sandbox/inbox, with their signatures checked. Repeats of a webhook-id are shown once."
+      >
+        <WebhookLog
+          webhooks={webhooks}
+          empty="None yet. The first webhook arrives shortly after a donation is completed."
+        />
+      </Section>
+      <Triggers />
+    </SandboxPage>
   );
 }

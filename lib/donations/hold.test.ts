@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requeue } from "#lib/jobs/sweep.ts";
-import { readIncidents } from "#lib/operations/incidents/incidents.ts";
+import { readIncidents } from "#lib/operations/incidents.ts";
 import { call } from "#test/api.ts";
 import * as attempts from "#test/attempts.ts";
 import {

@@ -1,10 +1,12 @@
 /** The response of `GET /metrics`, and its authorization. */
 import { createHash, timingSafeEqual } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { singleFlight } from "../batch.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { metrics } from "../metrics.ts";
 import { gauges } from "./gauges.ts";
-import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { readSnapshot, type Snapshot } from "./sql.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
@@ -23,30 +25,20 @@ export function admitScraper(authorization: string | null): void {
   throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
 }
 
-let reading: Promise<Snapshot | undefined> | undefined;
+const shared = singleFlight<Snapshot | undefined>();
 
-/** Concurrent scrapes share one query. */
-function snapshotNow(): Promise<Snapshot | undefined> {
-  reading ??= readSnapshot()
-    .catch(() => undefined)
-    .finally(() => {
-      reading = undefined;
-    });
-  return reading;
-}
-
-/** Prometheus gives up after ten seconds by default; a scrape must not hang with the database. */
-function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, env().databaseTimeoutMs, undefined);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+/**
+ * Concurrent scrapes share one query. Prometheus gives up after ten seconds by default; a scrape must not hang with the
+ * database.
+ */
+function snapshotInTime(): Promise<Snapshot | undefined> {
+  const read = shared("snapshot", () => readSnapshot().catch(() => undefined));
+  return Promise.race([read, delay(env().databaseTimeoutMs, undefined, { ref: false })]);
 }
 
 /** All metrics in Prometheus' text format. If the database is unavailable, only those of this process. */
 export async function exposeMetrics(): Promise<{ type: string; text: string }> {
-  gauges().set(await inTime(snapshotNow()));
+  gauges().set(await snapshotInTime());
   const { registry } = metrics();
   return { type: registry.contentType, text: await registry.metrics() };
 }

@@ -4,75 +4,50 @@ import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./sql.ts";
 
-type Reading = [name: string, help: string, labels: Record<string, string>, field: keyof Snapshot];
+type Field = keyof Snapshot;
+/** What a metric shows: one field, or one for each value of a label. */
+type Shown = Field | { label: string; fields: Record<string, Field> };
 
-/** Every process reports the same value: use `max`, never `sum`. */
-const READINGS: Reading[] = [
-  [
-    "points_donations_pending",
-    "Donations that are accepted and still pending.",
-    {},
-    "donationsPending",
+const by = (label: string, fields: Record<string, Field>): Shown => ({ label, fields });
+
+/** By metric, with its help. Every process reports the same value: use `max`, never `sum`. */
+const READINGS: Record<string, [help: string, shown: Shown]> = {
+  points_donations_pending: ["Donations that are accepted and still pending.", "donationsPending"],
+  points_donations_oldest_pending_seconds: ["Age of the oldest pending donation.", "oldestPending"],
+  points_donations_flagged: ["Donations that need an operator's attention.", "flagged"],
+  points_outbox_jobs: ["Jobs waiting to be sent to the engine.", "outbox"],
+  points_outbox_oldest_seconds: ["Age of the oldest waiting job.", "oldestOutbox"],
+  points_runs: [
+    "Durable runs, by state.",
+    by("state", { running: "runsRunning", due: "runsDue", late: "runsLate" }),
   ],
-  [
-    "points_donations_oldest_pending_seconds",
-    "Age of the oldest pending donation.",
-    {},
-    "oldestPending",
-  ],
-  ["points_donations_flagged", "Donations that need an operator's attention.", {}, "flagged"],
-  ["points_outbox_jobs", "Jobs waiting to be sent to the engine.", {}, "outbox"],
-  ["points_outbox_oldest_seconds", "Age of the oldest waiting job.", {}, "oldestOutbox"],
-  ["points_runs", "Durable runs, by state.", { state: "running" }, "runsRunning"],
-  ["points_runs", "Durable runs, by state.", { state: "due" }, "runsDue"],
-  ["points_runs", "Durable runs, by state.", { state: "late" }, "runsLate"],
-  [
-    "points_runs_oldest_due_seconds",
+  points_runs_oldest_due_seconds: [
     "How long the oldest unclaimed run has been due.",
-    {},
     "oldestDueRun",
   ],
-  [
-    "points_webhook_deliveries",
+  points_webhook_deliveries: [
     "Deliveries, by status.",
-    { status: "pending" },
-    "deliveriesPending",
+    by("status", { pending: "deliveriesPending", dead: "deliveriesDead" }),
   ],
-  ["points_webhook_deliveries", "Deliveries, by status.", { status: "dead" }, "deliveriesDead"],
-  [
-    "points_webhook_oldest_seconds",
+  points_webhook_oldest_seconds: [
     "Age of the oldest delivery, by status.",
-    { status: "pending" },
-    "oldestDeliveryPending",
+    by("status", { pending: "oldestDeliveryPending", dead: "oldestDeliveryDead" }),
   ],
-  [
-    "points_webhook_oldest_seconds",
-    "Age of the oldest delivery, by status.",
-    { status: "dead" },
-    "oldestDeliveryDead",
-  ],
-  ["points_mails_pending", "Emails waiting to be sent.", {}, "emailsPending"],
-  ["points_mails_oldest_seconds", "Age of the oldest waiting email.", {}, "oldestEmail"],
-];
+  points_mails_pending: ["Emails waiting to be sent.", "emailsPending"],
+  points_mails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
+};
 
 function addProcessGauges(registers: Registry[]): void {
-  const [registry] = registers;
-  collectDefaultMetrics(registry ? { register: registry } : {});
+  const { environment, embeddedExecutor } = env();
+  const node = process.version;
   new Gauge({
     name: "points_build_info",
     help: "Always 1. The labels describe this process.",
     labelNames: ["environment", "executor", "node"],
     registers,
-  }).set(
-    {
-      environment: env().environment,
-      executor: env().embeddedExecutor ? "embedded" : "inngest",
-      node: process.version,
-    },
-    1,
-  );
+  }).set({ environment, executor: embeddedExecutor ? "embedded" : "inngest", node }, 1);
   new Gauge({
     name: "points_db_connections",
     help: "Database connections of this process, by state.",
@@ -95,31 +70,37 @@ function addProcessGauges(registers: Registry[]): void {
 }
 
 /** A count, or an age in seconds; 0 if there is nothing. */
-function readingOf(snapshot: Snapshot, field: keyof Snapshot): number {
+function readingOf(snapshot: Snapshot, field: Field): number {
   const value = snapshot[field];
   if (typeof value === "number") return value;
   return value ? Math.max(0, snapshot.asOf.getTime() - value.getTime()) / 1_000 : 0;
 }
 
 function makeGauges() {
-  const registers = [metrics().registry];
+  const { registry } = metrics();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
   addProcessGauges(registers);
   const up = new Gauge({
     name: "points_database_up",
     help: "Whether this process can reach the database: 1 or 0.",
     registers,
   });
-  const gauges = new Map<string, Gauge>();
-  for (const [name, help, labels] of READINGS) {
-    if (gauges.has(name)) continue;
-    gauges.set(name, new Gauge({ name, help, labelNames: Object.keys(labels), registers }));
-  }
+  const readings = Object.entries(READINGS).flatMap(([name, [help, shown]]) => {
+    if (typeof shown === "string") {
+      return [{ gauge: new Gauge({ name, help, registers }), labels: {}, field: shown }];
+    }
+    const gauge = new Gauge({ name, help, labelNames: [shown.label], registers });
+    return Object.entries(shown.fields).map(([value, field]) => ({
+      ...{ gauge, field },
+      labels: { [shown.label]: value },
+    }));
+  });
   return {
     /** @param snapshot undefined if the database did not respond: its gauges are left out */
     set(snapshot: Snapshot | undefined): void {
       up.set(snapshot ? 1 : 0);
-      for (const [name, , labels, field] of READINGS) {
-        const gauge = gauges.get(name) as Gauge;
+      for (const { gauge, labels, field } of readings) {
         if (snapshot) gauge.set(labels, readingOf(snapshot, field));
         else gauge.remove(labels);
       }

@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
 import { takePrivateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
-import { readSnapshot, type Snapshot } from "./snapshot.ts";
-import { COUNTED_UP_TO, snapshotQuery } from "./sql.ts";
+import { COUNTED_UP_TO, readSnapshot, type Snapshot, snapshotQuery } from "./sql.ts";
 
 // Its own database: everything in it is counted.
 takePrivateDatabase();

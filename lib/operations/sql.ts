@@ -1,193 +1,216 @@
-/** SQL of the snapshot: one statement, whose cost does not grow with the data. */
-import { type SelectQueryBuilder, sql } from "kysely";
-import { now } from "../database/expressions.ts";
-import { kysely, type Tables } from "../database/tables.ts";
+/** SQL of operations: a snapshot, whose cost does not grow with the data, and the incidents of each kind. */
+import { type RawBuilder, sql } from "kysely";
+import { raw } from "../database/expressions.ts";
+import { runForOne } from "../database/run.ts";
+import { problemIsOver } from "../jobs/sql.ts";
 
 /** Backlogs are counted up to this limit. */
 export const COUNTED_UP_TO = 10_000;
 
-/** The number of rows, up to the limit. */
-const upTo = <TB extends keyof Tables>(rows: SelectQueryBuilder<Tables, TB, object>) =>
-  sql<number>`(select count(*) from (${rows.select(sql`1`.as("one")).limit(COUNTED_UP_TO)}) counted)`;
+/** Counts, and when the oldest of a kind was requested: null if there is none. The same in every process. */
+export type Snapshot = {
+  asOf: Date;
+  donationsPending: number;
+  oldestPending: Date | null;
+  flagged: number;
+  outbox: number;
+  oldestOutbox: Date | null;
+  runsRunning: number;
+  runsDue: number;
+  runsLate: number;
+  oldestDueRun: Date | null;
+  deliveriesPending: number;
+  oldestDeliveryPending: Date | null;
+  deliveriesDead: number;
+  oldestDeliveryDead: Date | null;
+  emailsPending: number;
+  oldestEmail: Date | null;
+};
 
-const summed = sql<number>`coalesce(sum(count), 0)::int8`.as("count");
+/** The number of rows, up to the limit. */
+const upTo = (rows: RawBuilder<unknown>) =>
+  sql`(select count(*) from (select 1 from ${rows} limit ${COUNTED_UP_TO}) counted)`;
 
 /**
- * The queues with runs, by skip scan of the index. A lost holder's run counts as due: its lease has
- * expired.
+ * Queues with runs are found by a skip scan of the index, and the oldest of a kind at the head of an index per queue,
+ * bank, or endpoint. A lost holder's run counts as due: its lease has expired.
  */
-const withDueRuns = kysely
-  .withRecursive("queue(queue)", (db) =>
-    db
-      .selectFrom((from) =>
-        from
-          .selectFrom("executorRun")
-          .select("queue")
-          .where("dueAt", "is not", null)
-          .orderBy("queue")
-          .limit(1)
-          .as("first"),
-      )
-      .select("first.queue")
-      .unionAll(
-        db
-          .selectFrom("queue")
-          .crossJoinLateral((from) =>
-            from
-              .selectFrom("executorRun as r")
-              .select("r.queue")
-              .where("r.dueAt", "is not", null)
-              .whereRef("r.queue", ">", "queue.queue")
-              .orderBy("r.queue")
-              .limit(1)
-              .as("later"),
-          )
-          .select("later.queue"),
-      ),
+export const snapshotQuery = raw(sql<Snapshot>`
+  with recursive queue(queue) as (
+    (select queue from executor_run where due_at is not null order by queue limit 1)
+    union all
+    select later.queue from queue cross join lateral (
+      select r.queue from executor_run r where r.due_at is not null and r.queue > queue.queue
+      order by r.queue limit 1) later
+  ), first_due as (
+    select min(head.due_at) as at from queue cross join lateral (
+      select r.due_at from executor_run r where r.queue = queue.queue and r.due_at <= now()
+      order by r.due_at limit 1) head
+  ), due as (
+    select count(*) as count, count(*) filter (where due_at < now() - interval '1 minute') as late
+    from (
+      select head.due_at from queue cross join lateral (
+        select r.due_at from executor_run r where r.queue = queue.queue and r.due_at <= now()
+        order by r.due_at limit ${COUNTED_UP_TO}) head
+      limit ${COUNTED_UP_TO}) head
+  ), first_pending as (
+    select min(head.created_at) as at from bank cross join lateral (
+      select d.created_at from donation d where d.bank_id = bank.id and d.status = 'pending'
+      order by d.created_at limit 1) head
+  ), endpoint as (
+    select id from webhook_endpoint where status <> 'deleted'
+  ), delivery as (
+    select states.status, min(head.created_at) as oldest, (
+      select coalesce(sum(count), 0)::int8 from tally
+      where list = 'deliveries' and tally.status = states.status
+        and owner in (select id from endpoint)) as count
+    from (values ('pending'), ('dead')) states(status)
+    left join endpoint on true
+    left join lateral (
+      select d.created_at from webhook_delivery d
+      where d.endpoint_id = endpoint.id and d.status = states.status
+      order by d.created_at limit 1) head on true
+    group by states.status
   )
-  .with("firstDue", (db) =>
-    db
-      .selectFrom("queue")
-      .crossJoinLateral((from) =>
-        from
-          .selectFrom("executorRun as r")
-          .select("r.dueAt")
-          .whereRef("r.queue", "=", "queue.queue")
-          .where("r.dueAt", "<=", now)
-          .orderBy("r.dueAt")
-          .limit(1)
-          .as("head"),
-      )
-      .select((of) => of.fn.min("head.dueAt").as("at")),
-  )
-  .with("due", (db) =>
-    db
-      .selectFrom((of) =>
-        of
-          .selectFrom("queue")
-          .crossJoinLateral((from) =>
-            from
-              .selectFrom("executorRun as r")
-              .select("r.dueAt")
-              .whereRef("r.queue", "=", "queue.queue")
-              .where("r.dueAt", "<=", now)
-              .orderBy("r.dueAt")
-              .limit(COUNTED_UP_TO)
-              .as("head"),
-          )
-          .select("head.dueAt")
-          .limit(COUNTED_UP_TO)
-          .as("head"),
-      )
-      .select((of) => [
-        of.fn.countAll<number>().as("count"),
-        of.fn
-          .countAll<number>()
-          .filterWhere("head.dueAt", "<", sql<Date>`now() - interval '1 minute'`)
-          .as("late"),
-      ]),
-  );
+  select now() as as_of,
+    (select coalesce(sum(count), 0)::int8 from tally
+      where list = 'donations' and status = 'pending') as donations_pending,
+    (select at from first_pending) as oldest_pending,
+    ${upTo(sql`credit where flagged_at is not null`)} as flagged,
+    ${upTo(sql`outbox`)} as outbox,
+    (select created_at from outbox order by id limit 1) as oldest_outbox,
+    (select count(*) from executor_run where held and due_at > now()) as runs_running,
+    (select count from due) as runs_due,
+    (select late from due) as runs_late,
+    (select at from first_due) as oldest_due_run,
+    (select count from delivery where status = 'pending') as deliveries_pending,
+    (select oldest from delivery where status = 'pending') as oldest_delivery_pending,
+    (select count from delivery where status = 'dead') as deliveries_dead,
+    (select oldest from delivery where status = 'dead') as oldest_delivery_dead,
+    ${upTo(sql`mail where status = 'pending'`)} as emails_pending,
+    (select created_at from mail where status = 'pending'
+      order by created_at limit 1) as oldest_email`);
 
-/** The first entry of an index per bank or endpoint, and tallies. */
-const withOldest = withDueRuns
-  .with("firstPending", (db) =>
-    db
-      .selectFrom("bank")
-      .crossJoinLateral((from) =>
-        from
-          .selectFrom("donation as d")
-          .select("d.createdAt")
-          .whereRef("d.bankId", "=", "bank.id")
-          .where("d.status", "=", "pending")
-          .orderBy("d.createdAt")
-          .limit(1)
-          .as("head"),
-      )
-      .select((of) => of.fn.min("head.createdAt").as("at")),
-  )
-  .with("endpoint", (db) =>
-    db.selectFrom("webhookEndpoint").select("id").where("status", "<>", "deleted"),
-  )
-  .with("delivery", (db) =>
-    db
-      .selectFrom(
-        sql<{ status: string }>`(values ('pending'), ('dead'))`.as<"states">(sql`states(status)`),
-      )
-      .leftJoin("endpoint", (join) => join.onTrue())
-      .leftJoinLateral(
-        (from) =>
-          from
-            .selectFrom("webhookDelivery as d")
-            .select("d.createdAt")
-            .whereRef("d.endpointId", "=", "endpoint.id")
-            .whereRef("d.status", "=", "states.status")
-            .orderBy("d.createdAt")
-            .limit(1)
-            .as("head"),
-        (join) => join.onTrue(),
-      )
-      .select((of) => [
-        "states.status",
-        of.fn.min("head.createdAt").as("oldest"),
-        sql<number>`(${of
-          .selectFrom("tally")
-          .select(summed)
-          .where("list", "=", "deliveries")
-          .whereRef("tally.status", "=", "states.status")
-          .where("owner", "in", (from) => from.selectFrom("endpoint").select("endpoint.id"))})`.as(
-          "count",
-        ),
-      ])
-      .groupBy("states.status"),
-  );
-
-const pendingDonations = kysely
-  .selectFrom("tally")
-  .select(summed)
-  .where("list", "=", "donations")
-  .where("status", "=", "pending");
-const running = kysely
-  .selectFrom("executorRun")
-  .select((of) => of.fn.countAll().as("count"))
-  .where("held", "=", true)
-  .where("dueAt", ">", now);
-const pendingEmails = kysely.selectFrom("mail").where("status", "=", "pending");
-
-/** Counts, and when the oldest of a kind was requested: null if there is none. */
-export const snapshotQuery = withOldest.selectNoFrom([
-  sql<number>`(${pendingDonations})`.as("donationsPending"),
-  sql<Date | null>`(select at from first_pending)`.as("oldestPending"),
-  upTo(kysely.selectFrom("credit").where("flaggedAt", "is not", null)).as("flagged"),
-  upTo(kysely.selectFrom("outbox")).as("outbox"),
-  sql<Date | null>`(select created_at from outbox order by id limit 1)`.as("oldestOutbox"),
-  sql<number>`(${running})`.as("runsRunning"),
-  sql<number>`(select count from due)`.as("runsDue"),
-  sql<number>`(select late from due)`.as("runsLate"),
-  sql<Date | null>`(select at from first_due)`.as("oldestDueRun"),
-  sql<number>`(select count from delivery where status = 'pending')`.as("deliveriesPending"),
-  sql<number>`(select count from delivery where status = 'dead')`.as("deliveriesDead"),
-  sql<Date | null>`(select oldest from delivery where status = 'pending')`.as(
-    "oldestDeliveryPending",
-  ),
-  sql<Date | null>`(select oldest from delivery where status = 'dead')`.as("oldestDeliveryDead"),
-  upTo(pendingEmails).as("emailsPending"),
-  sql<Date | null>`(${pendingEmails.select("createdAt").orderBy("createdAt").limit(1)})`.as(
-    "oldestEmail",
-  ),
-  now.as("asOf"),
-]);
+/** Reads the snapshot, or throws the database's error, within about two seconds. */
+export async function readSnapshot(): Promise<Snapshot> {
+  const snapshot = await runForOne(snapshotQuery, undefined, { onRequest: true });
+  if (!snapshot) throw new Error("the snapshot has no row");
+  return snapshot;
+}
 
 /** When a donation was last completed or failed. */
-export const lastSettled = kysely
-  .selectFrom("bank as b")
-  .crossJoinLateral((from) =>
-    from
-      .selectFrom("donation")
-      .select(sql<Date>`coalesce(completed_at, failed_at)`.as("at"))
-      .whereRef("bankId", "=", "b.id")
-      .where("status", "<>", "pending")
-      .orderBy(sql`coalesce(completed_at, failed_at)`, "desc")
-      .limit(1)
-      .as("last"),
-  )
-  .select(sql<Date | null>`max(last.at)`.as("at"));
+export const lastSettled = raw(sql<{ at: Date | null }>`
+  select max(last.at) as at from bank b cross join lateral (
+    select coalesce(completed_at, failed_at) as at from donation
+    where bank_id = b.id and status <> 'pending'
+    order by coalesce(completed_at, failed_at) desc limit 1) last`);
+
+/** How many incidents of a kind are listed; all are counted. */
+const SHOWN = 20;
+
+export type IncidentRow = {
+  /** Its id; for late work, the kind of work. */
+  subject: string;
+  /** The school, bank, or address concerned. */
+  about: string;
+  reason: string | null;
+  since: Date;
+  attempts: number | null;
+  nextAttemptAt: Date | null;
+  /** What else its command needs, such as the bank's id. */
+  key: string | null;
+  /** Of all of this kind. */
+  count: number;
+};
+
+/** The oldest of a kind. @param rows with the columns of an incident, in their order */
+const incidents = (rows: RawBuilder<unknown>) =>
+  raw(sql<IncidentRow>`
+    select *, count(*) over () as count
+    from (${rows}) incident(subject, about, reason, since, attempts, next_attempt_at, key)
+    order by since limit ${SHOWN}`);
+
+/** Pending pushes, of which a condition chooses. @param cause their reason, and since when */
+const pushes = (cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
+  incidents(sql`
+    select d.id, s.name || ', from ' || b.name, ${cause}, c.attempt_count,
+      case when c.held_at is null then c.next_attempt_at end, d.school_id
+    from credit c
+    join donation d on d.id = c.donation_id
+    join school s on s.id = d.school_id
+    join bank b on b.id = d.bank_id
+    where c.status = 'pending' and ${which}`);
+
+const failed = sql`c.last_error, d.created_at`;
+
+export const flaggedPushes = pushes(failed, sql`c.held_at is null and c.flagged_at is not null`);
+export const retriedPushes = pushes(
+  failed,
+  sql`c.held_at is null and c.flagged_at is null and c.last_error is not null`,
+);
+/** Held by an operator or for a review. */
+export const heldPushes = pushes(sql`c.hold_reason, c.held_at`, sql`c.held_at is not null`);
+
+/** Endpoints, of which a condition chooses. */
+const endpoints = (reason: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
+  incidents(sql`
+    select e.id, e.url || ', of ' || b.name, ${reason}, coalesce(e.failing_since, e.created_at),
+      null::int, null::timestamptz, b.id
+    from webhook_endpoint e join bank b on b.id = e.bank_id
+    where ${which}`);
+
+export const disabledEndpoints = endpoints(sql`e.disabled_reason`, sql`e.status = 'disabled'`);
+export const failingEndpoints = endpoints(
+  sql`'it hasn''t accepted a delivery since then'`,
+  sql`e.status = 'enabled' and e.failing_since is not null`,
+);
+
+/** Late work of one kind: one row, or none. */
+const late = (table: string, what: string, lateByMs: number) => sql`
+  select ${what}::text as what, min(next_attempt_at) as since, count(*) as count
+  from ${sql.table(table)}
+  where status = 'pending' and next_attempt_at < now() - ${lateByMs} * interval '1 millisecond'
+    ${table === "credit" ? sql`and held_at is null` : sql``}
+  having count(*) > 0`;
+
+/** What is this long overdue, in milliseconds. */
+export const lateWork = (lateByMs: number) =>
+  incidents(sql`
+    select what, what || ', ' || count || ' in total',
+      'overdue, and no process is working on it', since, null::int, since, null
+    from (${late("credit", "pushes", lateByMs)}
+      union all ${late("webhookDelivery", "deliveries", lateByMs)}
+      union all ${late("eventReplay", "replays", lateByMs)}
+      union all ${late("mail", "mails", lateByMs)}) late`);
+
+/** At most one: what keeps an Inngest server from getting jobs. */
+export const engineProblems = incidents(sql`
+  select 'inngest', 'the Inngest server', reason, since, null::int, null::timestamptz, null
+  from engine_problem where not (${problemIsOver})`);
+
+/** Per endpoint, as the index has them. Those of a disabled endpoint wait for it to be enabled. */
+export const deadLetters = incidents(sql`
+  select v.id, v.type || ' for ' || e.url,
+    coalesce(a.error, 'it responded with ' || a.response_code, e.disabled_reason),
+    d.created_at, d.attempt_count, null::timestamptz, null
+  from webhook_endpoint e
+  join webhook_delivery d on d.endpoint_id = e.id and d.status = 'dead'
+  join event v on v.id = d.event_id
+  left join lateral (
+    select error, response_code from webhook_attempt
+    where delivery_id = d.id order by id desc limit 1) a on true
+  where e.status = 'enabled'`);
+
+export const failedEmails = incidents(sql`
+  select id, subject, last_error, created_at, attempt_count, null::timestamptz, null
+  from mail where status = 'failed'`);
+
+/** Per bank: what was flagged in seven days, counted up to a limit, because points and dollars disagree. */
+export const flaggedDonations = incidents(sql`
+  select b.id, b.name || ', ' || d.flagged || ' in seven days',
+    'points disagree with the program''s rate', d.oldest, null::int, null::timestamptz, b.id
+  from bank b join lateral (
+    select count(*) as flagged, min(recent.created_at) as oldest from (
+      select created_at from donation
+      where bank_id = b.id and points_mismatch and created_at > now() - interval '7 days'
+      order by created_at desc limit 1000) recent) d on d.flagged > 0`);

@@ -1,9 +1,8 @@
 /** The operator's view: whether money is moving, work in progress, and incidents. */
 import { readPressure } from "../auth/storage/pressure.ts";
 import { runForOne } from "../database/run.ts";
-import { type Incidents, readIncidents } from "./incidents/incidents.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { lastSettled } from "./sql.ts";
+import { type Incidents, readIncidents } from "./incidents.ts";
+import { lastSettled, readSnapshot } from "./sql.ts";
 
 /** Unfinished work of one kind. `oldestAt` is when the oldest was requested. */
 export type Waiting = { count: number; oldestAt: Date | null };
@@ -23,7 +22,7 @@ export type OperationsView = {
 
 /** The view for the operator command and for the sandbox's page. */
 export async function readOperations(): Promise<OperationsView> {
-  const [disk, snapshot, settled, incidents] = await Promise.all([
+  const [disk, snapshot, settled, troubles] = await Promise.all([
     readPressure(),
     readSnapshot(),
     runForOne(lastSettled),
@@ -32,7 +31,7 @@ export async function readOperations(): Promise<OperationsView> {
   return {
     asOf: snapshot.asOf,
     needsAttention:
-      incidents.some(({ isUrgent }) => isUrgent) || (disk !== null && disk.level !== "ok"),
+      troubles.some(({ isUrgent }) => isUrgent) || (disk !== null && disk.level !== "ok"),
     disk,
     lastSettledAt: settled?.at ?? null,
     waiting: {
@@ -41,6 +40,6 @@ export async function readOperations(): Promise<OperationsView> {
       deliveries: { count: snapshot.deliveriesPending, oldestAt: snapshot.oldestDeliveryPending },
       mails: { count: snapshot.emailsPending, oldestAt: snapshot.oldestEmail },
     },
-    troubles: incidents,
+    troubles,
   };
 }

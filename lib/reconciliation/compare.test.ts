@@ -46,7 +46,7 @@ async function creditOf(id: string): Promise<PlatformCredit> {
 }
 
 const compare = (date = dayOf(new Date()), schoolId = school) =>
-  compareWithPlatforms(system, { date, schoolId });
+  compareWithPlatforms(system, date, schoolId);
 
 /** The kinds of findings, with their subjects. */
 async function found(date?: string) {
@@ -210,7 +210,7 @@ describe("an unavailable platform", () => {
     await db().platformConfig.delete({ where: { schoolId: school } });
     const { away } = await compare();
     expect(away).toMatchObject([{ reason: "the school has no platform configuration" }]);
-    const { away: ofAll } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    const { away: ofAll } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 
@@ -219,7 +219,7 @@ describe("an unavailable platform", () => {
     const id = await complete(25, neighbor);
     await platform.closeBooks(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
-    const { findings, away } = await compareWithPlatforms(system, { date: dayOf(new Date()) });
+    const { findings, away } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
     expect(away.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });

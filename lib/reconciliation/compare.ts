@@ -5,7 +5,7 @@ import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { dayBetween } from "./day.ts";
 import { type Finding, judge, unknown } from "./findings.ts";
-import { openLedgers, type PlatformLedgers, type Unavailable } from "./platform-ledgers.ts";
+import { PlatformLedgers, type Unavailable } from "./platform-ledgers.ts";
 import { namedBy, type OurDonation, schoolsToCompare, settledIn } from "./sql.ts";
 
 type Total = { count: number; dollarAmount: number };
@@ -28,12 +28,10 @@ export type Comparison = {
   away: Unavailable[];
 };
 
-const totalOf = (cents: Cents[]): Total => ({
-  count: cents.length,
-  dollarAmount: toDollars(sumOfCents(cents)),
+const totalOf = (entries: { amountCents: Cents }[]): Total => ({
+  count: entries.length,
+  dollarAmount: toDollars(sumOfCents(entries.map(({ amountCents }) => amountCents))),
 });
-
-const isIn = ({ from, to }: Period, at: Date) => at >= from && at < to;
 
 /** Limits concurrent lookups, to not overload a platform. */
 const LOOKUPS_AT_ONCE = 4;
@@ -48,8 +46,8 @@ async function lookUpUnexplained(
   ours: OurDonation[],
 ): Promise<OurDonation[]> {
   const unexplained = ours.filter(({ donationId, creditId, status }) => {
-    const credits = ledgers.credits.get(donationId);
-    if (!credits) return status !== "pending";
+    const credits = ledgers.creditsOf(donationId);
+    if (credits.length === 0) return status !== "pending";
     return status === "completed" && !credits.some((credit) => credit.creditId === creditId);
   });
   const unanswered = new Set<string>();
@@ -64,17 +62,11 @@ async function lookUpUnexplained(
   return ours.filter(({ donationId }) => !unanswered.has(donationId));
 }
 
-type Gathered = { ours: OurDonation[]; settledToday: Set<string>; strangers: string[] };
-
 /** Donations of both sides: settled here on the day, or credited there on it. */
-async function gather(
-  ledgers: PlatformLedgers,
-  period: Period,
-  schoolId?: string,
-): Promise<Gathered> {
+async function gather(ledgers: PlatformLedgers, period: Period, schoolId?: string) {
   const settled = await settledIn(period, ledgers.schoolIds);
   const settledToday = new Set(settled.map(({ donationId }) => donationId));
-  const others = [...ledgers.credits.keys()].filter((reference) => !settledToday.has(reference));
+  const others = [...ledgers.references].filter((reference) => !settledToday.has(reference));
   const named = await namedBy(others);
   const known = new Set(named.map(({ donationId }) => donationId));
   return {
@@ -91,25 +83,26 @@ async function gather(
  */
 export async function compareWithPlatforms(
   scope: SystemScope,
-  { date, schoolId }: { date: string; schoolId?: string },
+  date: string,
+  schoolId?: string,
 ): Promise<Comparison> {
   const [period, now] = [dayBetween(date), new Date()];
-  const ledgers = await openLedgers(schoolId ? [schoolId] : await schoolsToCompare(period));
+  const ledgers = new PlatformLedgers();
+  for (const id of schoolId ? [schoolId] : await schoolsToCompare(period)) await ledgers.open(id);
   // The ledgers first: credits made in the meantime are then not yet listed, and cause no findings.
   await ledgers.readDay(period);
   const { ours: all, settledToday, strangers } = await gather(ledgers, period, schoolId);
   const ours = await lookUpUnexplained(ledgers, all);
-  const creditsOf = ({ donationId }: OurDonation) => ledgers.credits.get(donationId) ?? [];
-
-  const completed = ours.filter(
-    (one) => settledToday.has(one.donationId) && one.status === "completed",
-  );
-  const isToday = ({ createdAt }: BookedCredit) => isIn(period, createdAt);
-  const today = (credits: BookedCredit[]) => credits.filter(isToday).map((one) => one.amountCents);
-  const unasked = strangers.flatMap((reference) => ledgers.credits.get(reference) ?? []);
+  const creditsOf = (one: OurDonation) => ledgers.creditsOf(one.donationId);
+  const isCompletedHere = (one: OurDonation) => settledToday.has(one.donationId);
+  const completed = ours.filter(({ status }) => status === "completed");
+  const completedToday = completed.filter(isCompletedHere);
+  const isToday = ({ createdAt }: BookedCredit) =>
+    createdAt >= period.from && createdAt < period.to;
+  const today = (credits: BookedCredit[]) => credits.filter(isToday);
   const findings = [
     ...ours.flatMap((one) => judge(one, creditsOf(one), now)),
-    ...strangers.map((reference) => unknown(reference, ledgers.credits.get(reference) ?? [])),
+    ...strangers.map((reference) => unknown(reference, ledgers.creditsOf(reference))),
   ];
   const found = new Set(findings.map(({ donationId }) => donationId));
   const counts = { date, findings: findings.length, away: ledgers.away.length };
@@ -119,17 +112,15 @@ export async function compareWithPlatforms(
     date,
     schoolId: schoolId ?? null,
     agrees: findings.length === 0 && ledgers.away.length === 0,
-    completed: totalOf(completed.map(({ amountCents }) => amountCents)),
-    credited: totalOf(today([...ours.flatMap(creditsOf), ...unasked])),
+    completed: totalOf(completedToday),
+    credited: totalOf(
+      today([...ours.flatMap(creditsOf), ...strangers.flatMap((one) => ledgers.creditsOf(one))]),
+    ),
     creditedOnAnotherDay: totalOf(
-      completed
-        .filter((one) => creditsOf(one).length > 0 && !creditsOf(one).some(isToday))
-        .map(({ amountCents }) => amountCents),
+      completedToday.filter((one) => creditsOf(one).length > 0 && !creditsOf(one).some(isToday)),
     ),
     completedOnAnotherDay: totalOf(
-      ours
-        .filter((one) => one.status === "completed" && !settledToday.has(one.donationId))
-        .flatMap((one) => today(creditsOf(one))),
+      completed.filter((one) => !isCompletedHere(one)).flatMap((one) => today(creditsOf(one))),
     ),
     onItsWay: ours.filter(
       (one) => one.status === "pending" && creditsOf(one).length > 0 && !found.has(one.donationId),

@@ -13,20 +13,28 @@ export type Unavailable = { schoolIds: string[]; reason: string };
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
-/** The credits per partner reference. */
-export type Credits = Map<string, BookedCredit[]>;
-
 /** The platforms' ledgers, as far as they could be read. */
 export class PlatformLedgers {
-  readonly credits: Credits = new Map();
   readonly away: Unavailable[] = [];
   private readonly ledgers = new Map<string, Ledger>();
+  private readonly credits = new Map<string, BookedCredit[]>();
+
+  /** The partner references of all credits that were read. */
+  get references(): Iterable<string> {
+    return this.credits.keys();
+  }
+
+  /** The credits that were read under a partner reference. */
+  creditsOf(reference: string): BookedCredit[] {
+    return this.credits.get(reference) ?? [];
+  }
 
   /** The schools whose platform has responded. */
   get schoolIds(): string[] {
     return [...this.ledgers.values()].flatMap(({ schoolIds }) => schoolIds);
   }
 
+  /** Adds the ledger of a school's platform, which schools may share. */
   async open(schoolId: string): Promise<void> {
     try {
       const { adapter: name, access } = await openPlatform(schoolId);
@@ -71,7 +79,7 @@ export class PlatformLedgers {
   }
 
   private add(credit: BookedCredit): void {
-    const known = this.credits.get(credit.partnerReference) ?? [];
+    const known = this.creditsOf(credit.partnerReference);
     if (known.some(({ creditId }) => creditId === credit.creditId)) return;
     this.credits.set(credit.partnerReference, [...known, credit]);
   }
@@ -80,11 +88,4 @@ export class PlatformLedgers {
     if (!(error instanceof PlatformUnavailable)) throw error;
     this.away.push({ schoolIds, reason: error.message });
   }
-}
-
-/** Opens the ledgers of these schools. */
-export async function openLedgers(schoolIds: string[]): Promise<PlatformLedgers> {
-  const ledgers = new PlatformLedgers();
-  for (const schoolId of schoolIds) await ledgers.open(schoolId);
-  return ledgers;
 }

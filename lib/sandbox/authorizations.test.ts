@@ -43,7 +43,7 @@ describe("the demo bank", () => {
       hold_reference: `hold-${asking.id.slice(-12)}`,
     });
     expect(await answerTo(asking)).toEqual(answer);
-    const received = (await listInbox(200)).filter(({ id }) => id === asking.id);
+    const received = (await listInbox(200)).filter(({ webhookId }) => webhookId === asking.id);
     expect(received).toMatchObject([{ verified: true, body: asking.body }]);
   });
 

@@ -1,22 +1,23 @@
+/** What the demo bank's own server does: it calls this service, with the key that only it has. */
+import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
 import { env } from "../env.ts";
-import { isRedirectAddress } from "../fields.ts";
-import { DEMO_BANK_ID, DEMO_USER } from "./demo-bank.ts";
-import { readDemo } from "./demo-credentials.ts";
+import { isRedirectAddress, uuid } from "../fields.ts";
+import { DEMO_BANK_ID, DEMO_USER, readDemo } from "./demo-bank.ts";
 import { type FlowChoice, requestFor } from "./flow-choice.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** The return and cancel URLs. */
-export const RETURN_PATH = "/sandbox/bank/back";
+/** Longer than an embed token's lifetime, so that the outcome stays visible. */
+const SHOWN_FOR_SECONDS = 60 * 60;
 
-/** The bank's API key, which is on its server only. */
+/** The bank's API key. */
 export const readKey = () => readDemo(env().dataDir)?.api_key;
 
-/** Sends a request to this service as the bank's server; null if there is no response. */
+/** Sends a request to this service; null if there is no response. */
 export const send = (path: string, init: RequestInit): Promise<Response | null> =>
   fetch(`http://127.0.0.1:${env().port}${path}`, {
     signal: AbortSignal.timeout(PATIENCE_MS),
@@ -43,41 +44,38 @@ export async function ask<Data>(path: string, body?: object): Promise<Data | nul
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** The customer's linked account; null if it is not linked anymore. */
-async function findAccountId(): Promise<string | null> {
-  const account = await db().account.findUnique({
-    where: { bankId_bankUserId: { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER } },
-    select: { id: true },
-  });
-  return account?.id ?? null;
-}
-
 /** The request that the bank's server sends for these choices. */
 export async function tokenRequest(choice: FlowChoice) {
-  const back = `${env().publicBaseUrl}${RETURN_PATH}`;
+  const customer = { bankId: DEMO_BANK_ID, bankUserId: DEMO_USER };
+  const account = await db().account.findUnique({ where: { bankId_bankUserId: customer } });
+  const back = `${env().publicBaseUrl}/sandbox/bank/back`;
   return {
-    service_user_id: await findAccountId(),
+    service_user_id: account?.id ?? null,
     ...requestFor(choice),
     // Only URLs that a bank may use: plain http is limited to loopback.
     ...(isRedirectAddress(back) ? { return_url: back, cancel_url: back } : {}),
   };
 }
 
-/** A flow that was opened: its URL, and the session whose messages belong to it. */
-export type DemoFlow = { url: string; sessionId: string; expiresAt: string };
+/** A flow that was opened: its URL, the session whose messages belong to it, and what was chosen for it. */
+export type OpenedFlow = { url: string; sessionId: string; choice: FlowChoice };
 
-/** Opens a flow for the bank's customer; null if the API refuses. */
-export async function openDemoFlow(choice: FlowChoice): Promise<DemoFlow | null> {
-  const opened = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
-  const read = opened && (await readToken("embed-session", opened.embed_token));
-  if (!opened || !read) return null;
-  const sessionId = String(read.claims.sub);
-  return { url: opened.embed_url, sessionId, expiresAt: opened.expires_at };
+/**
+ * Opens a flow for the bank's customer.
+ * @returns it for the URL of a page: encrypted, since its token allows giving; null if the API refuses
+ */
+export async function openDemoFlow(choice: FlowChoice): Promise<string | null> {
+  const token = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
+  const read = token && (await readToken("embed-session", token.embed_token));
+  if (!token || !read) return null;
+  const opened: OpenedFlow = { url: token.embed_url, sessionId: String(read.claims.sub), choice };
+  return encryptToken("demo-flow", opened, SHOWN_FOR_SECONDS);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The opened flow in a URL; null if expired or invalid. */
+export const readOpened = (session: string) => decryptToken<OpenedFlow>("demo-flow", session);
 
 /** A donation of the bank, as the API shows it, or null. */
 export async function askForDonation(id: string): Promise<Donation | null> {
-  return UUID.test(id) ? ask<Donation>(`/v1/donations/${id}`) : null;
+  return uuid.safeParse(id).success ? ask<Donation>(`/v1/donations/${id}`) : null;
 }

@@ -4,13 +4,10 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } fro
 import type { Account, LinkResult } from "../accounts/contract.ts";
 import { env } from "../env.ts";
 import { ask, callApi, readKey, send } from "./bank-backend.ts";
-import { DEMO_BANK_ID, DEMO_CONNECTING_USER } from "./demo-bank.ts";
-import { readDemo } from "./demo-credentials.ts";
+import { DEMO_BANK_ID, DEMO_CONNECTING_USER, readDemo } from "./demo-bank.ts";
 
 /** Where the customer is sent back to. */
-export const CONNECT_RETURN_PATH = "/sandbox/bank/connect/return";
-
-const redirectUri = () => `${env().publicBaseUrl}${CONNECT_RETURN_PATH}`;
+const redirectUri = () => `${env().publicBaseUrl}/sandbox/bank/connect/link`;
 
 /** What the bank keeps in the customer's session until they are back. */
 export type Connecting = { state: string; nonce: string; verifier: string };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { embedTokenRequest } from "../embed/contract.ts";
 import { themeOf } from "../embed/theme.ts";
-import { choiceIn, listOptions, requestFor } from "./flow-choice.ts";
+import { choiceIn, FLOW_FIELDS, requestFor } from "./flow-choice.ts";
 
-const FIELDS = ["amount", "school", "theme"] as const;
-const valuesOf = (field: (typeof FIELDS)[number]) => listOptions(field).map(({ value }) => value);
+const valuesOf = (field: string) =>
+  FLOW_FIELDS.find(({ id }) => id === field)?.options.map(({ value }) => value) ?? [];
 
 it("makes a valid request with a valid theme from every choice", () => {
   for (const amount of valuesOf("amount")) {
@@ -19,7 +19,7 @@ it("makes a valid request with a valid theme from every choice", () => {
 });
 
 it("replaces unknown values with the first one", () => {
-  const first = { amount: "25", school: "ohio-state", theme: "harbor" };
+  const first = { amount: "25", school: "open", theme: "harbor" };
   expect(choiceIn(new URLSearchParams())).toEqual(first);
   expect(choiceIn(new URLSearchParams({ amount: "constructor", theme: "<b>" }))).toEqual(first);
   expect(choiceIn(new URLSearchParams({ amount: "none" })).amount).toBe("none");

@@ -31,7 +31,7 @@ function signed(body: string, { id = randomUUID() as string, secret = endpoint.s
 }
 
 const storedUnder = async (id: string) =>
-  (await listInbox(200)).filter((webhook) => webhook.id === id);
+  (await listInbox(200)).filter(({ webhookId }) => webhookId === id);
 
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"type":"donation.completed"}';
@@ -89,6 +89,6 @@ describe("the demonstration bank's inbox", () => {
     await receiveWebhook(headers, BODY);
     const { rows } = await pool().query("select count(*)::int as kept from sandbox_inbox");
     expect(rows).toEqual([{ kept: 200 }]);
-    expect((await listInbox(1))[0]?.id).toBe(headers["webhook-id"]);
+    expect((await listInbox(1))[0]?.webhookId).toBe(headers["webhook-id"]);
   });
 });

@@ -1,75 +1,53 @@
-import type { ReactNode } from "react";
 import { GiftStatus } from "#components/giving/thank-you.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { MoneyLine } from "#components/portal/money-line.tsx";
 import { Code } from "#components/ui/code.tsx";
 import type { Donation } from "#lib/donations/contract.ts";
-import type { ReceivedWebhook } from "#lib/sandbox/inbox.ts";
-import { WebhookRow } from "../inbox.tsx";
+import { listInbox } from "#lib/sandbox/inbox.ts";
+import { WebhookLog } from "../webhook-log.tsx";
+import { Details, PanelSection } from "./bank-page.tsx";
 
-/** A titled section of the side panel. */
-export function PanelSection({
-  id,
-  title,
-  intro,
-  children,
-}: {
-  id: string;
-  title: string;
-  intro: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="font-strong text-lead">
-        {title}
-      </h2>
-      <p className="mt-0.5 mb-1.5 text-quiet text-small">{intro}</p>
-      {children}
-    </section>
-  );
-}
-
-const Mono = ({ children }: { children: string }) => (
+/** An ID or another value, whole. */
+export const Mono = ({ children }: { children: string }) => (
   <span className="break-all font-mono text-small">{children}</span>
 );
 
 function DonationDetails({ donation }: { donation: Donation }) {
-  const facts = [
-    { name: "School", value: <Mono>{donation.school_id}</Mono> },
-    { name: "Donation", value: <Mono>{donation.donation_id}</Mono> },
-    {
-      name: "Confirmation number",
-      value: donation.school_confirmation_id ? (
-        <Mono>{donation.school_confirmation_id}</Mono>
-      ) : (
-        "Waiting for confirmation"
-      ),
-    },
-  ];
+  const { school_confirmation_id: number, failure_reason: reason } = donation;
   return (
     <>
       <div className="mb-1.5 flex flex-wrap items-start justify-between gap-x-3">
         <GiftStatus status={donation.status} />
         <MoneyLine donation={donation} />
       </div>
-      <Facts facts={facts} />
-      {donation.failure_reason && <p className="mt-1">{donation.failure_reason}</p>}
-      <details className="mt-1">
-        <summary className="link-alone text-small">The API’s response</summary>
+      <Facts
+        facts={[
+          { name: "School", value: <Mono>{donation.school_id}</Mono> },
+          { name: "Donation", value: <Mono>{donation.donation_id}</Mono> },
+          {
+            name: "Confirmation number",
+            value: number ? <Mono>{number}</Mono> : "Waiting for confirmation",
+          },
+        ]}
+      />
+      {reason && <p className="mt-1">{reason}</p>}
+      <Details summary="The API’s response">
         <Code label="The donation as the API returns it">{JSON.stringify(donation, null, 2)}</Code>
-      </details>
+      </Details>
     </>
   );
 }
 
-/** A session's donation, and the webhooks about it. */
-export function DonationResult({
+/** A donation, and the webhooks about it. */
+export async function DonationResult({
+  id,
   donation,
-  webhooks,
+  none,
 }: {
+  /** Its own, or that of the session that may lead to it; null if there is neither. */
+  id: string | null;
   donation: Donation | null;
-  webhooks: ReceivedWebhook[];
+  none: string;
 }) {
   return (
     <>
@@ -78,23 +56,20 @@ export function DonationResult({
         title="The donation"
         intro="As GET /v1/donations/{donation_id} returns it to the bank."
       >
-        {donation ? <DonationDetails donation={donation} /> : <p>Nothing has been given yet.</p>}
+        {donation ? <DonationDetails donation={donation} /> : <p>{none}</p>}
       </PanelSection>
-      <PanelSection
-        id="webhooks"
-        title="What the bank’s server received"
-        intro="Latest first, with verified signatures. Banks should rely on webhooks, not on messages to the app."
-      >
-        {webhooks.length === 0 ? (
-          <p>Nothing yet. A webhook arrives shortly after the school confirms.</p>
-        ) : (
-          <ul className="border-line border-b">
-            {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
-            ))}
-          </ul>
-        )}
-      </PanelSection>
+      {id && (
+        <PanelSection
+          id="webhooks"
+          title="What the bank’s server received"
+          intro="Latest first, with verified signatures. Banks should rely on webhooks, not on messages to the app."
+        >
+          <WebhookLog
+            webhooks={await listInbox(3, id)}
+            empty="Nothing yet. A webhook arrives shortly after the school confirms."
+          />
+        </PanelSection>
+      )}
     </>
   );
 }

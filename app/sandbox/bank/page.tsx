@@ -1,27 +1,188 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
-import { currentCardholder } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Code } from "#components/ui/code.tsx";
+import { Select } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
-import { readDemoState } from "#lib/sandbox/activity.ts";
-import { choiceIn } from "#lib/sandbox/flow-choice.ts";
-import { CHOOSE_FORM } from "./choose-flow.tsx";
-import { FlowScreen } from "./flow-screen.tsx";
-import { readOpened } from "./opened-flow.ts";
-import { RewardsScreen } from "./rewards-screen.tsx";
-import { FlowPanel, RewardsPanel } from "./side-panel.tsx";
+import { readDemoVersion } from "#lib/sandbox/activity.ts";
+import {
+  askForDonation,
+  type OpenedFlow,
+  readOpened,
+  tokenRequest,
+} from "#lib/sandbox/bank-backend.ts";
+import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#lib/sandbox/flow-choice.ts";
+import { requireSandbox } from "../sandbox-page.tsx";
+import { BankPage, Details, PanelSection, StepList } from "./bank-page.tsx";
+import { DonationResult } from "./donation-result.tsx";
+import { FlowFrame, FlowMessages } from "./flow.tsx";
+import { Balance, MADE_UP_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
   titleOf("Demo bank", searchParams);
+
+const EARNED = [
+  ["Ferry Street Market", "312"],
+  ["Olentangy Books", "184"],
+  ["Lakeside Rail", "2,460"],
+];
+
+const STEPS = [
+  {
+    title: "The bank’s server requests a token",
+    text: "One POST /v1/embed/token request with the customer and the presets. The API key stays on the server.",
+  },
+  {
+    title: "The app opens the URL",
+    text: "In a webview or a frame. It’s valid for one donation and for 10 minutes.",
+  },
+  {
+    title: "The customer reviews the gift and gives",
+    text: "The screen uses the bank’s colors, and works without cookies or JavaScript.",
+  },
+  {
+    title: "The bank approves it",
+    text: "Its server is asked before the gift is accepted, unless it has locked the amount. Harbor declines an amount that ends in .81, and doesn’t answer for one that ends in .84.",
+  },
+  {
+    title: "The bank is notified",
+    text: "The app gets messages immediately, the return URL includes the outcome, and a signed webhook sends the confirmation number to the server.",
+  },
+];
+
+/** The form's id, for the submit button in the bank's app. */
+const CHOOSE_FORM = "choose-flow";
+
+/** What the bank's server requests when its customer opens the flow. */
+const ChooseFlow = ({ choice, button }: { choice: FlowChoice; button: string }) => (
+  <Form id={CHOOSE_FORM} method="post" action="/sandbox/bank/open" className="max-w-form">
+    <div className="grid gap-2">
+      {FLOW_FIELDS.map(({ id, label, options }) => (
+        <Select key={id} id={id} label={label} options={options} defaultValue={choice[id]} />
+      ))}
+      <Button look="quiet" className="justify-self-start">
+        {button}
+      </Button>
+    </div>
+  </Form>
+);
+
+/** The bank's rewards, from which its customer opens the flow. */
+const RewardsApp = () => (
+  <Phone>
+    <Balance points={MADE_UP_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
+    <Screen note="The bank, its customer, and these figures are fictional. The donation screen behind the button is real.">
+      <Offer
+        text="Your points become dollars for your school’s teams."
+        button="Give points"
+        form={CHOOSE_FORM}
+      />
+      <div>
+        <h2 className="font-strong">Earned recently</h2>
+        <ul className="figures mt-1 border-line border-b">
+          {EARNED.map(([where, points]) => (
+            <li key={where} className="flex justify-between gap-2 border-line border-t py-1.5">
+              <span className="min-w-0">{where}</span>
+              <span className="shrink-0">
+                +{points}
+                <span className="sr-only"> points</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Screen>
+  </Phone>
+);
+
+/** Beside the rewards: options to try, and what will happen. */
+const RewardsPanel = ({ choice }: { choice: FlowChoice }) => (
+  <>
+    <PanelSection
+      id="choose"
+      title="The bank’s presets"
+      intro="The bank’s server sets these each time. The customer can’t change what’s locked."
+    >
+      <ChooseFlow choice={choice} button="Open the donation screen" />
+    </PanelSection>
+    <PanelSection
+      id="steps"
+      title="What happens next"
+      intro="The API requests are real. The bank, its customer, and the schools’ platforms are simulated."
+    >
+      <StepList steps={STEPS} />
+    </PanelSection>
+    <PanelSection
+      id="connect"
+      title="Before that: linking"
+      intro="A bank links its customers itself, or asks them for consent first."
+    >
+      <p>
+        <a href="/sandbox/bank/connect" className="link-alone">
+          Connect with your account
+        </a>
+      </p>
+    </PanelSection>
+  </>
+);
+
+/** The flow inside the bank's app, with a link to open it alone, as in a webview. */
+function FlowApp({ url }: { url: string }) {
+  const close = (
+    <a
+      href="/sandbox/bank"
+      className="inline-flex min-h-6 min-w-5.5 items-center justify-center underline"
+    >
+      Close
+    </a>
+  );
+  return (
+    <>
+      <Phone isTall end={close}>
+        <FlowFrame url={url} />
+      </Phone>
+      <p className="mt-1 text-center">
+        <a href={url} className="link-alone">
+          Open as a full page
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** Beside the open flow: everything the bank learns, and options to try another. */
+async function FlowPanel({ sessionId, choice }: OpenedFlow) {
+  const [donation, request] = await Promise.all([askForDonation(sessionId), tokenRequest(choice)]);
+  return (
+    <>
+      <PanelSection
+        id="messages"
+        title="Messages to the app"
+        intro="Messages from the donation screen to the app, with their origin checked. Each also has source, version, and session_id."
+      >
+        <FlowMessages origin={new URL(env().embedBaseUrl).origin} />
+      </PanelSection>
+      <DonationResult id={sessionId} donation={donation} none="Nothing has been given yet." />
+      <PanelSection
+        id="choose"
+        title="Try other options"
+        intro="The presets, the locks, and the colors."
+      >
+        <ChooseFlow choice={choice} button="Open a new donation screen" />
+        <Details summary="What the bank’s server requested">
+          <Code label="Body of POST /v1/embed/token">{JSON.stringify(request, null, 2)}</Code>
+        </Details>
+      </PanelSection>
+    </>
+  );
+}
 
 /** The configured URL, if the page was opened under another host: only the configured origin may frame the flow. */
 async function otherAddress(): Promise<string | null> {
@@ -30,58 +191,43 @@ async function otherAddress(): Promise<string | null> {
 }
 
 export default async function DemoBank({ searchParams }: Props) {
-  if (env().environment === "production") notFound();
+  requireSandbox();
   // Read first, so that changes during rendering count as updates.
-  const { version } = await readDemoState();
+  const version = await readDemoVersion();
   const query = await readQuery(searchParams);
-  const [state, opened, elsewhere, cardholder] = await Promise.all([
+  const [state, opened, elsewhere] = await Promise.all([
     readFormState(query),
     query.session ? readOpened(query.session) : null,
     otherAddress(),
-    currentCardholder(),
   ]);
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox">
-      <Page width="list">
-        {state && (
-          <div className="mb-4">
-            <ErrorSummary errors={state.errors} />
-          </div>
-        )}
-        <h1 className="display text-d40 wide:text-d64">Demo bank</h1>
-        <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
-          Harbor Demonstration Bank lets its customers give points to a school. Our donation screen
-          opens inside the bank’s own app.
-        </p>
-        {query.session && !opened && (
-          <div className="mb-4">
+    <BankPage
+      title="Demo bank"
+      intro="Harbor Demonstration Bank lets its customers give points to a school. Our donation screen opens inside the bank’s own app."
+      state={state}
+      notices={
+        <>
+          {query.session && !opened && (
             <Notice title="This donation screen has expired">Open a new one below.</Notice>
-          </div>
-        )}
-        {elsewhere && (
-          <div className="mb-4">
+          )}
+          {elsewhere && (
             <Notice title="Open this page at its configured URL">
               The donation screen can only be embedded there:{" "}
               <a href={elsewhere} className="link break-all">
                 {elsewhere}
               </a>
             </Notice>
-          </div>
-        )}
-        {opened && <LiveUpdates from="/sandbox/state" version={version} soon />}
-        <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
-          <div className="min-w-0">
-            {opened ? <FlowScreen url={opened.flow.url} /> : <RewardsScreen form={CHOOSE_FORM} />}
-          </div>
-          <div className="grid min-w-0 content-start gap-5">
-            {opened ? (
-              <FlowPanel {...opened} />
-            ) : (
-              <RewardsPanel choice={choiceIn(new URLSearchParams(state?.values ?? {}))} />
-            )}
-          </div>
-        </div>
-      </Page>
-    </Shell>
+          )}
+          {opened && <LiveUpdates from="/sandbox/state" version={version} soon />}
+        </>
+      }
+      app={opened ? <FlowApp url={opened.url} /> : <RewardsApp />}
+    >
+      {opened ? (
+        <FlowPanel {...opened} />
+      ) : (
+        <RewardsPanel choice={choiceIn(new URLSearchParams(state?.values ?? {}))} />
+      )}
+    </BankPage>
   );
 }

@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { TimeZoneName } from "#components/ui/moment.tsx";
-import { Page } from "#components/ui/page.tsx";
-import type { Tone } from "#components/ui/status.tsx";
 import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
-import { currentCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { LogRow } from "../log-row.tsx";
+import { Log, LogRow } from "../log.tsx";
+import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
 
 export const metadata: Metadata = { title: "Emails" };
 
@@ -15,7 +11,7 @@ export const metadata: Metadata = { title: "Emails" };
 const SHOWN = 50;
 
 /** What became of an email, in a word. */
-const STATUSES: Record<string, { tone: Tone; word: string }> = {
+const STATUSES: Record<string, { tone: "waiting" | "completed" | "failed"; word: string }> = {
   pending: { tone: "waiting", word: "Queued" },
   sent: { tone: "completed", word: "Sent" },
   kept: { tone: "completed", word: "Stored" },
@@ -23,9 +19,7 @@ const STATUSES: Record<string, { tone: Tone; word: string }> = {
   failed: { tone: "failed", word: "Failed" },
 };
 
-type SentEmail = Awaited<ReturnType<typeof listEmails>>[number];
-
-function Row({ email }: { email: SentEmail }) {
+function Row({ email }: { email: Awaited<ReturnType<typeof listEmails>>[number] }) {
   const { tone, word } = STATUSES[email.status] ?? { tone: "waiting", word: email.status };
   return (
     <LogRow
@@ -47,44 +41,30 @@ function Row({ email }: { email: SentEmail }) {
 }
 
 export default async function Emails() {
-  if (env().environment === "production") notFound();
-  const [emails, cardholder] = await Promise.all([
-    listEmails(undefined, SHOWN),
-    currentCardholder(),
-  ]);
+  requireSandbox();
+  const emails = await listEmails(undefined, SHOWN);
+  const sent = env().smtpUrl
+    ? "What this sandbox has sent. Every email is also sent by SMTP."
+    : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work.";
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox/mails">
-      <Page width="list">
-        <h1 className="display text-d40 wide:text-d64">Emails</h1>
-        <p className="mt-1 max-w-reading text-lead text-quiet">
-          {env().smtpUrl
-            ? "What this sandbox has sent. Every email is also sent by SMTP."
-            : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work."}{" "}
-          A sandbox stores the links in its emails; production doesn’t.
-        </p>
-        <p className="mt-2">
-          <a href="/sandbox" className="link-alone">
-            Bank dashboard
-          </a>
-        </p>
-        {emails.length === 0 ? (
-          <p className="mt-5">
-            No emails yet. The first one is queued when a linked customer’s gift is confirmed, or
-            when someone requests a password.
-          </p>
-        ) : (
-          <>
-            <p className="mt-5 mb-1 text-quiet text-small">
-              The last {SHOWN}, newest first. Times are <TimeZoneName />.
-            </p>
-            <ul className="border-line border-b">
-              {emails.map((email) => (
-                <Row key={email.id} email={email} />
-              ))}
-            </ul>
-          </>
-        )}
-      </Page>
-    </Shell>
+    <SandboxPage
+      current="/sandbox/mails"
+      title="Emails"
+      intro={`${sent} A sandbox stores the links in its emails; production doesn’t.`}
+    >
+      <p className="mt-2">
+        <a href="/sandbox" className="link-alone">
+          Bank dashboard
+        </a>
+      </p>
+      <p className="mt-5 mb-1 text-quiet text-small">
+        The last {SHOWN}, newest first. Times are <TimeZoneName />.
+      </p>
+      <Log empty="No emails yet. The first one is queued when a linked customer’s gift is confirmed, or when someone requests a password.">
+        {emails.map((email) => (
+          <Row key={email.id} email={email} />
+        ))}
+      </Log>
+    </SandboxPage>
   );
 }

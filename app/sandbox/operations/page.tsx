@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Facts } from "#components/portal/facts.tsx";
+import { Command } from "#components/ui/code.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
-import { Page } from "#components/ui/page.tsx";
+import { Section } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
-import { env } from "#lib/env.ts";
-import { type OperationsView, readOperations, type Waiting } from "#lib/operations/view.ts";
-import { currentCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { IncidentSection } from "./incident-section.tsx";
+import type { Incidents } from "#lib/operations/incidents.ts";
+import { readOperations, type Waiting } from "#lib/operations/view.ts";
+import { Log, LogFacts, LogRow } from "../log.tsx";
+import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
 
 export const metadata: Metadata = { title: "Operations" };
 
@@ -27,51 +26,89 @@ function Wait({ of: { count, oldestAt } }: { of: Waiting }) {
   );
 }
 
-const factsOf = ({ waiting, lastSettledAt }: OperationsView) => [
-  { name: "Donations pending", value: <Wait of={waiting.donations} /> },
-  { name: "Jobs to dispatch", value: <Wait of={waiting.promises} /> },
-  { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
-  { name: "Emails to send", value: <Wait of={waiting.mails} /> },
-  {
-    name: "Last settled",
-    value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "none yet",
-  },
-];
+/** All incidents of one kind, oldest first. */
+function IncidentSection({ incidents }: { incidents: Incidents }) {
+  const { kind, isUrgent, count, shown } = incidents;
+  const words = kind.replaceAll("_", " ");
+  return (
+    <Section id={kind} title={words.charAt(0).toUpperCase() + words.slice(1)}>
+      <Log>
+        {shown.map(({ subject, about, reason, since, attempts, nextAttemptAt, command }) => (
+          <LogRow
+            key={subject}
+            tone={isUrgent ? "failed" : "waiting"}
+            status={isUrgent ? "urgent" : "watch"}
+            at={since}
+            title={
+              <>
+                <p className="font-strong">{about}</p>
+                {reason && <p>{reason}</p>}
+              </>
+            }
+          >
+            <LogFacts facts={{ id: subject, attempts }} />
+            {nextAttemptAt && (
+              <p className="text-quiet">
+                next <Moment at={nextAttemptAt.toISOString()} as="time" />
+              </p>
+            )}
+            <Command>{`npm run -s admin -- ${command}`}</Command>
+          </LogRow>
+        ))}
+      </Log>
+      {count > shown.length && (
+        <p className="figures mt-2">
+          {(count - shown.length).toLocaleString("en-US")} more, waiting for less time.
+        </p>
+      )}
+    </Section>
+  );
+}
 
 export default async function Operations() {
-  if (env().environment === "production") notFound();
-  const [view, cardholder] = await Promise.all([readOperations(), currentCardholder()]);
+  requireSandbox();
+  const { waiting, lastSettledAt, ...view } = await readOperations();
+  const facts = [
+    { name: "Donations pending", value: <Wait of={waiting.donations} /> },
+    { name: "Jobs to dispatch", value: <Wait of={waiting.promises} /> },
+    { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
+    { name: "Emails to send", value: <Wait of={waiting.mails} /> },
+    {
+      name: "Last settled",
+      value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "none yet",
+    },
+  ];
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox/operations">
-      <Page width="list">
-        <h1 className="display text-d40 wide:text-d64">Operations</h1>
-        <p className="mt-1 max-w-reading text-lead text-quiet">
+    <SandboxPage
+      current="/sandbox/operations"
+      title="Operations"
+      intro={
+        <>
           The output of <code className="font-mono text-base">admin status</code>: what’s waiting,
           what’s stuck, and the command that fixes it. In production, only the command shows this.
-        </p>
-        <p className="mt-2">
-          <Status tone={view.needsAttention ? "failed" : "completed"}>
-            {view.needsAttention ? "Needs attention" : "Nothing needs attention"}
-          </Status>
-        </p>
-        <p className="mt-1">
-          As of <Moment at={view.asOf.toISOString()} as="time" />, <TimeZoneName />.{" "}
-          <a href="/sandbox/operations" className="link">
-            Reload
-          </a>
-          , or go to{" "}
-          <a href="/sandbox" className="link">
-            the bank dashboard
-          </a>
-          .
-        </p>
-        <div className="mt-4">
-          <Facts facts={factsOf(view)} />
-        </div>
-        {view.troubles.map((incidents) => (
-          <IncidentSection key={incidents.kind} incidents={incidents} />
-        ))}
-      </Page>
-    </Shell>
+        </>
+      }
+    >
+      <p className="mt-2">
+        <Status tone={view.needsAttention ? "failed" : "completed"}>
+          {view.needsAttention ? "Needs attention" : "Nothing needs attention"}
+        </Status>
+      </p>
+      <p className="mt-1 mb-4">
+        As of <Moment at={view.asOf.toISOString()} as="time" />, <TimeZoneName />.{" "}
+        <a href="/sandbox/operations" className="link">
+          Reload
+        </a>
+        , or go to{" "}
+        <a href="/sandbox" className="link">
+          the bank dashboard
+        </a>
+        .
+      </p>
+      <Facts facts={facts} />
+      {view.troubles.map((incidents) => (
+        <IncidentSection key={incidents.kind} incidents={incidents} />
+      ))}
+    </SandboxPage>
   );
 }

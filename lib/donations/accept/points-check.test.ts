@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { setProgram } from "#lib/banks/mutations.ts";
-import { readIncidents } from "#lib/operations/incidents/incidents.ts";
+import { readIncidents } from "#lib/operations/incidents.ts";
 import { call } from "#test/api.ts";
 import { push } from "#test/attempts.ts";
 import {

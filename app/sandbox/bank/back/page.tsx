@@ -1,75 +1,96 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { currentCardholder } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
+import { GiftStatus } from "#components/giving/thank-you.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { env } from "#lib/env.ts";
-import { readDemoState } from "#lib/sandbox/activity.ts";
+import type { Donation } from "#lib/donations/contract.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { readDemoVersion } from "#lib/sandbox/activity.ts";
 import { askForDonation } from "#lib/sandbox/bank-backend.ts";
-import { listInbox } from "#lib/sandbox/inbox.ts";
-import { DonationResult, PanelSection } from "../donation-result.tsx";
-import { ReturnScreen } from "./return-screen.tsx";
+import { requireSandbox } from "../../sandbox-page.tsx";
+import { BankPage, PanelSection } from "../bank-page.tsx";
+import { DonationResult, Mono } from "../donation-result.tsx";
+import { Balance, Box, MADE_UP_BALANCE, Phone, Screen } from "../phone.tsx";
 
 export const metadata: Metadata = { title: "Back in the bank’s app" };
 
-const PARAMETERS = ["status", "donation_id", "session_id"];
 /** Longer than any valid value. */
 const LONGEST = 64;
 
+const SAID: Record<Donation["status"], string> = {
+  pending: "Your gift is on its way. The school hasn’t confirmed it yet.",
+  completed: "The school has confirmed your gift.",
+  failed: "The school couldn’t accept your gift. Your points are back.",
+};
+
+/** The bank's app after its customer returns from the flow. */
+function ReturnApp({ donation }: { donation: Donation | null }) {
+  const used = donation && donation.status !== "failed" ? donation.points_redeemed : 0;
+  return (
+    <Phone>
+      <Balance points={Math.max(0, MADE_UP_BALANCE - used)}>
+        {used > 0 ? "After your gift" : "No points were used"}
+      </Balance>
+      <Screen
+        note={`The bank, its customer, and this balance are fictional.${donation ? " The donation exists in this sandbox." : ""}`}
+      >
+        <Box>
+          {donation ? (
+            <>
+              <GiftStatus status={donation.status} />
+              <p className="mt-1 font-strong text-display">
+                {formatDollars(toCents(donation.dollar_amount))}
+              </p>
+              <p className="text-quiet">
+                {donation.points_redeemed.toLocaleString("en-US")} points
+              </p>
+              <p className="mt-1">{SAID[donation.status]}</p>
+            </>
+          ) : (
+            <p>Nothing was given.</p>
+          )}
+        </Box>
+        <p>
+          <a href="/sandbox/bank" className="link-alone">
+            Back to your rewards
+          </a>
+        </p>
+      </Screen>
+    </Phone>
+  );
+}
+
 export default async function BackInTheApp({ searchParams }: { searchParams: SearchParams }) {
-  if (env().environment === "production") notFound();
+  requireSandbox();
   // Read first, so that changes during rendering count as updates.
-  const { version } = await readDemoState();
+  const version = await readDemoVersion();
   const query = await readQuery(searchParams);
-  const [donation, cardholder] = await Promise.all([
-    askForDonation(query.donation_id ?? ""),
-    currentCardholder(),
-  ]);
-  const webhooks = donation ? await listInbox(3, donation.donation_id) : [];
-  const facts = PARAMETERS.map((name) => ({
+  const donation = await askForDonation(query.donation_id ?? "");
+  const facts = ["status", "donation_id", "session_id"].map((name) => ({
     name,
-    value: query[name] ? (
-      <span className="break-all font-mono text-small">{query[name].slice(0, LONGEST)}</span>
-    ) : (
-      "Missing"
-    ),
+    value: query[name] ? <Mono>{query[name].slice(0, LONGEST)}</Mono> : "Missing",
   }));
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox">
-      <Page width="list">
-        <h1 className="display text-d40 wide:text-d64">Back in the bank’s app</h1>
-        <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
-          The donation screen sent the customer back to the bank’s return URL, with the outcome.
-        </p>
-        {donation && <LiveUpdates from="/sandbox/state" version={version} soon />}
-        <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
-          <div className="min-w-0">
-            <ReturnScreen donation={donation} />
-          </div>
-          <div className="grid min-w-0 content-start gap-5">
-            <PanelSection
-              id="received"
-              title="What the app received"
-              intro="A URL can be forged, so the bank’s server asks the API first."
-            >
-              <Facts facts={facts} />
-            </PanelSection>
-            {donation && <DonationResult donation={donation} webhooks={webhooks} />}
-            {query.donation_id && !donation && (
-              <PanelSection
-                id="donation"
-                title="The donation"
-                intro="As GET /v1/donations/{donation_id} returns it to the bank."
-              >
-                <p>This bank has no donation with that ID.</p>
-              </PanelSection>
-            )}
-          </div>
-        </div>
-      </Page>
-    </Shell>
+    <BankPage
+      title="Back in the bank’s app"
+      intro="The donation screen sent the customer back to the bank’s return URL, with the outcome."
+      notices={donation && <LiveUpdates from="/sandbox/state" version={version} soon />}
+      app={<ReturnApp donation={donation} />}
+    >
+      <PanelSection
+        id="received"
+        title="What the app received"
+        intro="A URL can be forged, so the bank’s server asks the API first."
+      >
+        <Facts facts={facts} />
+      </PanelSection>
+      {query.donation_id && (
+        <DonationResult
+          id={donation?.donation_id ?? null}
+          donation={donation}
+          none="This bank has no donation with that ID."
+        />
+      )}
+    </BankPage>
   );
 }

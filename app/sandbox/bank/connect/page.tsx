@@ -1,31 +1,85 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
 import { titleOf } from "#app/forms/form-title.ts";
-import { currentCardholder } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Code } from "#components/ui/code.tsx";
-import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { Page } from "#components/ui/page.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { decryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { env } from "#lib/env.ts";
 import { askForAccount, type Connected, linkRequest } from "#lib/sandbox/connect.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
-import { WebhookRow } from "../../inbox.tsx";
-import { PanelSection } from "../donation-result.tsx";
-import { ConnectScreen } from "./connect-screen.tsx";
-import { ConnectSteps } from "./connect-steps.tsx";
+import { requireSandbox } from "../../sandbox-page.tsx";
+import { WebhookLog } from "../../webhook-log.tsx";
+import { BankPage, Details, PanelSection, StepList } from "../bank-page.tsx";
+import { Mono } from "../donation-result.tsx";
+import { Box, Offer, Phone, Screen } from "../phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
   titleOf("Demo bank: connect an account", searchParams);
 
-const SHOWN = { state: "…", nonce: "…", verifier: "…" };
+const STEPS = [
+  {
+    title: "The bank’s server requests the link",
+    text: "POST /v1/accounts/link with a redirect_uri, a state, a nonce, and a PKCE challenge. The account waits as pending_oauth.",
+  },
+  {
+    title: "The customer decides",
+    text: "They sign in, or set a first password, and see what the bank can do and see.",
+  },
+  {
+    title: "The bank’s server redeems the code",
+    text: "At /oauth/token, with the bank’s ID and API key. That activates the account.",
+  },
+  {
+    title: "The bank is notified",
+    text: "The ID token names the account, and a signed account.linked webhook repeats it.",
+  },
+];
 
-async function Result({ connected }: { connected: Connected & { outcome: "connected" } }) {
-  const { accountId, claims } = connected;
+const SAID: Record<Connected["outcome"], string> = {
+  connected: "Your account is connected. You can give Travel Miles now.",
+  declined: "You didn’t connect your account. You can try again whenever you like.",
+  refused: "That didn’t work, and nothing was connected. Please try again.",
+};
+
+const FORM = "connect-account";
+
+/** The bank's app before and after its customer has decided. */
+const ConnectApp = ({ outcome }: { outcome: Connected["outcome"] | undefined }) => (
+  <Phone>
+    <Form id={FORM} method="post" action="/sandbox/bank/connect/link" />
+    <Screen note="The bank and its customer are fictional. The link is created in this sandbox.">
+      {outcome && <Box role="status">{SAID[outcome]}</Box>}
+      <Offer
+        text="Connect the account that you give with."
+        button="Connect with your account"
+        form={FORM}
+      />
+    </Screen>
+  </Phone>
+);
+
+const StepsPanel = () => (
+  <PanelSection
+    id="steps"
+    title="What happens next"
+    intro="Any OAuth library does the bank’s part. This demo does it with fetch."
+  >
+    <StepList steps={STEPS} />
+    <Details summary="What the bank’s server requests">
+      <Code label="Body of POST /v1/accounts/link">
+        {JSON.stringify(
+          { ...linkRequest({ state: "…", nonce: "…", verifier: "…" }), email: "…" },
+          null,
+          2,
+        )}
+      </Code>
+    </Details>
+  </PanelSection>
+);
+
+async function Result({ accountId, claims }: Connected & { outcome: "connected" }) {
   const [account, webhooks] = await Promise.all([
     askForAccount(accountId),
     listInbox(3, accountId),
@@ -44,7 +98,7 @@ async function Result({ connected }: { connected: Connected & { outcome: "connec
           <Facts
             facts={[
               { name: "Status", value: account.status },
-              { name: "service_user_id", value: <span className="break-all">{accountId}</span> },
+              { name: "service_user_id", value: <Mono>{accountId}</Mono> },
             ]}
           />
         ) : (
@@ -56,68 +110,27 @@ async function Result({ connected }: { connected: Connected & { outcome: "connec
         title="The webhook"
         intro="Sent in the transaction that activated the account. Reload to see it arrive."
       >
-        {webhooks.length === 0 ? (
-          <p>Nothing has arrived yet.</p>
-        ) : (
-          <ul>
-            {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
-            ))}
-          </ul>
-        )}
+        <WebhookLog webhooks={webhooks} empty="Nothing has arrived yet." />
       </PanelSection>
     </>
   );
 }
 
 export default async function ConnectAccount({ searchParams }: Props) {
-  if (env().environment === "production") notFound();
+  requireSandbox();
   const query = await readQuery(searchParams);
-  const [state, connected, cardholder] = await Promise.all([
+  const [state, connected] = await Promise.all([
     readFormState(query),
     query.done ? decryptToken<Connected>("demo-connected", query.done) : null,
-    currentCardholder(),
   ]);
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox">
-      <Page width="list">
-        {state && (
-          <div className="mb-4">
-            <ErrorSummary errors={state.errors} />
-          </div>
-        )}
-        <h1 className="display text-d40 wide:text-d64">Connect with your account</h1>
-        <p className="mt-1 mb-4 max-w-reading text-lead text-quiet">
-          Harbor Demonstration Bank asks its customer for consent before it links their account.
-          Sign in with the demo email and password that were printed at startup.
-        </p>
-        <div className="grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
-          <div className="min-w-0">
-            <ConnectScreen outcome={connected?.outcome} />
-          </div>
-          <div className="grid min-w-0 content-start gap-5">
-            {connected?.outcome === "connected" ? (
-              <Result connected={connected} />
-            ) : (
-              <PanelSection
-                id="steps"
-                title="What happens next"
-                intro="Any OAuth library does the bank’s part. This demo does it with fetch."
-              >
-                <ConnectSteps />
-                <details className="mt-1">
-                  <summary className="link-alone text-small">
-                    What the bank’s server requests
-                  </summary>
-                  <Code label="Body of POST /v1/accounts/link">
-                    {JSON.stringify({ ...linkRequest(SHOWN), email: "…" }, null, 2)}
-                  </Code>
-                </details>
-              </PanelSection>
-            )}
-          </div>
-        </div>
-      </Page>
-    </Shell>
+    <BankPage
+      title="Connect with your account"
+      intro="Harbor Demonstration Bank asks its customer for consent before it links their account. Sign in with the demo email and password that were printed at startup."
+      state={state}
+      app={<ConnectApp outcome={connected?.outcome} />}
+    >
+      {connected?.outcome === "connected" ? <Result {...connected} /> : <StepsPanel />}
+    </BankPage>
   );
 }

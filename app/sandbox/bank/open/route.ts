@@ -1,11 +1,9 @@
-/** Opens the embedded flow as the demonstration bank's own server would. Sandbox only. */
-
+/** Opens the embedded flow as the demo bank's own server would. Sandbox only. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
 import { env } from "#lib/env.ts";
 import { openDemoFlow } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn } from "#lib/sandbox/flow-choice.ts";
-import { pathOf } from "../opened-flow.ts";
 
 const REFUSED =
   "The donation screen couldn’t be opened for the demo customer. Their account may have been unlinked, the school may be inactive, or the demo API key may have been replaced.";
@@ -13,10 +11,9 @@ const REFUSED =
 const open = publicForm({
   page: "/sandbox/bank",
   async submit({ fields }) {
-    const choice = choiceIn(fields);
-    const flow = await openDemoFlow(choice);
-    if (!flow) throw new FormError(REFUSED);
-    return pathOf({ flow, choice });
+    const session = await openDemoFlow(choiceIn(fields));
+    if (!session) throw new FormError(REFUSED);
+    return `/sandbox/bank?${new URLSearchParams({ session })}#app`;
   },
 });
 

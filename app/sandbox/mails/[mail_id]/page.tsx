@@ -1,13 +1,22 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { currentCardholder } from "../../../session.ts";
-import { Shell } from "../../../shell.tsx";
-import { EmailText } from "../email-text.tsx";
 import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
 export const metadata: Metadata = { title: "Email" };
+
+/** A line as an email client shows it: a URL alone on it becomes a link. */
+const Line = ({ children: line }: { children: string }) =>
+  /^https?:\/\/\S+$/.test(line) ? (
+    <a href={line} className="link-alone break-all">
+      {line}
+    </a>
+  ) : (
+    line
+  );
 
 export default async function EmailPage(context: EmailContext) {
   const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
@@ -32,8 +41,13 @@ export default async function EmailPage(context: EmailContext) {
             , which most email apps show. This is the plain text:
           </p>
         )}
-        <div className="mt-2">
-          <EmailText text={email.text} />
+        <div className="mt-2 whitespace-pre-wrap rounded-box border border-line bg-sheet p-2">
+          {/* The index is a stable key: lines never move. */}
+          {[...email.text.trimEnd().split("\n").entries()].map(([at, line]) => (
+            <p key={at} className="min-h-3">
+              <Line>{line}</Line>
+            </p>
+          ))}
         </div>
       </Page>
     </Shell>

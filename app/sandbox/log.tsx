@@ -2,7 +2,13 @@ import type { ReactNode } from "react";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 
-/** A row to be scanned: its status, what it is, and when; the details in small type beneath. */
+/** Rows to be scanned, newest first. @param empty what is said if there are none */
+export function Log({ empty, children }: { empty?: string; children: ReactNode[] }) {
+  if (children.length === 0) return <p>{empty}</p>;
+  return <ul className="border-line border-b">{children}</ul>;
+}
+
+/** A row: its status, what it is, and when; the details in small type beneath. */
 export function LogRow({
   tone,
   status,
@@ -15,7 +21,7 @@ export function LogRow({
   at: Date;
   title: ReactNode;
   /** Beneath the title. */
-  children?: ReactNode;
+  children: ReactNode;
 }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-2 gap-y-0.5 border-line border-t py-1.25 wide:grid-cols-[8rem_minmax(0,1fr)_10rem]">
@@ -26,11 +32,9 @@ export function LogRow({
         <Moment at={at.toISOString()} as="time" />
       </p>
       <div className="col-span-2 min-w-0 wide:col-span-1">{title}</div>
-      {children && (
-        <div className="col-span-2 grid min-w-0 gap-0.5 text-fine wide:order-2 wide:col-start-2">
-          {children}
-        </div>
-      )}
+      <div className="col-span-2 grid min-w-0 gap-0.5 text-fine wide:order-2 wide:col-start-2">
+        {children}
+      </div>
     </li>
   );
 }

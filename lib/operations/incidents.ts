@@ -1,34 +1,19 @@
 /** The kinds of incidents that an operator should look at, and the command that resolves each. */
-import { type Query, run } from "../../database/run.ts";
-import { LATE_BY_MS } from "../../jobs/sweep.ts";
-import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../../ticketing/config.ts";
-import { HELD } from "../../ticketing/stub.ts";
+import { type Query, run } from "../database/run.ts";
+import { LATE_BY_MS } from "../jobs/sweep.ts";
+import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../ticketing/config.ts";
+import { HELD } from "../ticketing/stub.ts";
 import * as sql from "./sql.ts";
-
-/** One incident. */
-export type Incident = {
-  /** Its id; for late work, the kind of work. */
-  subject: string;
-  /** The school, bank, or address concerned. */
-  about: string;
-  reason: string | null;
-  since: Date;
-  attempts: number | null;
-  nextAttemptAt: Date | null;
-  /** The command after `npm run -s admin --`. */
-  command: string;
-};
-
-type Row = Omit<Incident, "command"> & { count: number; key: string };
 
 type Kind = {
   /** Whether an operator has to act; otherwise the product still retries on its own. */
   isUrgent: boolean;
-  query: Query<Row>;
-  command(row: Row): string;
+  query: Query<sql.IncidentRow>;
+  /** What resolves it, after `npm run -s admin --`. */
+  command(row: sql.IncidentRow): string;
 };
 
-function pushCommand({ subject, reason, key: schoolId }: Row): string {
+function pushCommand({ subject, reason, key: schoolId }: sql.IncidentRow): string {
   if (reason === HELD) return `donation release --donation ${subject}`;
   if (reason === NOT_CONFIGURED || reason === CANNOT_BE_OPENED) {
     return `school configure --school ${schoolId} …, then donation retry --donation ${subject}`;
@@ -44,11 +29,7 @@ const KINDS = {
       "status, once the Inngest server is running and INNGEST_BASE_URL and both keys match it",
   },
   donation_flagged: { isUrgent: true, query: sql.flaggedPushes, command: pushCommand },
-  late_work: {
-    isUrgent: true,
-    query: sql.lateWork(LATE_BY_MS),
-    command: () => "sweep run",
-  },
+  late_work: { isUrgent: true, query: sql.lateWork(LATE_BY_MS), command: () => "sweep run" },
   endpoint_disabled: {
     isUrgent: true,
     query: sql.disabledEndpoints,
@@ -82,17 +63,8 @@ const KINDS = {
   donation_retrying: { isUrgent: false, query: sql.retriedPushes, command: pushCommand },
 } as const satisfies Record<string, Kind>;
 
-export type IncidentKind = keyof typeof KINDS;
-
 /** All incidents of one kind. */
-export type Incidents = {
-  kind: IncidentKind;
-  isUrgent: boolean;
-  count: number;
-  shown: Incident[];
-};
-
-async function read(kind: IncidentKind): Promise<Incidents> {
+async function read(kind: keyof typeof KINDS) {
   const { isUrgent, query, command }: Kind = KINDS[kind];
   const rows = await run(query);
   const shown = rows.map((row) => {
@@ -102,8 +74,10 @@ async function read(kind: IncidentKind): Promise<Incidents> {
   return { kind, isUrgent, count: rows[0]?.count ?? 0, shown };
 }
 
+export type Incidents = Awaited<ReturnType<typeof read>>;
+
 /** All incidents, urgent kinds first; kinds without any are left out. */
 export async function readIncidents(): Promise<Incidents[]> {
-  const all = await Promise.all(Object.keys(KINDS).map((kind) => read(kind as IncidentKind)));
+  const all = await Promise.all(Object.keys(KINDS).map((kind) => read(kind as keyof typeof KINDS)));
   return all.filter(({ count }) => count > 0);
 }

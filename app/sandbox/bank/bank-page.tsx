@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import type { FormState } from "#app/forms/form-state.ts";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { SandboxPage } from "../sandbox-page.tsx";
+
+/** The bank's app, and beside it what its server does and learns. */
+export const BankPage = ({
+  title,
+  intro,
+  state = null,
+  notices,
+  app,
+  children,
+}: {
+  title: string;
+  intro: string;
+  /** The form that was refused, if any. */
+  state?: FormState | null;
+  notices?: ReactNode;
+  app: ReactNode;
+  children: ReactNode;
+}) => (
+  <SandboxPage title={title} intro={intro} above={state && <ErrorSummary errors={state.errors} />}>
+    <div className="mt-4 grid gap-4">{notices}</div>
+    <div className="mt-4 grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
+      <div className="min-w-0">{app}</div>
+      <div className="grid min-w-0 content-start gap-5">{children}</div>
+    </div>
+  </SandboxPage>
+);
+
+/** A titled section beside the app. */
+export const PanelSection = ({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id: string;
+  title: string;
+  intro: string;
+  children: ReactNode;
+}) => (
+  <section aria-labelledby={id}>
+    <h2 id={id} className="font-strong text-lead">
+      {title}
+    </h2>
+    <p className="mt-0.5 mb-1.5 text-quiet text-small">{intro}</p>
+    {children}
+  </section>
+);
+
+/** Steps in order. */
+export const StepList = ({ steps }: { steps: { title: string; text: string }[] }) => (
+  <ol className="grid gap-2">
+    {steps.map(({ title, text }, index) => (
+      <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
+        <span aria-hidden="true" className="figures w-2 font-strong text-quiet">
+          {index + 1}
+        </span>
+        <div className="min-w-0">
+          <p className="font-strong">{title}</p>
+          <p className="text-quiet text-small">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+/** What was sent or received, folded up. */
+export const Details = ({ summary, children }: { summary: string; children: ReactNode }) => (
+  <details className="mt-1">
+    <summary className="link-alone text-small">{summary}</summary>
+    {children}
+  </details>
+);

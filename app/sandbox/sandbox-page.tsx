@@ -1,0 +1,39 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { currentCardholder } from "#app/session.ts";
+import { Shell } from "#app/shell.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { env } from "#lib/env.ts";
+
+/** The sandbox's pages don't exist in production. */
+export function requireSandbox(): void {
+  if (env().environment === "production") notFound();
+}
+
+/** A page of the sandbox. */
+export async function SandboxPage({
+  current = "/sandbox",
+  above,
+  title,
+  intro,
+  children,
+}: {
+  /** Its link in the header. */
+  current?: string;
+  /** Above the title, such as what a form was refused for. */
+  above?: ReactNode;
+  title: string;
+  intro: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Shell signedIn={(await currentCardholder()) !== null} current={current}>
+      <Page width="list">
+        {above && <div className="mb-4">{above}</div>}
+        <h1 className="display text-d40 wide:text-d64">{title}</h1>
+        <p className="mt-1 max-w-reading text-lead text-quiet">{intro}</p>
+        {children}
+      </Page>
+    </Shell>
+  );
+}
