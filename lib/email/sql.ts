@@ -1,8 +1,7 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
 import { sql } from "kysely";
-import { insertFrom } from "../database/expressions.ts";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/composed.ts";
 
@@ -21,86 +20,36 @@ export type EmailToCount = {
 /** Adds emails to the day's counts. @returns each one's limit and position, in order */
 export const countRequested = statement(
   (given: Parameters<{ emails: EmailToCount[] }>) =>
-    kysely
-      .with("wanted", (db) =>
-        db
-          .selectFrom(
-            recordset(given.emails, "wanted", {
-              ...{ place: "int4", mailbox: "text", emailKey: "text", cardholderId: "uuid" },
-              ...{ provedLimit: "text", unprovedLimit: "text" },
-            }),
-          )
-          .selectAll(),
+    raw<{ limit: string; nth: number }>(sql`
+      with wanted as (
+        select *, exists (
+            select from cardholder as c
+            where c.id = cardholder_id and c.email_key = wanted.email_key and c.password_hash is not null
+          ) as is_proved
+        from ${recordset(given.emails, "wanted", {
+          ...{ place: "int4", mailbox: "text", emailKey: "text", cardholderId: "uuid" },
+          ...{ provedLimit: "text", unprovedLimit: "text" },
+        })}
+      ), named as (
+        select place, limit_name,
+          case when starts_with(limit_name, 'unproved') then mailbox else email_key end as mailbox
+        from wanted, lateral (
+          select case when is_proved then proved_limit else unproved_limit end as limit_name) as judged
+      ), counted as (
+        insert into mail_count (mailbox, day, limit_name, requested)
+        select mailbox, (now() at time zone 'UTC')::date, limit_name, count(*)
+        from named group by mailbox, limit_name
+        -- In one order, so that two transactions on the same mailboxes cannot deadlock.
+        order by mailbox, limit_name
+        on conflict (mailbox, day, limit_name) do update set
+          requested = mail_count.requested + excluded.requested
+        returning mailbox, limit_name, requested
       )
-      .with("judged", (db) =>
-        db
-          .selectFrom("wanted")
-          .select(["place", "mailbox", "emailKey"])
-          .select((of) =>
-            of
-              .case()
-              .when(
-                of.exists(
-                  of
-                    .selectFrom("cardholder as c")
-                    .select("c.id")
-                    .whereRef("c.id", "=", "wanted.cardholderId")
-                    .whereRef("c.emailKey", "=", "wanted.emailKey")
-                    .where("c.passwordHash", "is not", null),
-                ),
-              )
-              .then(of.ref("provedLimit"))
-              .else(of.ref("unprovedLimit"))
-              .end()
-              .as("limitName"),
-          ),
-      )
-      .with("named", (db) =>
-        db
-          .selectFrom("judged")
-          .select(["place", "limitName"])
-          .select(
-            sql<string>`case when starts_with(limit_name, 'unproved') then mailbox
-              else email_key end`.as("mailbox"),
-          ),
-      )
-      .with("counted", (db) =>
-        // In one order, so that two transactions on the same mailboxes cannot deadlock.
-        insertFrom(
-          db,
-          "mailCount",
-          db
-            .selectFrom("named")
-            .select((of) => [
-              "mailbox",
-              sql<Date>`(now() at time zone 'UTC')::date`.as("day"),
-              "limitName",
-              of.fn.countAll<number>().as("requested"),
-            ])
-            .groupBy(["mailbox", "limitName"])
-            .orderBy("mailbox")
-            .orderBy("limitName"),
-        )
-          .onConflict((on) =>
-            on.columns(["mailbox", "day", "limitName"]).doUpdateSet((of) => ({
-              requested: of("mailCount.requested", "+", of.ref("excluded.requested")),
-            })),
-          )
-          .returning(["mailbox", "limitName", "requested"]),
-      )
-      .selectFrom("named")
-      .innerJoin("counted", (join) =>
-        join
-          .onRef("counted.mailbox", "=", "named.mailbox")
-          .onRef("counted.limitName", "=", "named.limitName"),
-      )
-      .select([
-        "named.limitName as limit",
-        sql<number>`(requested - count(*) over (partition by named.mailbox, named.limit_name)
-          + row_number() over (partition by named.mailbox, named.limit_name order by place)
-          )::int`.as("nth"),
-      ])
-      .orderBy("place"),
+      select limit_name as "limit",
+        (requested - count(*) over same + row_number() over (same order by place))::int as nth
+      from named join counted using (mailbox, limit_name)
+      window same as (partition by mailbox, limit_name)
+      order by place`),
   { name: "count-emails" },
 );
 
@@ -118,59 +67,44 @@ export type EmailToQueue = {
 
 export const insertEmails = statement(
   (given: Parameters<{ emails: EmailToQueue[] }>) =>
-    insertFrom(
-      kysely,
-      "mail",
-      kysely
-        .selectFrom(
-          recordset(given.emails, "queued", {
-            ...{ id: "uuid", to: "text", subject: "text", text: "text", content: "jsonb" },
-            ...{ kind: "text", encryptedSecret: "text", status: "text", bankId: "uuid" },
-          }),
-        )
-        .select(["id", "to", "subject", "text", "content", "kind", "encryptedSecret", "status"])
-        .select([
-          "bankId",
-          sql<Date | null>`case when status = 'kept' then now() end`.as("sentAt"),
-        ]),
-    ),
+    raw(sql`
+      insert into mail
+        (id, "to", subject, text, content, kind, encrypted_secret, status, bank_id, sent_at)
+      select id, "to", subject, text, content, kind, encrypted_secret, status, bank_id,
+        case when status = 'kept' then now() end
+      from ${recordset(given.emails, "queued", {
+        ...{ id: "uuid", to: "text", subject: "text", text: "text", content: "jsonb" },
+        ...{ kind: "text", encryptedSecret: "text", status: "text", bankId: "uuid" },
+      })}`),
   { name: "queue-emails" },
 );
 
+type Untried = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">;
+
 /** Locks emails that nobody has tried to send yet, until the transaction ends. */
 export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
-  kysely
-    .selectFrom("mail")
-    .select(["id", "to", "status", "bankId"])
-    .select((of) => sql<EmailDocument | null>`${of.ref("content")}`.as("content"))
-    .where((of) => of("id", "=", of.fn.any(given.ids)))
-    .where("status", "in", [sql.lit("pending"), sql.lit("kept"), sql.lit("held")])
-    .where("generation", "=", sql.lit(0))
-    .where("attemptCount", "=", sql.lit(0))
-    // In one order, so that two transactions cannot deadlock.
-    .orderBy("id")
-    .forUpdate(),
+  raw<Untried>(sql`
+    select id, "to", status, bank_id, content from mail
+    where id = any(${given.ids}::uuid[]) and status in ('pending', 'kept', 'held')
+      and generation = 0 and attempt_count = 0
+    -- In one order, so that two transactions cannot deadlock.
+    order by id for update`),
 );
 
 export type RewrittenEmail = { id: string; text: string; content: EmailDocument };
 
 export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
-  kysely
-    .updateTable("mail")
-    .from(recordset(given.emails, "given", { id: "uuid", text: "text", content: "jsonb" }))
-    .set(({ ref }) => ({ text: ref("given.text"), content: ref("given.content") }))
-    .whereRef("mail.id", "=", "given.id"),
+  raw(sql`
+    update mail set text = given.text, content = given.content
+    from ${recordset(given.emails, "given", { id: "uuid", text: "text", content: "jsonb" })}
+    where mail.id = given.id`),
 );
 
 /** The latest emails to an address in any case, by equality. */
 export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
-  kysely
-    .selectFrom("mail")
-    .select("id")
-    .where(sql<string>`lower("to")`, "=", sql<string>`lower(${given.to})`)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(given.limit),
+  raw<{ id: string }>(sql`
+    select id from mail where lower("to") = lower(${given.to})
+    order by created_at desc, id desc limit ${given.limit}`),
 );
 
 /** Unsent emails, for the sweep. */

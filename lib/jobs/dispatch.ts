@@ -48,8 +48,7 @@ export async function dispatchJobs(
   return taken.length;
 }
 
-const inOrder = (jobs: unknown[]): JobRow[] =>
-  (jobs as JobRow[]).sort((a, b) => (a.id < b.id ? -1 : 1));
+const inOrder = (jobs: JobRow[]): JobRow[] => jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** If that fails, they stay as the groups that they are. */
 const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>

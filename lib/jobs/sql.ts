@@ -1,28 +1,21 @@
 /** SQL of the outbox (jobs that are not dispatched yet), of the engine, and of unfinished work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { insertFrom, now } from "../database/expressions.ts";
+import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
 import type { JobName, JobRow, Jobs } from "./enqueue.ts";
 
 export const insertJobs = statement((given: Parameters<{ jobs: JobRow[] }>) =>
-  insertFrom(
-    kysely,
-    "outbox",
-    kysely
-      .selectFrom(recordset(given.jobs, "job", { id: "uuid", name: "text", data: "jsonb" }))
-      .select(["id", "name", "data"]),
-  ),
+  raw(sql`
+    insert into outbox (id, name, data) select id, name, data
+    from ${recordset(given.jobs, "job", { id: "uuid", name: "text", data: "jsonb" })}`),
 );
 
 /** The age of the oldest job. It is the first by ID, so the query is fast however long the outbox is. */
 export const oldestWaiting = statement(
   () =>
-    kysely
-      .selectFrom("outbox")
-      .select(sql<number>`greatest(0, extract(epoch from now() - created_at))::int`.as("seconds"))
-      .orderBy("id")
-      .limit(1),
+    raw<{ seconds: number }>(sql`
+      select greatest(0, extract(epoch from now() - created_at))::int as seconds
+      from outbox order by id limit 1`),
   { onRequest: true },
 );
 
@@ -31,50 +24,39 @@ export const problemIsOver = sql<SqlBool>`engine_problem.last_at < now() - inter
 
 /** Of all processes: the last report is shown, since the first without a break. */
 export const recordEngineProblem = statement((given: Parameters<{ reason: string }>) =>
-  kysely
-    .insertInto("engineProblem")
-    .values({ reason: given.reason })
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet(({ ref, case: choose }) => ({
-        reason: ref("excluded.reason"),
-        since: choose().when(problemIsOver).then(now).else(ref("engineProblem.since")).end(),
-        lastAt: now,
-      })),
-    ),
+  raw(sql`
+    insert into engine_problem (reason) values (${given.reason})
+    on conflict (id) do update set
+      reason = excluded.reason,
+      since = case when ${problemIsOver} then now() else engine_problem.since end,
+      last_at = now()`),
 );
 
 /** Once there, it stays. */
 export const insertRegistration = statement(() =>
-  kysely
-    .insertInto("engineRegistration")
-    .defaultValues()
-    .onConflict((conflict) => conflict.column("id").doNothing()),
+  raw(sql`insert into engine_registration default values on conflict (id) do nothing`),
 );
 
 export const findRegistration = statement(
-  () => kysely.selectFrom("engineRegistration").select("registeredAt"),
+  () => raw<{ registeredAt: Date }>(sql`select registered_at from engine_registration`),
   { onRequest: true },
 );
 
-const waiting = kysely.selectFrom("outbox").select("id").orderBy("id").forUpdate().skipLocked();
-
 /** Removes jobs, and returns them in no particular order. */
-const take = (due: typeof waiting) =>
-  kysely
-    .with("due", () => due)
-    .deleteFrom("outbox")
-    // As an array, so that no plan scans the whole outbox, most of whose rows are dead.
-    .where("id", "=", sql<string>`any(array(select id from due))`)
-    .returning(["id", "name", "data"]);
+const take = (chosen: RawBuilder<unknown>) =>
+  raw<JobRow>(sql`
+    with due as (select id from outbox ${chosen} for update skip locked)
+    -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
+    delete from outbox where id = any(array(select id from due)) returning id, name, data`);
 
 /** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
 export const takeJobs = statement((given: Parameters<{ count: number }>) =>
-  take(waiting.limit(given.count)),
+  take(sql`order by id limit ${given.count}`),
 );
 
 /** Removes those of these jobs that no other dispatcher has locked or taken. */
 export const takeTheseJobs = statement((given: Parameters<{ ids: string[] }>) =>
-  take(waiting.where("id", "=", sql<string>`any(${given.ids}::uuid[])`)),
+  take(sql`where id = any(${given.ids}::uuid[]) order by id`),
 );
 
 /** A sweep considers at most this many late rows, so that it stays fast. */
@@ -87,14 +69,11 @@ export type Work<Name extends JobName = JobName> = {
   id: "donationId" | "id";
   /** The owner: the sweep takes late work from all owners in turn. */
   owner: RawBuilder<string | null>;
-  /** The row's job data, as JSON. */
+  /** The job data of row `work`, as JSON. */
   data: RawBuilder<Jobs[Name]>;
   /** Rows that are passed over while they wait for a person. */
   isWaiting?: RawBuilder<SqlBool>;
 };
-
-/** The columns that every table of work has, besides the ID. */
-type WorkRow = { status: string; nextAttemptAt: Date; generation: number; attemptCount: number };
 
 /** A row of work as a run knows it. If its generation is another one, it is another run's. */
 export type Member = { id: string; generation: number };
@@ -107,8 +86,6 @@ export type Selection =
   | { ids: string[] }
   | { members: Member[] }
   | { lateByMs: number; atMost: number };
-
-const rowsOf = (work: Work) => sql<WorkRow>`${sql.table(work.table)}`.as("work");
 
 /** Locks the rows, in one order. */
 function chosen(work: Work, selection: Selection) {
@@ -142,30 +119,20 @@ function chosen(work: Work, selection: Selection) {
 
 /** Raises the generation of unfinished work. Skips late rows that others are requeueing. */
 export const raiseGeneration = <Name extends JobName>(work: Work<Name>, selection: Selection) =>
-  kysely
-    .with("chosen", () => sql<{ chosenId: string }>`(${chosen(work, selection)})`)
-    .updateTable(rowsOf(work))
-    .set((row) => ({
-      generation: row("generation", "+", 1),
-      ...("members" in selection ? {} : { nextAttemptAt: now }),
-      ...("ids" in selection ? { attemptCount: 0 } : {}),
-    }))
-    .from("chosen")
-    .where(sql.ref(`work.${work.id}`), "=", sql.ref("chosenId"))
-    .returning("generation")
-    .returning(work.data.as("data"));
+  raw<{ generation: number; data: Jobs[Name] }>(sql`
+    with chosen as (${chosen(work, selection)})
+    update ${sql.table(work.table)} as work set
+      generation = generation + 1,
+      next_attempt_at = ${"members" in selection ? sql`next_attempt_at` : sql`now()`},
+      attempt_count = ${"ids" in selection ? sql`0` : sql`attempt_count`}
+    from chosen where work.${sql.ref(work.id)} = chosen_id
+    returning generation, ${work.data} as data`);
 
 /** Counts an attempt that broke off, and makes the next one due after a wait that doubles up to an hour. */
 export const recordFault = (work: Work, { id, generation }: Member) =>
-  kysely
-    .updateTable(rowsOf(work))
-    .set((row) => ({
-      attemptCount: row("attemptCount", "+", 1),
-      nextAttemptAt: sql<Date>`now() + least(power(2, least(attempt_count, 12)), 3600) * interval '1 second'`,
-    }))
-    .where("status", "=", "pending")
-    .where("generation", "=", generation)
-    .where(sql.ref(work.id), "=", id)
-    .returning(
-      sql<number>`(extract(epoch from next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
-    );
+  raw<{ dueInMs: number }>(sql`
+    update ${sql.table(work.table)} set
+      attempt_count = attempt_count + 1,
+      next_attempt_at = now() + least(power(2, least(attempt_count, 12)), 3600) * interval '1 second'
+    where status = 'pending' and generation = ${generation} and ${sql.ref(work.id)} = ${id}
+    returning (extract(epoch from next_attempt_at - now()) * 1000)::float8 as due_in_ms`);

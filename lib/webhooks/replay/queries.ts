@@ -1,13 +1,12 @@
 /** Reads replays and, for operators, their banks. */
-import type { Selectable } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
-import type { Tables } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Replay } from "./contract.ts";
+import type { ReplayRow } from "./sql.ts";
 
 /** A replay, with how far it is. */
-export function serializeReplay(row: Selectable<Tables["eventReplay"]>): Replay {
+export function serializeReplay(row: ReplayRow): Replay {
   return {
     replay_id: row.id,
     status: row.status === "pending" ? "running" : "completed",

@@ -1,9 +1,12 @@
 /** SQL of replays. */
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
+import type { Tables } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sql.ts";
 import { receives } from "../events/sql.ts";
+
+export type ReplayRow = Selectable<Tables["eventReplay"]>;
 
 /** The events to redeliver, to all of the bank's enabled endpoints or to one. */
 export type Redelivery = { bankId: string; eventIds: string[]; endpointId: string | null };
