@@ -1,5 +1,5 @@
 import { connection } from "next/server";
-import { findSchool } from "#app/find-school.ts";
+import { findSchool } from "#app/find-schools.ts";
 import { env } from "#lib/env.ts";
 import { cardResponse, noCard } from "../../../social-card/card-response.ts";
 

@@ -1,5 +1,5 @@
 /** The demo bank's session of a customer who is away to approve: encrypted, in a cookie of its own. */
-import { browserCookie, readBrowserCookie } from "#app/browser-cookie.ts";
+import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import type { Connecting } from "#lib/sandbox/connect.ts";
 

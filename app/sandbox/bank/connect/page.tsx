@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
+import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Facts } from "#components/portal/facts.tsx";
