@@ -1,6 +1,6 @@
 "use client";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 
 /** Replaces a page that failed to render. It must not depend on anything that could be broken. */
@@ -20,9 +20,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Empty: reloads this URL. */}
         <ButtonLink href="">Try again</ButtonLink>
-        <a href="/" className="link-alone">
-          Go to the home page
-        </a>
+        <LoneLink href="/">Go to the home page</LoneLink>
       </div>
     </Page>
   );

@@ -3,8 +3,8 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { TimeZoneProvider } from "#components/ui/time-zone.tsx";
 import { env } from "#lib/env.ts";
+import { rememberedTimeZone } from "./cookies.ts";
 import { fonts } from "./fonts.ts";
-import { rememberedTimeZone } from "./time-zone-cookie.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { Page } from "#components/ui/page.tsx";
 import { currentCardholder } from "./session.ts";
-import { Shell } from "./shell.tsx";
+import { PortalPage } from "./shell.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 
@@ -11,15 +10,13 @@ export default async function NotFound() {
   // The page has to render even if the session can't be read.
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   return (
-    <Shell signedIn={signedIn}>
-      <Page>
-        <MessageTicket heading="Page not found">
-          <p>Check the address, or start again from the home page.</p>
-        </MessageTicket>
-        <ButtonLink href={signedIn ? "/home" : "/"} className="mt-3">
-          Go to the home page
-        </ButtonLink>
-      </Page>
-    </Shell>
+    <PortalPage signedIn={signedIn} width="reading">
+      <MessageTicket heading="Page not found">
+        <p>Check the address, or start again from the home page.</p>
+      </MessageTicket>
+      <ButtonLink href={signedIn ? "/home" : "/"} className="mt-3">
+        Go to the home page
+      </ButtonLink>
+    </PortalPage>
   );
 }

@@ -10,8 +10,8 @@ import { rememberOutcome } from "#lib/auth/limits/recent-credentials.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
-import { browserCookie, readBrowserCookie } from "./browser-cookie.ts";
-import { pathWithQuery } from "./path-with-query.ts";
+import { browserCookie, readBrowserCookie } from "./cookies.ts";
+import { pathWithQuery } from "./paths.ts";
 
 const LEFT_COOKIE = "signed-out";
 const LEFT_PATH = "/";

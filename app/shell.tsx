@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { SiteHeader } from "#components/portal/site-header.tsx";
-import { OfflineNotice } from "#components/ui/offline-notice.tsx";
-import { OfflineWorker } from "#components/ui/offline-worker.tsx";
+import { OfflineNotice, OfflineWorker } from "#components/ui/offline.tsx";
+import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
 
@@ -28,16 +28,10 @@ function FooterLinks({ current }: { current: string | undefined }) {
   );
 }
 
+type Frame = { signedIn?: boolean | undefined; current?: string | undefined };
+
 /** The frame of every page: header, offline notice, and footer. */
-export function Shell({
-  signedIn = false,
-  current,
-  children,
-}: {
-  signedIn?: boolean;
-  current?: string | undefined;
-  children: ReactNode;
-}) {
+export function Shell({ signedIn = false, current, children }: Frame & { children: ReactNode }) {
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
@@ -57,5 +51,18 @@ export function Shell({
         </div>
       </footer>
     </div>
+  );
+}
+
+/** A page of the portal in its frame: for somebody who is signed in, unless told otherwise. */
+export function PortalPage({
+  signedIn = true,
+  current,
+  ...page
+}: Frame & ComponentProps<typeof Page>) {
+  return (
+    <Shell signedIn={signedIn} current={current}>
+      <Page width="list" {...page} />
+    </Shell>
   );
 }

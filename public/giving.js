@@ -90,7 +90,9 @@ function printAmount(form, cents, rate) {
   print(form, "[data-action]", isKnown ? `Review gift of ${dollars}` : "Review your gift");
   for (const amount of all(form, "[data-amount]")) {
     const digits = dollars.slice(1);
-    amount.dataset.digits = String(digits.length);
+    // A comma and a point are half as wide as a digit.
+    const width = digits.length - digits.replace(/\d/g, "").length / 2;
+    amount.className = amount.className.replace(/digits-[\d.]+/, `digits-${width}`);
     const printed = amount.lastElementChild;
     if (isKnown && printed) rollTo(printed, digits);
   }

@@ -1,5 +1,5 @@
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 
 /** The form that requests a password link. */
@@ -16,15 +16,9 @@ export function AskForLink({
   return (
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">
       {next && <input type="hidden" name="next" value={next} />}
-      <Field
-        id="email"
-        type="email"
-        label="Email address"
+      <EmailField
         help="The one your bank has on file."
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         defaultValue={email}
         error={error}
       />

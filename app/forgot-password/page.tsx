@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
-import { titleOf } from "#app/forms/form-title.ts";
+import { FormPage } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { currentCardholder } from "#app/session.ts";
+import { TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
-import { SchoolWall } from "../school-wall.tsx";
-import { currentCardholder } from "../session.ts";
-import { Shell } from "../shell.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { LINK_MINUTES } from "#lib/cardholders/password/links.ts";
+import { env } from "#lib/env.ts";
 import { AskForLink } from "./ask-for-link.tsx";
-import { LinkSent } from "./link-sent.tsx";
-
-type Query = { searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const query = await readQuery(searchParams);
@@ -17,32 +16,57 @@ export async function generateMetadata({ searchParams }: Query): Promise<Metadat
   return titleOf("Set a password", searchParams);
 }
 
+/** Shown after requesting a link: the same for every address, known or not. */
+function LinkSent({ next }: { next: string | undefined }) {
+  return (
+    <>
+      <Notice urgent>
+        If we know that address, an email with a link is on its way. The link expires in{" "}
+        {LINK_MINUTES} minutes.
+      </Notice>
+      <div className="mt-1">
+        <h2 className="font-strong text-lead">If it doesn’t arrive</h2>
+        <ul className="mt-1 grid list-disc gap-1 pl-2.5">
+          <li>Wait a minute or two, and check your spam folder.</li>
+          <li>
+            Check the address for typos. It has to be the one your bank has on file.{" "}
+            <TextLink href={pathWithQuery("/forgot-password", next ? { next } : {})}>
+              Request another link
+            </TextLink>
+            . Any link from the last {LINK_MINUTES} minutes works until you use one.
+          </li>
+          <li>Not linked yet? Ask your bank to link your rewards account first.</li>
+        </ul>
+      </div>
+      {env().environment === "sandbox" && (
+        <p className="text-quiet text-small">
+          Trying the sandbox? <TextLink href="/sandbox/mails">Read the emails it has sent</TextLink>
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
 export default async function ForgotPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const state = await readFormState(query);
+  const signedIn = (await currentCardholder()) !== null;
+  if (query.done === "sent") {
+    return (
+      <FormPage signedIn={signedIn} title="Check your email">
+        <LinkSent next={query.next} />
+      </FormPage>
+    );
+  }
   return (
-    <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page width="form" aside={<SchoolWall />}>
-        {query.done === "sent" ? (
-          <LinkSent next={query.next} />
-        ) : (
-          <>
-            <h1 className="display text-balance text-d40 wide:text-d64">Set a password</h1>
-            <p className="mt-1 text-quiet">
-              New here because your bank linked your account? Forgot your password? Either way,
-              we’ll email you a link to set one.
-            </p>
-            <div className="mt-3 grid gap-3">
-              {state && <ErrorSummary errors={state.errors} />}
-              <AskForLink
-                email={state?.values.email}
-                error={state?.errors.email}
-                next={query.next}
-              />
-            </div>
-          </>
-        )}
-      </Page>
-    </Shell>
+    <FormPage
+      signedIn={signedIn}
+      title="Set a password"
+      intro="New here because your bank linked your account? Forgot your password? Either way, we’ll email you a link to set one."
+    >
+      {state && <ErrorSummary errors={state.errors} />}
+      <AskForLink email={state?.values.email} error={state?.errors.email} next={query.next} />
+    </FormPage>
   );
 }

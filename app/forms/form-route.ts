@@ -12,7 +12,7 @@ import { pathWithFormState } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";
 
 /** Where to redirect, and cookies to set. */
-export type FormResult = string | { path: string; cookies: string[] };
+type FormResult = string | { path: string; cookies: string[] };
 
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };

@@ -20,7 +20,7 @@ export type FormState = {
   unsent: boolean;
 };
 
-export const STATE_PARAMETER = "again";
+const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
 /** Keeps the URL within the limits of servers and browsers. */
 const MOST_BYTES = 6_000;
@@ -59,6 +59,9 @@ export async function pathWithFormState(
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
+/** The properties of a page. */
+export type Query = { searchParams: SearchParams };
+
 /** The first value of each query parameter. */
 export async function readQuery(searchParams: SearchParams): Promise<Record<string, string>> {
   const all = Object.entries(await searchParams);
@@ -74,4 +77,11 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
 export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
   const token = query[STATE_PARAMETER];
   return token === undefined ? null : decryptToken<FormState>("form", token);
+}
+
+/** A page's title, prefixed with "Error:" if its form was refused: screen readers announce it first. */
+export async function titleOf(title: string, searchParams: SearchParams) {
+  const state = await readFormState(await readQuery(searchParams));
+  const isRefused = state !== null && Object.keys(state.errors).length > 0;
+  return { title: isRefused ? `Error: ${title}` : title };
 }

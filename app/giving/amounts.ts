@@ -21,7 +21,7 @@ const LADDER = [25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000].map((usd) =>
 const TILES = 5;
 
 /** The value of the tile for an amount of one's own. */
-export const OTHER = "other";
+const OTHER = "other";
 
 /**
  * The amounts to offer, smallest first, within the school's minimum and our maximum.

@@ -1,9 +1,9 @@
 /** The form of a gift: what was entered, and what is shown, in the portal and in the embedded flow alike. */
+import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
 import { type Allowance, mostNow } from "#lib/donations/accept/limits.ts";
 import { env } from "#lib/env.ts";
 import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
 import {
   amountsToOffer,
   dollarsOf,
@@ -76,7 +76,7 @@ type Shown = {
 };
 
 /** The ticket, the fields, and the button of the form. */
-export function showForm(school: SchoolDetail, shown: Shown) {
+export function showForm(school: ShownSchool, shown: Shown) {
   const { entry, fund, defaults, errors, rate, allowance, offeredCents, lockedUsd } = shown;
   const least = toCents(school.minimum_donation_usd);
   const offered = amountsToOffer(least, mostOf(allowance), offeredCents);
@@ -85,6 +85,7 @@ export function showForm(school: SchoolDetail, shown: Shown) {
   const money = ticketMoney(usd, rate);
   return {
     ticket: {
+      school,
       money,
       rate,
       fund: fundOption(school.funds, fund),

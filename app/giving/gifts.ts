@@ -1,15 +1,41 @@
-/** Gifts as the portal shows them: each with how its school looks. */
+/** Gifts, and drafts of them, as pages show them: each with its school. */
+import { findSchool, type ShownSchool } from "#app/find-schools.ts";
 import type { Gift } from "#components/giving/gift-card.tsx";
+import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findSchoolLook, readSchoolLooks } from "#lib/schools/looks.ts";
+import type { Draft } from "#lib/giving/give.ts";
+import { findSchoolLook } from "#lib/schools/looks.ts";
+import { taxLine } from "#lib/schools/tax.ts";
+import { fundOption } from "./funds.ts";
 
 /** Without a look only if the school was deleted, which its donations prevent. */
-export async function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
-  const looks = await readSchoolLooks();
+export function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
-    const look = looks.get(school_id) ?? (await findSchoolLook(school_id));
+    const look = await findSchoolLook(school_id);
     return { donation, school: look ?? { school_id, name, monogram: "", colors: [] } };
   });
   return Promise.all(gifts);
 }
+
+/** What the page of a gift shows besides the gift. Null if the school is gone, which donations prevent. */
+export async function readGiftContext({ school_id, fund_id }: CardholderDonation) {
+  const school = await findSchool(school_id);
+  const fund = school?.funds.find((each) => each.fund_id === fund_id);
+  return school && { school, tax: fund ? taxLine(fund) : null };
+}
+
+/** What the review of a draft shows. */
+export const reviewOf = (
+  { request, points }: Draft,
+  school: ShownSchool,
+  source: ReviewProps["source"],
+): ReviewProps => ({
+  school,
+  dollars: request.dollar_amount,
+  points,
+  fund: fundOption(school.funds, request.fund_designation),
+  source,
+  note: request.cardholder_message ?? null,
+  emailUpdates: request.notify_by_email,
+});

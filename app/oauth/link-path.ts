@@ -1,6 +1,6 @@
 /** The path of a request for consent, which a person returns to after signing in. */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { returnPath } from "../return-path.ts";
+import { returnPath } from "../paths.ts";
 
 export const linkPath = (handle: string) => `/oauth/link/${encodeURIComponent(handle)}`;
 

@@ -1,42 +1,113 @@
-import { titleOf } from "#app/forms/form-title.ts";
-import { Page } from "#components/ui/page.tsx";
-import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
-import { stateOfLink } from "#lib/cardholders/password/links.ts";
-import { readFormState, readQuery, type SearchParams } from "../forms/form-state.ts";
+import { FormPage } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { newPasswordHelp } from "#app/forms/new-password.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { currentCardholder } from "#app/session.ts";
+import { Button, TextLink } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Choice, Choices } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
+import { MAX_REFUSED, stateOfLink } from "#lib/cardholders/password/links.ts";
+import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 import { openLinkPath } from "../oauth/link-path.ts";
-import { SchoolWall } from "../school-wall.tsx";
-import { currentCardholder } from "../session.ts";
-import { Shell } from "../shell.tsx";
-import { ChoosePassword } from "./choose-password.tsx";
-import { LinkExpired } from "./link-expired.tsx";
-
-type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
 
+/** What banks say, for the reader to confirm. Unticked ones are disconnected. */
+function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
+  const isOne = links.length === 1;
+  return (
+    <Choices
+      id="links"
+      label={isOne ? "This bank says you’re its customer" : "These banks say you’re their customer"}
+      help={`Untick ${isOne ? "it if it" : "one that"} isn’t yours. It’s disconnected, and its gifts don’t count as yours.`}
+    >
+      {links.map(({ accountId, bankName, programName }) => (
+        <div key={accountId}>
+          <input type="hidden" name="shown" value={accountId} />
+          <Choice
+            type="checkbox"
+            id={`accept-${accountId}`}
+            name="accepted"
+            value={accountId}
+            label={`${bankName}, ${programName}`}
+            defaultChecked
+          />
+        </div>
+      ))}
+    </Choices>
+  );
+}
+
+type Expired = {
+  signedIn: boolean;
+  next: string | undefined;
+  /** Whether too many passwords were refused with it. */
+  wasRefused: boolean;
+};
+
+/** For any link that is not valid, with a form to request a new one. */
+function LinkExpired({ signedIn, next, wasRefused }: Expired) {
+  const signIn = pathWithQuery("/signin", next ? { next } : {});
+  return (
+    <FormPage
+      signedIn={signedIn}
+      title={wasRefused ? "This link no longer works" : "This link has expired or was already used"}
+      lead={`${wasRefused ? "Five passwords were refused because they’re easy to guess. " : ""}We can email you a new one.`}
+      intro={
+        <>
+          Just set your password with it? <TextLink href={signIn}>Sign in</TextLink>
+        </>
+      }
+    >
+      <AskForLink next={next} />
+    </FormPage>
+  );
+}
+
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const { token = "" } = query;
-  const link = await stateOfLink(token);
+  const { token = "", next } = query;
+  const { cardholderId, triesLeft } = await stateOfLink(token);
+  const signedIn = (await currentCardholder()) !== null;
+  if (!cardholderId || triesLeft === 0) {
+    const wasRefused = cardholderId !== null;
+    return (
+      <LinkExpired signedIn={signedIn} next={await openLinkPath(next)} wasRefused={wasRefused} />
+    );
+  }
+  const links = await listUnacceptedLinks({ cardholderId });
+  const errors = (await readFormState(query))?.errors ?? {};
   return (
-    <Shell signedIn={(await currentCardholder()) !== null}>
-      <Page width="form" aside={<SchoolWall />}>
-        {link.cardholderId && link.triesLeft > 0 ? (
-          <ChoosePassword
-            token={token}
-            next={query.next}
-            triesLeft={link.triesLeft}
-            links={await listUnacceptedLinks({ cardholderId: link.cardholderId })}
-            errors={(await readFormState(query))?.errors ?? {}}
-          />
-        ) : (
-          <LinkExpired
-            next={await openLinkPath(query.next)}
-            wasRefused={link.cardholderId !== null}
-          />
-        )}
-      </Page>
-    </Shell>
+    <FormPage
+      signedIn={signedIn}
+      title="Choose a password"
+      intro="You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now."
+    >
+      <ErrorSummary title="Your password isn’t set yet" errors={errors} />
+      {triesLeft < MAX_REFUSED && (
+        <p>
+          {triesLeft === 1
+            ? "You can try one more password with this link."
+            : `You can try ${triesLeft} more passwords with this link.`}
+        </p>
+      )}
+      <Form method="post" action="/set-password/submit" className="grid gap-3">
+        <input type="hidden" name="token" value={token} />
+        {next && <input type="hidden" name="next" value={next} />}
+        <PasswordField
+          id="new_password"
+          label="New password"
+          help={newPasswordHelp()}
+          autoComplete="new-password"
+          error={errors.new_password}
+        />
+        {links.length > 0 && <LinksToAccept links={links} />}
+        <Button>Set password</Button>
+      </Form>
+    </FormPage>
   );
 }

@@ -1,6 +1,11 @@
-/** The cookie that carries the password proof from the first sign-in step to the second. */
-import { browserCookie, readBrowserCookie } from "#app/browser-cookie.ts";
+/** What both sign-in steps share: messages, and the cookie that carries the password proof from one to the other. */
+import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
+
+export const TITLE = "You’re not signed in yet";
+
+export const UNAVAILABLE =
+  "Something went wrong on our side, so we couldn’t sign you in. Try again in a moment.";
 
 /** Scoped to the sign-in pages. */
 const PROOF_COOKIE = "second-step";

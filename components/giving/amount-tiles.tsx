@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { FieldError, focusIf } from "#components/ui/field.tsx";
+import { barIf, FieldError, focusIf } from "#components/ui/field.tsx";
+import { digitsClass } from "./ticket.tsx";
 
 /** A tile with an amount. */
 export type AmountOption = {
@@ -17,9 +18,6 @@ export type AmountEntry = { amount: string; otherAmount: string };
 /** A check mark, shown on the chosen tile. */
 const CHECK = "M3 8.5 6.2 11.7 13 4.8";
 
-/** The bar beside a field with an error. */
-const WRONG = "border-failed border-l-4 pl-1.5";
-
 function Tile({
   value,
   isChecked,
@@ -32,7 +30,7 @@ function Tile({
   detail: string;
 }) {
   return (
-    <label className="amount-tile">
+    <label className="amount-tile @container relative flex min-h-10 min-w-0 cursor-pointer flex-col items-center justify-center rounded-box border-2 border-edge bg-sheet px-[8px] py-1.5 text-center has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-(--focus) has-focus-visible:outline-offset-3 hover:border-ink forced-colors:has-checked:outline-3 forced-colors:has-checked:outline-[Highlight]">
       <input
         type="radio"
         name="amount"
@@ -40,13 +38,23 @@ function Tile({
         defaultChecked={isChecked}
         className="sr-only"
       />
-      <svg viewBox="0 0 16 16" className="amount-check" aria-hidden="true">
+      <svg
+        viewBox="0 0 16 16"
+        className="invisible absolute top-[4px] right-[4px] size-[11px] in-[.amount-tile:has(:checked)]:visible"
+        aria-hidden="true"
+      >
         <path d={CHECK} fill="none" stroke="currentcolor" strokeWidth="2.4" />
       </svg>
-      <span className="tile-amount display" data-digits={label.length}>
+      <span
+        className={`display text-[min(100cqi/(var(--digits)*0.48+0.5),var(--text-d28))] wide:text-[min(100cqi/(var(--digits)*0.48+0.5),var(--text-d40))] ${digitsClass(label)}`}
+      >
         {label}
       </span>
-      <span className="tile-points figures" data-tile-points>
+      {/* "15,625 points" on one line on a small phone; longer ones wrap. */}
+      <span
+        className="figures mt-0.5 text-[clamp(0.75rem,14.5cqi,0.8125rem)]/[1.125rem]"
+        data-tile-points
+      >
         {detail}
       </span>
     </label>
@@ -80,7 +88,7 @@ export function AmountTiles(props: AmountTilesProps) {
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
       {...focusIf(choiceError)}
-      className={`amounts min-w-0 ${choiceError ? WRONG : ""}`}
+      className={`amounts min-w-0 ${barIf(choiceError)}`}
     >
       <legend className="display text-d28 desk:text-d64">How much?</legend>
       {choiceError && <FieldError id="dollar_amount">{choiceError}</FieldError>}
@@ -96,7 +104,9 @@ export function AmountTiles(props: AmountTilesProps) {
         ))}
         <Tile value="other" isChecked={amount === "other"} label="Other" detail="You choose" />
       </div>
-      <div className={`other-amount mt-2 ${otherError ? WRONG : ""}`}>
+      <div
+        className={`mt-2 in-[.amounts:not(:has([value=other]:checked))]:hidden ${barIf(otherError)}`}
+      >
         <label htmlFor="other_amount" className="block font-strong">
           Other amount
         </label>

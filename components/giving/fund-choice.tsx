@@ -1,6 +1,19 @@
+import { Fragment } from "react";
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
 import { FixedRow, FoldedRow } from "./row.tsx";
-import { TaxText } from "./tax-text.tsx";
+
+const WORD = "tax-deductible";
+
+/** A sentence about taxes: no line ends within "tax-deductible". */
+export function TaxText({ children }: { children: string }) {
+  return children.split(WORD).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    <Fragment key={index}>
+      {index > 0 && <span className="whitespace-nowrap">{WORD}</span>}
+      {part}
+    </Fragment>
+  ));
+}
 
 /** A fund to choose. */
 export type FundOption = {
@@ -67,7 +80,7 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
           error={error}
         />
       ) : (
-        <Choices id="fund_designation" legend="Where your gift can go" error={error}>
+        <Choices id="fund_designation" label="Where your gift can go" error={error}>
           {funds.map(({ value, name: label, description, tax: line, taxDetail }) => (
             <Choice
               key={value}

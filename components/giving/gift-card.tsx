@@ -4,8 +4,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
-import { outcomeOf } from "./outcome.ts";
-import { GiftStatus } from "./thank-you.tsx";
+import { GiftStatus, outcomeOf } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift, and how its school looks. */
@@ -39,8 +38,8 @@ function Stub({ donation, school }: Gift) {
   );
 }
 
-/** A gift in a list: its ticket, and beneath it what has become of it. `now` is when the page was rendered. */
-export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
+/** A gift in a list: its ticket, and beneath it what has become of it. */
+function GiftCard({ gift }: { gift: Gift }) {
   const { donation, school } = gift;
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
@@ -70,20 +69,18 @@ export function GiftCard({ gift, now }: { gift: Gift; now: string }) {
         <span className="min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
-        {donation.status === "failed" && (
-          <p className="w-full text-quiet">{outcomeOf(donation, now)}</p>
-        )}
+        {donation.status === "failed" && <p className="w-full text-quiet">{outcomeOf(donation)}</p>}
       </div>
     </li>
   );
 }
 
 /** Gifts as tickets, as many beside each other as there is room for. */
-export function GiftCards({ gifts, now }: { gifts: Gift[]; now: string }) {
+export function GiftCards({ gifts }: { gifts: Gift[] }) {
   return (
     <ul className="grid gap-x-3 gap-y-3 wide:grid-cols-2 desk:grid-cols-3">
       {gifts.map((gift) => (
-        <GiftCard key={gift.donation.donation_id} gift={gift} now={now} />
+        <GiftCard key={gift.donation.donation_id} gift={gift} />
       ))}
     </ul>
   );

@@ -1,8 +1,6 @@
-import type { ReactNode } from "react";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
-import { StubFact, Ticket } from "./ticket.tsx";
+import { StubFact, Ticket, type TicketProps } from "./ticket.tsx";
 
 /** The stub's fund and tax line. */
 export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
@@ -41,9 +39,13 @@ function ConfirmationNumber({
       ) : (
         <StubFact name="Confirmation number">
           {number === null ? (
-            <span className="ticket-awaited">Prints when confirmed</span>
+            <span className="mt-0.5 inline-block whitespace-nowrap rounded-box border-2 border-current border-dashed px-1 py-0.5 text-[min((var(--stub-width,100cqi)-4rem)/12.6,0.8125rem)]/[1.5]">
+              Prints when confirmed
+            </span>
           ) : (
-            <span className="ticket-number" data-length={sizeStep(number)}>
+            <span
+              className={`block animate-[appear_300ms_ease-out_600ms_1_both] text-[clamp(0.75rem,(var(--stub-width,100cqi)-2.5rem)/(var(--length,36)*0.64),1.25rem)]/[1.4] motion-reduce:animate-none length-${sizeStep(number)}`}
+            >
               {number}
             </span>
           )}
@@ -56,32 +58,22 @@ function ConfirmationNumber({
 /** A gift that was given, as its ticket: void if the school didn't accept it. */
 export function GiftTicket({
   donation,
-  school,
-  foundation,
   tax,
-  when,
-  isTorn = false,
-}: {
+  ...ticket
+}: Pick<TicketProps, "school" | "when" | "isTorn"> & {
   donation: CardholderDonation;
-  school: SchoolLook;
-  foundation?: string;
   tax: string | null;
-  when: ReactNode;
-  isTorn?: boolean;
 }) {
   const { points_redeemed: points, points_per_dollar: rate, status } = donation;
   return (
     <Ticket
-      school={school}
-      {...(foundation ? { foundation } : {})}
+      {...ticket}
       money={{
         amount: formatDollars(toCents(donation.dollar_amount)),
         points: points > 0 ? formatPoints(points) : null,
       }}
       rate={rate}
-      when={when}
       isBeside
-      isTorn={isTorn}
     >
       <ConfirmationNumber {...donation} />
       <StubFund

@@ -1,11 +1,109 @@
-import type { ReactNode } from "react";
+import { TextLink } from "#components/ui/button.tsx";
+import { Choice, Choices, TextArea } from "#components/ui/field.tsx";
 import { formatRate } from "#lib/money.ts";
 import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
 import { FundChoice, type FundOption } from "./fund-choice.tsx";
-import { EmailUpdates, Note } from "./note.tsx";
-import { SourceChoice, type SourceOption } from "./source-choice.tsx";
+import { FixedRow, FoldedRow } from "./row.tsx";
 
-export type GiveFieldsProps = {
+/** An account to give from. */
+export type SourceOption = {
+  accountId: string;
+  programName: string;
+  bankName: string;
+  /** Points per dollar. */
+  rate: number;
+};
+
+const nameOf = ({ programName, bankName }: SourceOption) => `${programName}, ${bankName}`;
+
+/** Which account to give from; plain text if there is only one. */
+function SourceChoice({
+  sources,
+  source,
+  error,
+}: {
+  sources: SourceOption[];
+  source: SourceOption;
+  error: string | undefined;
+}) {
+  const row = {
+    name: "Pay with",
+    value: <span data-source>{nameOf(source)}</span>,
+  };
+  if (sources.length === 1) {
+    return (
+      <>
+        <input type="hidden" name="loyalty_account_id" value={source.accountId} />
+        <FixedRow id="loyalty_account_id" error={error} {...row} />
+      </>
+    );
+  }
+  return (
+    <FoldedRow {...row} action="Change" isOpen={Boolean(error)}>
+      <Choices id="loyalty_account_id" label="Which points?" error={error}>
+        {sources.map((each) => (
+          <Choice
+            key={each.accountId}
+            type="radio"
+            name="loyalty_account_id"
+            id={`account-${each.accountId}`}
+            value={each.accountId}
+            defaultChecked={each === source}
+            label={<span data-name>{nameOf(each)}</span>}
+            help={<span className="figures">{formatRate(each.rate)}</span>}
+            data-rate={each.rate.toFixed(9)}
+            data-rate-line={formatRate(each.rate)}
+          />
+        ))}
+      </Choices>
+    </FoldedRow>
+  );
+}
+
+/** A note to the school: folded until somebody wants to write one. */
+function Note({ note, error }: { note: string; error: string | undefined }) {
+  return (
+    <FoldedRow
+      name="Note to the school"
+      value={note ? "Added" : "Optional"}
+      action={note ? "Edit" : "Add"}
+      isOpen={Boolean(error)}
+    >
+      <TextArea
+        id="cardholder_message"
+        label="Your note"
+        help="Up to 500 characters. The school receives it with your gift."
+        maxLength={1_000}
+        defaultValue={note}
+        error={error}
+      />
+    </FoldedRow>
+  );
+}
+
+/** Whether to email the person once the school has confirmed; null where they have turned such emails off. */
+function EmailChoice({ school, isChosen }: { school: string; isChosen: boolean | null }) {
+  if (isChosen === null) {
+    return (
+      <p className="border-line border-y py-1.5 text-quiet">
+        Email updates are off in your <TextLink href="/settings">settings</TextLink>.
+      </p>
+    );
+  }
+  return (
+    <div className="border-line border-y py-0.5">
+      <Choice
+        type="checkbox"
+        id="notify_by_email"
+        name="notify_by_email"
+        defaultChecked={isChosen}
+        label={`Email me when ${school} confirms`}
+      />
+    </div>
+  );
+}
+
+type GiveFieldsProps = {
   /** The school's name, and its minimum in dollars. */
   school: { name: string; minimum: string };
   errors: Record<string, string>;
@@ -20,7 +118,7 @@ export type GiveFieldsProps = {
   fundLockedBy: string | null;
   /** The accounts to give from: one, or several to choose from. */
   sources: SourceOption[];
-  sourceId: string;
+  source: SourceOption;
   note: string;
   /** Whether to email the person; null where they have turned such emails off. */
   emailUpdates: boolean | null;
@@ -28,9 +126,7 @@ export type GiveFieldsProps = {
 
 /** Everything that a person decides about a gift: the amount first, the rest folded to what is chosen already. */
 export function GiveFields(props: GiveFieldsProps) {
-  const { school, errors, amounts, entry, funds, fund, sources, sourceId } = props;
-  const source = sources.find(({ accountId }) => accountId === sourceId) ?? sources[0];
-  const rate = source?.rate ?? 0;
+  const { school, errors, amounts, entry, funds, fund, sources, source } = props;
   return (
     <div className="min-w-0">
       {amounts && (
@@ -39,11 +135,11 @@ export function GiveFields(props: GiveFieldsProps) {
             amounts={amounts}
             entry={entry}
             error={errors.dollar_amount}
-            rate={rate}
+            rate={source.rate}
             facts={
               <>
                 Minimum gift: {school.minimum} · {props.limit && `${props.limit} · `}
-                <span data-rate-line>{formatRate(rate)}</span>
+                <span data-rate-line>{formatRate(source.rate)}</span>
               </>
             }
           />
@@ -55,28 +151,9 @@ export function GiveFields(props: GiveFieldsProps) {
         lockedBy={props.fundLockedBy}
         error={errors.fund_designation}
       />
-      <SourceChoice sources={sources} chosen={sourceId} error={errors.loyalty_account_id} />
+      <SourceChoice sources={sources} source={source} error={errors.loyalty_account_id} />
       <Note note={props.note} error={errors.cardholder_message} />
       <EmailChoice school={school.name} isChosen={props.emailUpdates} />
     </div>
-  );
-}
-
-function EmailChoice({
-  school,
-  isChosen,
-}: {
-  school: string;
-  isChosen: boolean | null;
-}): ReactNode {
-  if (isChosen !== null) return <EmailUpdates school={school} isChosen={isChosen} />;
-  return (
-    <p className="border-line border-y py-1.5 text-quiet">
-      Email updates are off in your{" "}
-      <a href="/settings" className="link">
-        settings
-      </a>
-      .
-    </p>
   );
 }

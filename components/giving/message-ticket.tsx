@@ -24,10 +24,10 @@ export function MessageTicket({
     <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
       <div className="ticket-main">
         {school && <TicketArt {...school} />}
-        {school && <Monogram letters={school.monogram} className="ticket-monogram" />}
+        {school && <Monogram letters={school.monogram} className="mb-1 h-4 w-auto" />}
         {!school && brand && <p className="display text-d22">{brand}</p>}
         <h1
-          className={`display mt-3 text-balance wide:mt-6 ${school ? "ticket-words text-d28 wide:text-d40" : "text-d40 wide:text-d64"}`}
+          className={`display mt-3 text-balance wide:mt-6 ${school ? "max-w-[62%] text-d28 wide:text-d40" : "text-d40 wide:text-d64"}`}
           {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
         >
           {heading}

@@ -2,33 +2,26 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
-import type { FundOption } from "./fund-choice.tsx";
+import { type FundOption, TaxText } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
-import type { SourceOption } from "./source-choice.tsx";
-import { TaxText } from "./tax-text.tsx";
-import { Ticket, type TicketMoney } from "./ticket.tsx";
+import type { SourceOption } from "./give-fields.tsx";
+import { Ticket, type TicketProps } from "./ticket.tsx";
 
-type DraftTicketProps = {
-  school: SchoolLook & { foundation: string };
-  /** Null while no amount has been chosen. */
-  money: TicketMoney | null;
-  rate: number;
+type DraftTicketProps = Pick<TicketProps, "school" | "money" | "rate" | "isDraft"> & {
   fund: Pick<FundOption, "name" | "tax">;
-  /** Whether it belongs to a form with amounts. */
-  isDraft?: boolean;
 };
 
 /** The ticket of a gift that isn't given yet. */
-export function DraftTicket({ school, fund, ...rest }: DraftTicketProps) {
+export function DraftTicket({ fund, ...ticket }: DraftTicketProps) {
   return (
-    <Ticket school={school} foundation={school.foundation} {...rest}>
+    <Ticket {...ticket}>
       <StubFund fund={fund.name} tax={fund.tax} />
     </Ticket>
   );
 }
 
 export type ReviewProps = {
-  school: SchoolLook & { foundation: string };
+  school: SchoolLook & { foundation_name: string };
   dollars: number;
   points: number;
   fund: FundOption;
@@ -60,7 +53,7 @@ export function ReviewDetails({ school, fund, source, note, emailUpdates }: Revi
     <div className="min-w-0">
       <Facts
         facts={[
-          { name: "Received by", value: school.foundation },
+          { name: "Received by", value: school.foundation_name },
           { name: "Pay with", value: `${source.programName}, ${source.bankName}` },
           {
             name: "For your taxes",

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { outcomeOf } from "./outcome.ts";
 
 /** A gift's status in a word. Only the school's confirmation makes it confirmed. */
 export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; word: string }> = {
@@ -49,10 +48,32 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   );
 }
 
+/** The school's usual wait, as estimated at acceptance. */
+function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation): string {
+  const waitMs = Date.parse(estimated_confirmation_at) - Date.parse(created_at);
+  const minutes = Math.max(1, Math.round(waitMs / 60_000));
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
+}
+
+/**
+ * What happens next to a gift, and when; empty once it's confirmed. Never the platform's own message: the gift's
+ * page quotes it.
+ */
+export function outcomeOf(donation: CardholderDonation): string {
+  const { school_name: school } = donation;
+  if (donation.status === "completed") return "";
+  if (donation.status === "failed") return "Your points can be returned.";
+  if (donation.held) return `It’s sent to ${school} once the review is done.`;
+  if (new Date().toISOString() > donation.estimated_confirmation_at) {
+    return `${school} hasn’t confirmed yet. We’ll keep retrying automatically.`;
+  }
+  return `${school} usually confirms within ${usualWait(donation)}.`;
+}
+
 /** What the bank does about it; null once there is nothing left to do. */
 function bankPart(
   { status, held, school_name: school }: CardholderDonation,
-  bank: string | null,
+  bank: string | undefined,
 ): string | null {
   if (status === "completed") return null;
   if (status === "failed") return `We’ve let ${bank ?? "your bank"} know.`;
@@ -64,15 +85,13 @@ function bankPart(
 export function GiftOutcome({
   donation,
   bank,
-  now,
   children,
 }: {
   donation: CardholderDonation;
-  bank: string | null;
-  now: string;
+  bank: string | undefined;
   children?: ReactNode;
 }) {
-  const next = [outcomeOf(donation, now), bankPart(donation, bank)].filter(Boolean).join(" ");
+  const next = [outcomeOf(donation), bankPart(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>

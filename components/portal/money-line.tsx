@@ -1,30 +1,15 @@
 import type { Donation } from "#lib/donations/contract.ts";
-import { formatDollars, formatPoints, formatRate, toCents } from "#lib/money.ts";
+import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 
-type Money = Pick<Donation, "dollar_amount" | "points_redeemed" | "points_per_dollar">;
+type Money = Pick<Donation, "dollar_amount" | "points_redeemed">;
 
-const SIZES = { row: "text-lead", display: "text-display" } as const;
-
-/** Dollars, and the points beneath; with their rate if the program is known. */
-export function MoneyLine({
-  donation,
-  size = "row",
-  program,
-}: {
-  donation: Money;
-  size?: keyof typeof SIZES;
-  program?: string;
-}) {
-  const { dollar_amount: usd, points_redeemed: points, points_per_dollar: rate } = donation;
+/** Dollars, and the points beneath. */
+export function MoneyLine({ donation }: { donation: Money }) {
+  const { dollar_amount: usd, points_redeemed: points } = donation;
   return (
-    <div className={`figures ${size === "row" ? "text-right" : ""}`}>
-      <p className={`font-strong ${SIZES[size]}`}>{formatDollars(toCents(usd))}</p>
-      {points > 0 && (
-        <p className="text-quiet text-small">
-          {formatPoints(points)}
-          {rate !== null && program && ` · ${formatRate(rate)}, ${program}`}
-        </p>
-      )}
+    <div className="figures text-right">
+      <p className="font-strong text-lead">{formatDollars(toCents(usd))}</p>
+      {points > 0 && <p className="text-quiet text-small">{formatPoints(points)}</p>}
     </div>
   );
 }

@@ -22,6 +22,12 @@ const PARTS = [
 const ENTRY =
   "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";
 
+/** On a phone, the navigation is a bar of tabs within the thumb's reach. */
+const TABS =
+  "tabs max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:border-line max-wide:border-t max-wide:bg-paper max-wide:px-0.5 max-wide:pb-[env(safe-area-inset-bottom)]";
+const TAB =
+  "max-wide:min-h-7 max-wide:min-w-0 max-wide:flex-1 max-wide:flex-col max-wide:gap-[2px] max-wide:whitespace-nowrap max-wide:px-0 max-wide:text-[min(0.8125rem,4vw)]/[1.2]";
+
 /** On a phone, above the label of a tab. */
 const TabIcon = ({ d }: { d: string }) => (
   <svg viewBox="0 0 20 20" className="size-2.5 wide:hidden" aria-hidden="true">
@@ -44,7 +50,7 @@ function Entry({
     <a
       href={href}
       aria-current={current ? "page" : undefined}
-      className={`${ENTRY} ${current ? "font-strong underline decoration-2 underline-offset-4 wide:underline-offset-8" : ""}`}
+      className={`${ENTRY} ${icon ? TAB : ""} ${current ? "font-strong underline decoration-2 underline-offset-4 wide:underline-offset-8" : ""}`}
     >
       {icon && <TabIcon d={icon} />}
       {label}
@@ -101,7 +107,7 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
         {signedIn && (
           <nav
             aria-label="Main"
-            className="tabs order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0"
+            className={`${TABS} order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0`}
           >
             {PARTS.map((part) => (
               <Entry key={part.href} {...part} current={current === part.href} />

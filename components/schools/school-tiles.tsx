@@ -1,7 +1,22 @@
 import type { ReactNode } from "react";
-import { SchoolTile } from "./school-tile.tsx";
 
 type Tiled = { school_id: string; name: string };
+
+/** A school's art with its letters. Decorative: its name stands beside it or is read out. */
+export function SchoolTile({ schoolId, className = "" }: { schoolId: string; className?: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: a drawing of ours, small and cached; nothing to optimise
+    <img
+      src={`/monograms/wide/${schoolId}.svg`}
+      alt=""
+      width={540}
+      height={320}
+      loading="lazy"
+      decoding="async"
+      className={`school-${schoolId} block h-auto w-full bg-(--field) ${className}`}
+    />
+  );
+}
 
 /** What fits beside each other: names alone, or with more beneath them. */
 const COLUMNS = {
@@ -49,5 +64,59 @@ export function SchoolPlace(school: { city: string; state: string; conference: s
     <p className="text-fine text-quiet">
       {school.city}, {school.state} <span className="whitespace-nowrap">· {school.conference}</span>
     </p>
+  );
+}
+
+/** Where the tiles lead: to `<to>/<school_id>`. */
+type Target = { to: "/schools" | "/give" };
+/** `anchor` names it in the address of its part of the page. */
+type Conference = { name: string; anchor: string; schools: Tiled[] };
+
+type GroupProps = Target & {
+  id: string;
+  title: string;
+  schools: Tiled[];
+  /** How many there are, if not all of them are shown. */
+  total?: number;
+  /** Below the tiles. */
+  more?: ReactNode;
+};
+
+/** Schools as tiles under a heading. Empty: nothing. */
+export function SchoolGroup({ id, title, schools, to, total = schools.length, more }: GroupProps) {
+  if (schools.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="mt-5">
+      <h2 id={id} className="display text-d28">
+        {title} <span className="text-quiet">{total}</span>
+      </h2>
+      <SchoolTiles schools={schools} to={to} />
+      {more}
+    </section>
+  );
+}
+
+/** Every school by conference, below links to the conferences: on a phone, these are one line that scrolls. */
+export function ConferenceGroups({ conferences, to }: Target & { conferences: Conference[] }) {
+  return (
+    <>
+      <nav
+        aria-label="Conferences"
+        className="-mx-1.25 mt-4 flex overflow-x-auto border-line border-b wide:flex-wrap"
+      >
+        {conferences.map(({ name, anchor }) => (
+          <a
+            key={name}
+            href={`#${anchor}`}
+            className="inline-flex min-h-6 shrink-0 items-center px-1.25 hover:underline"
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      {conferences.map(({ name, anchor, schools }) => (
+        <SchoolGroup key={name} id={anchor} title={name} schools={schools} to={to} />
+      ))}
+    </>
   );
 }

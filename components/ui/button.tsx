@@ -39,3 +39,13 @@ export function Button({
 export function ButtonLink({ look = "main", className, ...rest }: ComponentProps<"a"> & Look) {
   return <a className={buttonClasses(look, className)} {...rest} />;
 }
+
+/** A link in running text. */
+export function TextLink({ className = "", ...rest }: ComponentProps<"a">) {
+  return <a className={`link ${className}`.trim()} {...rest} />;
+}
+
+/** A link that stands by itself: as large as a finger wants it. */
+export function LoneLink({ className = "", ...rest }: ComponentProps<"a">) {
+  return <a className={`link-alone ${className}`.trim()} {...rest} />;
+}

@@ -1,3 +1,4 @@
+import { TextLink } from "#components/ui/button.tsx";
 import { Notice } from "./notice.tsx";
 
 type ErrorSummaryProps = {
@@ -23,9 +24,9 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
               {field === "" ? (
                 told
               ) : (
-                <a href={`#${field}`} className="link block w-fit py-1.5">
+                <TextLink href={`#${field}`} className="block w-fit py-1.5">
                   {told}
-                </a>
+                </TextLink>
               )}
             </li>
           ))}

@@ -9,19 +9,32 @@ type Labelled = {
   error?: string | undefined;
 };
 
-/** A field's frame: label, then help, then the error right above the input. */
-function Frame({ id, label, help, error, children }: Labelled & { children: ReactNode }) {
+/** The bar beside a field with an error. */
+export const barIf = (error: string | undefined) =>
+  error ? "border-failed border-l-4 pl-1.5" : "";
+
+/** Beneath a label: help, then the error, right above the input. */
+function HelpAndError({ id, help, error }: Omit<Labelled, "label">) {
   return (
-    <div className={error ? "border-failed border-l-4 pl-1.5" : ""}>
-      <label htmlFor={id} className="block font-strong">
-        {label}
-      </label>
+    <>
       {help && (
         <p id={`${id}-help`} className="mt-0.5 text-quiet text-small">
           {help}
         </p>
       )}
       {error && <FieldError id={id}>{error}</FieldError>}
+    </>
+  );
+}
+
+/** A field's frame, with its label. */
+function Frame({ label, children, ...rest }: Labelled & { children: ReactNode }) {
+  return (
+    <div className={barIf(rest.error)}>
+      <label htmlFor={rest.id} className="block font-strong">
+        {label}
+      </label>
+      <HelpAndError {...rest} />
       {children}
     </div>
   );
@@ -41,7 +54,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 export const focusIf = (error: string | undefined) => (error ? { autoFocus: true } : {});
 
 /** ARIA attributes that link an input to its help and error, and the focus if there is an error. */
-function wiring({ id, help, error }: Labelled) {
+function wiring({ id, help, error }: Omit<Labelled, "label">) {
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return {
     id,
@@ -75,6 +88,21 @@ export function Field(props: TextField) {
         {end}
       </div>
     </Frame>
+  );
+}
+
+/** A field for an email address. */
+export function EmailField(field: Partial<TextField>) {
+  return (
+    <Field
+      id="email"
+      type="email"
+      label="Email address"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+    />
   );
 }
 
@@ -174,35 +202,12 @@ export function Choice({
 }
 
 /** A group of choices under a legend. */
-export function Choices({
-  id,
-  legend,
-  help,
-  error,
-  children,
-}: {
-  id: string;
-  legend: string;
-  help?: ReactNode;
-  error?: string | undefined;
-  children: ReactNode;
-}) {
-  const { "aria-describedby": describedBy } = wiring({ id, label: legend, help, error });
+export function Choices({ label, children, ...rest }: Labelled & { children: ReactNode }) {
+  const { "aria-invalid": _, ...wired } = wiring(rest);
   return (
-    <fieldset
-      id={id}
-      tabIndex={-1}
-      aria-describedby={describedBy}
-      {...focusIf(error)}
-      className={error ? "border-failed border-l-4 pl-1.5" : ""}
-    >
-      <legend className="font-strong">{legend}</legend>
-      {help && (
-        <p id={`${id}-help`} className="mt-0.5 text-quiet text-small">
-          {help}
-        </p>
-      )}
-      {error && <FieldError id={id}>{error}</FieldError>}
+    <fieldset {...wired} tabIndex={-1} className={barIf(rest.error)}>
+      <legend className="font-strong">{label}</legend>
+      <HelpAndError {...rest} />
       <div className="mt-0.5">{children}</div>
     </fieldset>
   );

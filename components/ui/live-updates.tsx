@@ -1,6 +1,7 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { TextLink } from "#components/ui/button.tsx";
 
 const SOON_MS = 2_000;
 const LATER_MS = 20_000;
@@ -55,10 +56,7 @@ export function LiveUpdates({
         "We can’t reach the service right now. This page may be out of date."}
       {connection === "signed-out" && (
         <>
-          You are signed out.{" "}
-          <a href={path} className="link">
-            Sign in to go on
-          </a>
+          You are signed out. <TextLink href={path}>Sign in to go on</TextLink>
         </>
       )}
     </p>

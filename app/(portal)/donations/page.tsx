@@ -1,8 +1,15 @@
 import type { Metadata } from "next";
+import { rememberedTimeZone } from "#app/cookies.ts";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { giftsOf } from "#app/giving/gifts.ts";
-import { DonationHistory } from "#components/portal/donation-history.tsx";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { type Gift, GiftCards } from "#components/giving/gift-card.tsx";
+import { FirstTicket } from "#components/portal/first-ticket.tsx";
+import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import { Page } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   listCardholderDonations,
@@ -10,16 +17,13 @@ import {
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
-import { readQuery, type SearchParams } from "../../forms/form-state.ts";
-import { StylesOf } from "../../school-styles.tsx";
-import { requireCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { rememberedTimeZone } from "../../time-zone-cookie.ts";
-import { pageAtCursor } from "../page-at-cursor.ts";
-import { NoDonationsYet } from "./empty-states.tsx";
-import { HistoryFilters } from "./history-filters.tsx";
-import { HistoryPagination } from "./history-pagination.tsx";
-import { readFilters, toDomainFilters, yearsOf } from "./history-query.ts";
+import {
+  HistoryFilters,
+  historyPath,
+  readFilters,
+  toDomainFilters,
+  yearsOf,
+} from "./history-filters.tsx";
 import { YearStatements } from "./year-statements.tsx";
 
 export const metadata: Metadata = { title: "Your gifts" };
@@ -47,7 +51,39 @@ function counted(found: number, all: number, isFiltered: boolean): string {
   return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 
-export default async function Donations({ searchParams }: { searchParams: SearchParams }) {
+/** The history of a cardholder who has not given yet. */
+function NoGiftsYet() {
+  return (
+    <div className="mt-3 grid items-start gap-x-8 gap-y-4 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div>
+        <p className="text-lead text-quiet">
+          You haven’t given yet. Each gift appears here as a ticket, and its confirmation number is
+          printed on it once the school confirms.
+        </p>
+        <ButtonLink href="/give" className="mt-3">
+          Pick your school
+        </ButtonLink>
+      </div>
+      <FirstTicket />
+    </div>
+  );
+}
+
+/** Gifts by year in the reader's zone, newest first, as the list is already sorted. */
+function GiftsByYear({ gifts, timeZone }: { gifts: Gift[]; timeZone: string }) {
+  const title = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
+  const years = Map.groupBy(gifts, ({ donation }) => title.format(new Date(donation.created_at)));
+  return [...years].map(([year, given]) => (
+    <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
+      <h2 id={`year-${year}`} className="display mb-1.5 text-d28">
+        {year}
+      </h2>
+      <GiftCards gifts={given} />
+    </section>
+  ));
+}
+
+export default async function Donations({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/donations", query);
   const { updates, choices, years, chosen, page, gifts, statements, zone } = await readHistory(
@@ -57,28 +93,29 @@ export default async function Donations({ searchParams }: { searchParams: Search
   const isFiltered = Object.keys(chosen).length > 0;
   const [found, all] = [page.total, choices.count];
   return (
-    <Shell signedIn current="/donations">
-      <Page width="list">
-        <StylesOf schools={gifts.map(({ school }) => school)} />
-        <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
-        <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
-        {all === 0 && <NoDonationsYet />}
-        {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
-        {all > 0 && (
-          <p className="figures mt-2 flex flex-wrap items-center gap-x-2 text-quiet">
-            {counted(found, all, isFiltered)}
-            {isFiltered && (
-              <a href="/donations" className="link-alone">
-                Show all
-              </a>
-            )}
-          </p>
-        )}
-        {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
-        <DonationHistory gifts={gifts} timeZone={zone} now={new Date().toISOString()} />
-        <HistoryPagination chosen={chosen} isFirst={page.isFirst} nextCursor={page.nextCursor} />
-        <YearStatements years={statements} />
-      </Page>
-    </Shell>
+    <PortalPage current="/donations">
+      <StylesOf schools={gifts.map(({ school }) => school)} />
+      <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
+      <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
+      {all === 0 && <NoGiftsYet />}
+      {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
+      {all > 0 && (
+        <p className="figures mt-2 flex flex-wrap items-center gap-x-2 text-quiet">
+          {counted(found, all, isFiltered)}
+          {isFiltered && <LoneLink href="/donations">Show all</LoneLink>}
+        </p>
+      )}
+      {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
+      <GiftsByYear gifts={gifts} timeZone={zone} />
+      {(!page.isFirst || page.nextCursor) && (
+        <nav aria-label="Pages of gifts" className="flex gap-3 border-line border-t pt-1">
+          {!page.isFirst && <LoneLink href={historyPath(chosen)}>Newest gifts</LoneLink>}
+          {page.nextCursor && (
+            <LoneLink href={historyPath(chosen, page.nextCursor)}>Earlier gifts</LoneLink>
+          )}
+        </nav>
+      )}
+      <YearStatements years={statements} />
+    </PortalPage>
   );
 }

@@ -1,6 +1,19 @@
+import { LoneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
-import { statementLinks } from "./statement-links.ts";
+
+/** Further parts have no link; `?page=` opens them. */
+const PARTS_SHOWN = 10;
+
+/** One file per year, or several if the year has more donations than one file holds. */
+export function statementLinks({ year, pages }: StatementYear): { name: string; href: string }[] {
+  const whole = `Year statement ${year}`;
+  if (pages === 1) return [{ name: `${whole} (PDF)`, href: `/statements/${year}` }];
+  return Array.from({ length: Math.min(pages, PARTS_SHOWN) }, (_, n) => ({
+    name: `${whole}, part ${n + 1} of ${pages} (PDF)`,
+    href: `/statements/${year}?page=${n + 1}`,
+  }));
+}
 
 /** A PDF for each year with a confirmed gift. */
 export function YearStatements({ years }: { years: StatementYear[] }) {
@@ -14,9 +27,7 @@ export function YearStatements({ years }: { years: StatementYear[] }) {
       <ul className="flex flex-wrap gap-x-4">
         {years.flatMap(statementLinks).map(({ name, href }) => (
           <li key={href}>
-            <a href={href} className="link-alone">
-              {name}
-            </a>
+            <LoneLink href={href}>{name}</LoneLink>
           </li>
         ))}
       </ul>

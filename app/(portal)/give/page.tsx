@@ -1,41 +1,101 @@
 import type { Metadata } from "next";
-import { readSearch } from "#app/find-schools.ts";
-import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { findSchool, findSchools, readSearch } from "#app/find-schools.ts";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { TileStyles } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import {
+  ConferenceGroups,
+  SchoolGroup,
+  SchoolPlace,
+  SchoolTiles,
+} from "#components/schools/school-tiles.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { Page } from "#components/ui/page.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { listSources } from "#lib/giving/portal.ts";
-import { pathWithQuery } from "../../path-with-query.ts";
-import { requireCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { AllSchools } from "./all-schools.tsx";
-import { FoundSchools } from "./found-schools.tsx";
+import { listConferences } from "#lib/schools/conferences.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
 import { NoAccount } from "./no-account.tsx";
 
 export const metadata: Metadata = { title: "Give" };
 
-export default async function Give({ searchParams }: { searchParams: SearchParams }) {
+const MOST_FOLLOWED = 100;
+
+/** The preferred school and followed schools, active ones only, without duplicates. */
+async function suggestSchools(scope: CardholderScope) {
+  const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
+    getCardholderProfile(scope),
+    listPortalSchools(scope, { followed: true, limit: MOST_FOLLOWED }),
+  ]);
+  const preferred = preferredId ? await findSchool(preferredId) : null;
+  return {
+    preferred: preferred?.active ? [preferred] : [],
+    followed: followed.items.filter(
+      (school) => school.active && school.school_id !== preferred?.school_id,
+    ),
+  };
+}
+
+/** Every school as a tile that leads to its donation form; first those that the reader is likely to mean. */
+async function AllSchools({ scope }: { scope: CardholderScope }) {
+  const [conferences, likely] = await Promise.all([listConferences(), suggestSchools(scope)]);
+  return (
+    <>
+      <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
+      <SchoolGroup id="preferred" title="Your school" to="/give" schools={likely.preferred} />
+      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={likely.followed} />
+      <ConferenceGroups conferences={conferences} to="/give" />
+    </>
+  );
+}
+
+/** The schools that a search means, best match first, each linked to its donation form. */
+async function FoundSchools({ search }: { search: string }) {
+  const { items, total } = await findSchools(search);
+  return (
+    <>
+      <TileStyles schools={items} />
+      <p role="status" className="mt-2 text-quiet">
+        {total === 1 ? "1 school" : `${total} schools`} for “{search}”
+      </p>
+      {total === 0 ? (
+        <p className="mt-1">
+          Try a nickname, a city, or fewer letters.{" "}
+          <TextLink href="/give">Show all schools</TextLink>
+        </p>
+      ) : (
+        <SchoolTiles schools={items} to="/give">
+          {(school) => <SchoolPlace {...school} />}
+        </SchoolTiles>
+      )}
+    </>
+  );
+}
+
+export default async function Give({ searchParams }: Query) {
   const search = readSearch((await readQuery(searchParams)).search);
   const scope = await requireCardholder(pathWithQuery("/give", search ? { search } : {}));
   const sources = await listSources(scope);
   const canGive = sources.some(({ status }) => status === "active");
   return (
-    <Shell signedIn current="/give">
-      <Page width="list">
-        {canGive ? (
-          <>
-            <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
-              <h1 className="display text-balance text-d40 wide:text-d88">Pick your school</h1>
-              <Form method="get" action="/give" role="search">
-                <SearchBox id="search" label="School, nickname, or city" value={search} />
-              </Form>
-            </div>
-            {search ? <FoundSchools search={search} /> : <AllSchools scope={scope} />}
-          </>
-        ) : (
-          <NoAccount sources={sources} isPageTitle />
-        )}
-      </Page>
-    </Shell>
+    <PortalPage current="/give">
+      {canGive ? (
+        <>
+          <div className="page-head grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_26rem]">
+            <h1 className="display text-balance text-d40 wide:text-d88">Pick your school</h1>
+            <Form method="get" action="/give" role="search">
+              <SearchBox id="search" label="School, nickname, or city" value={search} />
+            </Form>
+          </div>
+          {search ? <FoundSchools search={search} /> : <AllSchools scope={scope} />}
+        </>
+      ) : (
+        <NoAccount sources={sources} isPageTitle />
+      )}
+    </PortalPage>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
-import { firstNameOf } from "./first-name.ts";
-import { GivingHeading } from "./giving-heading.tsx";
 
 type Hero = {
   giving: Giving;
@@ -19,6 +19,41 @@ type Hero = {
   /** Null while there is too little to compare. */
   chart: ReactNode;
 };
+
+/** "Jordan" of "Jordan Sample". A name that begins with a title or an initial stays whole. */
+export function firstNameOf(name: string): string {
+  const [first = ""] = name.trim().split(/\s+/);
+  return first.length > 1 && !first.endsWith(".") ? first : name;
+}
+
+const dollars = (usd: number) => formatDollars(toCents(usd));
+
+/** "You've given $1,240 to 3 schools", and what is on its way. */
+function GivingHeading({ giving: { givenUsd, schools, pendingUsd }, name, chart }: Hero) {
+  const greeting = name ? `${firstNameOf(name)}, ` : "";
+  const isFirst = givenUsd === 0;
+  return (
+    <div className="@container">
+      <h1 className="figures text-lead">
+        {greeting}
+        {isFirst
+          ? `${greeting ? "your" : "Your"} first gift is on its way: `
+          : `${greeting ? "you’ve" : "You’ve"} given `}
+        <Amount
+          amount={dollars(isFirst ? pendingUsd : givenUsd)}
+          className={`mt-1.5 mb-[0.14em] forced-colors:mt-4 ${chart ? "[--amount-max:8.25rem]" : "[--amount-max:11.5rem]"}`}
+        />
+      </h1>
+      {/* Stays mounted while its text changes, so that screen readers announce the change. */}
+      <p role="status" className="figures text-lead">
+        {!isFirst && `to ${schools} ${schools === 1 ? "school" : "schools"}.`}
+        {!isFirst && pendingUsd > 0 && (
+          <span className="text-quiet"> {dollars(pendingUsd)} more is on its way.</span>
+        )}
+      </p>
+    </div>
+  );
+}
 
 /** Two columns where there is room. */
 function Beside({ children }: { children: ReactNode }) {
@@ -61,11 +96,11 @@ function FirstHero({ name, email, canGive, isAsked }: Hero) {
 
 /** What one's gifts amount to, by month beside it, and the way to the next one. */
 export function HomeHero(hero: Hero) {
-  const { giving, name, email, canGive, isAsked, again, chart } = hero;
+  const { giving, email, canGive, isAsked, again, chart } = hero;
   if (giving.givenUsd === 0 && giving.pendingUsd === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
-      <GivingHeading giving={giving} name={name} isAlone={!chart} />
+      <GivingHeading {...hero} />
       {canGive && (
         <div className="mt-3 flex flex-wrap gap-2">
           <ButtonLink href="/give">Give</ButtonLink>

@@ -1,7 +1,14 @@
 import type { Metadata } from "next";
+import { rememberedTimeZone } from "#app/cookies.ts";
 import { giftsOf } from "#app/giving/gifts.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { GiftCards } from "#components/giving/gift-card.tsx";
+import { SchoolTiles } from "#components/schools/school-tiles.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import { Page } from "#components/ui/page.tsx";
+import { Section } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
@@ -9,16 +16,10 @@ import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder
 import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { StylesOf } from "../../school-styles.tsx";
-import { requireCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { rememberedTimeZone } from "../../time-zone-cookie.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";
-import { FollowedSchools } from "./followed-schools.tsx";
 import { GivingChart } from "./giving-chart.tsx";
 import { isWorthAChart } from "./giving-columns.ts";
 import { HomeHero } from "./home-hero.tsx";
-import { LastDonations } from "./last-donations.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 
@@ -39,53 +40,74 @@ async function readHome(scope: CardholderScope) {
   ]);
   const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
   const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
-  const named = [
+  return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
+}
+
+type Read = Awaited<ReturnType<typeof readHome>>;
+
+/** The schools that the page shows in their colors. */
+const shownIn = ({ gifts, year, schools, looks }: Read) => [
+  ...gifts.map(({ school }) => school),
+  ...[
     ...year.schools.map(({ schoolId }) => schoolId),
     ...schools.items.map(({ school_id }) => school_id),
-  ];
-  const shown = [
-    ...gifts.map(({ school }) => school),
-    ...named.flatMap((id) => looks.get(id) ?? []),
-  ];
-  const last = looks.get(donations.items[0]?.school_id ?? "");
-  const again = last?.active ? last : null;
-  return {
-    updates,
-    profile,
-    giving,
-    donations,
-    gifts,
-    shown,
-    year,
-    schools,
-    canGive,
-    unaccepted,
-    looks,
-    again,
-  };
+  ].flatMap((id) => looks.get(id) ?? []),
+];
+
+/** The last few gifts as tickets, and a link to the others. */
+function LastGifts({ gifts, donations: { total } }: Read) {
+  return (
+    <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
+      <GiftCards gifts={gifts} />
+      <p className="mt-2">
+        <LoneLink href="/donations">
+          {total === 1 ? "Your gift" : `All ${total.toLocaleString("en-US")} gifts`}
+        </LoneLink>
+      </p>
+    </Section>
+  );
+}
+
+/** Followed schools, or a link to find some. */
+function FollowedSchools({ schools: { items, total } }: Read) {
+  return (
+    <Section id="schools" title="Schools you follow">
+      {total === 0 ? (
+        <p className="text-quiet">
+          None yet. Follow a school to find it here, and first in the list when you give.
+        </p>
+      ) : (
+        <SchoolTiles schools={items} to="/schools" />
+      )}
+      <p className="mt-1">
+        <LoneLink href="/schools">
+          {total > items.length ? `All ${total} of them, and all other schools` : "All schools"}
+        </LoneLink>
+      </p>
+    </Section>
+  );
 }
 
 export default async function Home() {
-  const scope = await requireCardholder("/home");
-  const { updates, profile, donations, year, looks, ...home } = await readHome(scope);
+  const read = await readHome(await requireCardholder("/home"));
+  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = read;
+  const last = looks.get(donations.items[0]?.school_id ?? "");
   return (
-    <Shell signedIn current="/home">
-      <Page width="list">
-        <StylesOf schools={home.shown} />
-        <UnacceptedLinks links={home.unaccepted} />
-        <HomeHero
-          giving={home.giving}
-          name={profile.display_name}
-          email={profile.email}
-          canGive={home.canGive}
-          isAsked={home.unaccepted.length > 0}
-          again={home.again}
-          chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
-        />
-        <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
-        {donations.total > 0 && <LastDonations gifts={home.gifts} total={donations.total} />}
-        <FollowedSchools page={home.schools} />
-      </Page>
-    </Shell>
+    <PortalPage current="/home">
+      <StylesOf schools={shownIn(read)} />
+      <UnacceptedLinks links={unaccepted} />
+      <HomeHero
+        giving={giving}
+        name={profile.display_name}
+        email={profile.email}
+        canGive={canGive}
+        isAsked={unaccepted.length > 0}
+        again={last?.active ? last : null}
+        chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
+      />
+      <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
+      {donations.total > 0 && <LastGifts {...read} />}
+      <FollowedSchools {...read} />
+    </PortalPage>
   );
 }

@@ -1,5 +1,5 @@
 /** The school list's filters, read from the URL. */
-import { pathWithQuery } from "#app/path-with-query.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,

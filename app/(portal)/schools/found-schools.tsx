@@ -1,15 +1,66 @@
-import { pageAtCursor } from "#app/(portal)/page-at-cursor.ts";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { TileStyles } from "#app/school-styles.tsx";
+import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
+import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { Page } from "#lib/contract.ts";
-import type { School } from "#lib/schools/contract.ts";
+import type { PortalSchool, School } from "#lib/schools/contract.ts";
 import type { PortalSchoolFilters } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools, listSchools } from "#lib/schools/queries.ts";
 import { type Filters, schoolsPath } from "./filters.ts";
-import { NoResults } from "./no-results.tsx";
-import { SchoolList } from "./school-list.tsx";
 
-const counted = (total: number) => (total === 1 ? "1 school" : `${total} schools`);
+type Listed = School & Partial<Pick<PortalSchool, "followed">>;
+
+const isFollowable = (school: Listed): school is PortalSchool => school.followed !== undefined;
+
+function listFor(
+  scope: CardholderScope | null,
+  filters: PortalSchoolFilters,
+): Promise<Page<Listed>> {
+  if (scope) return listPortalSchools(scope, filters);
+  const { followed: _, ...query } = filters;
+  return listSchools({ ...query, active: true });
+}
+
+/** What stands beneath a school's name; for cardholders, a button to follow it. */
+function Details({ school, isPressed }: { school: Listed; isPressed: boolean }) {
+  return (
+    <>
+      <SchoolPlace {...school} />
+      {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
+      {isFollowable(school) && (
+        // Above the link that covers the tile.
+        <div className="relative mt-1">
+          <FollowButton school={school} pressed={isPressed} />
+          {isPressed && <FollowedNow school={school} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What to try when no school matches. */
+function NoResults({ values }: { values: Filters["values"] }) {
+  const onlyFollowed = values.followed === "true" && Object.keys(values).length === 1;
+  return (
+    <div className="mt-2 max-w-reading border-line border-t pt-3">
+      <h2 className="font-strong text-lead">
+        {onlyFollowed ? "You’re not following any schools yet" : "No matching schools"}
+      </h2>
+      <p className="mt-0.5 text-quiet">
+        {onlyFollowed
+          ? "Follow the ones you care about: they come first when you give."
+          : "Try a nickname, a city, or fewer letters, or remove a filter."}
+      </p>
+      <p className="mt-1">
+        <LoneLink href="/schools">Show all schools</LoneLink>
+      </p>
+    </div>
+  );
+}
 
 type FoundSchoolsProps = Filters & {
   scope: CardholderScope | null;
@@ -19,47 +70,37 @@ type FoundSchoolsProps = Filters & {
   pressed: string | undefined;
 };
 
-function listFor(
-  scope: CardholderScope | null,
-  filters: PortalSchoolFilters,
-): Promise<Page<School>> {
-  if (scope) return listPortalSchools(scope, filters);
-  const { followed: _, ...query } = filters;
-  return listSchools({ ...query, active: true });
-}
-
-/** The schools that match the filters, a page at a time. */
+/** The schools that match the filters, a page at a time, each with a link to its page. */
 export async function FoundSchools({ scope, values, filters, after, pressed }: FoundSchoolsProps) {
-  const found = await pageAtCursor(after, (cursor) =>
+  const { items, total, nextCursor } = await pageAtCursor(after, (cursor) =>
     listFor(scope, { ...filters, ...(cursor ? { cursor } : {}) }),
   );
   // Just unfollowed, so no longer in the "followed" list.
   const isGone =
     values.followed === "true" &&
     pressed !== undefined &&
-    !found.items.some((school) => school.school_id === pressed);
+    !items.some((school) => school.school_id === pressed);
   return (
     <>
       {isGone && <Notice tone="completed" title="You’re no longer following that school" urgent />}
       <p role="status" className="figures mt-2 text-quiet">
-        {counted(found.total)}
+        {total === 1 ? "1 school" : `${total} schools`}
       </p>
-      {found.total === 0 ? (
+      {total === 0 ? (
         <NoResults values={values} />
       ) : (
-        <SchoolList schools={found.items} address={schoolsPath(values, after)} pressed={pressed} />
+        // One form for all buttons keeps the page light.
+        <Form method="post">
+          <TileStyles schools={items} />
+          <input type="hidden" name="back" value={schoolsPath(values, after)} />
+          <SchoolTiles schools={items} to="/schools">
+            {(school) => <Details school={school} isPressed={school.school_id === pressed} />}
+          </SchoolTiles>
+        </Form>
       )}
       <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
-        {after && (
-          <a href={schoolsPath(values)} className="link-alone">
-            First schools
-          </a>
-        )}
-        {found.nextCursor && (
-          <a href={schoolsPath(values, found.nextCursor)} className="link-alone">
-            More schools
-          </a>
-        )}
+        {after && <LoneLink href={schoolsPath(values)}>First schools</LoneLink>}
+        {nextCursor && <LoneLink href={schoolsPath(values, nextCursor)}>More schools</LoneLink>}
       </nav>
     </>
   );

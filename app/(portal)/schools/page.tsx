@@ -1,23 +1,54 @@
 import type { Metadata } from "next";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
-import { titleOf } from "#app/forms/form-title.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { Page } from "#components/ui/page.tsx";
-import { listSchoolRegions } from "#lib/schools/conferences.ts";
-import { currentCardholder, requireCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
-import { AllSchools } from "./all-schools.tsx";
+import { TileStyles } from "#app/school-styles.tsx";
+import { currentCardholder, requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
+import { listPortalSchools } from "#lib/schools/queries.ts";
 import { readFilters, schoolsPath } from "./filters.ts";
 import { FoundSchools } from "./found-schools.tsx";
 import { SearchForm } from "./search-form.tsx";
-
-type Query = { searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const isFiltered = Object.keys(await readQuery(searchParams)).length > 0;
   const title = await titleOf("Schools", searchParams);
   return isFiltered ? title : { ...title, robots: publicRobots() };
+}
+
+const FOLLOWED_AT_ONCE = 12;
+
+/** Every school as a tile, by conference; first those that the reader follows. */
+async function AllSchools({ scope }: { scope: CardholderScope | null }) {
+  const [conferences, followed] = await Promise.all([
+    listConferences(),
+    scope && listPortalSchools(scope, { followed: true, limit: FOLLOWED_AT_ONCE }),
+  ]);
+  const all = conferences.flatMap(({ schools }) => schools);
+  const allFollowed = <LoneLink href="/schools?followed=true">All schools you follow</LoneLink>;
+  return (
+    <>
+      <TileStyles schools={all} />
+      <p role="status" className="figures mt-2 text-quiet">
+        {all.length} schools, by conference
+      </p>
+      {followed && (
+        <SchoolGroup
+          id="schools-you-follow"
+          title="Schools you follow"
+          to="/schools"
+          schools={followed.items}
+          total={followed.total}
+          more={followed.total > FOLLOWED_AT_ONCE && allFollowed}
+        />
+      )}
+      <ConferenceGroups conferences={conferences} to="/schools" />
+    </>
+  );
 }
 
 export default async function Schools({ searchParams }: Query) {
@@ -30,25 +61,23 @@ export default async function Schools({ searchParams }: Query) {
     listSchoolRegions(),
   ]);
   return (
-    <Shell signedIn={scope !== null} current="/schools">
-      <Page width="list">
-        <FormStatus state={state} />
-        <div className="page-head grid gap-x-8 desk:grid-cols-[1fr_26rem]">
-          <h1 className="display text-balance text-d40 wide:text-d88">All schools</h1>
-          <SearchForm values={values} places={places} signedIn={scope !== null} />
-        </div>
-        {isAll ? (
-          <AllSchools scope={scope} />
-        ) : (
-          <FoundSchools
-            scope={scope}
-            values={values}
-            filters={filters}
-            after={query.after}
-            pressed={query.done}
-          />
-        )}
-      </Page>
-    </Shell>
+    <PortalPage signedIn={scope !== null} current="/schools">
+      <FormStatus state={state} />
+      <div className="page-head grid gap-x-8 desk:grid-cols-[1fr_26rem]">
+        <h1 className="display text-balance text-d40 wide:text-d88">All schools</h1>
+        <SearchForm values={values} places={places} signedIn={scope !== null} />
+      </div>
+      {isAll ? (
+        <AllSchools scope={scope} />
+      ) : (
+        <FoundSchools
+          scope={scope}
+          values={values}
+          filters={filters}
+          after={query.after}
+          pressed={query.done}
+        />
+      )}
+    </PortalPage>
   );
 }

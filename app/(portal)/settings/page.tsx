@@ -1,24 +1,19 @@
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
-import { Page } from "#components/ui/page.tsx";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import { listSessions } from "#lib/auth/sessions.ts";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
-import { requireCardholder } from "../../session.ts";
-import { Shell } from "../../shell.tsx";
 import { AccountsSection } from "./accounts-section.tsx";
-import { readFlash, SETTINGS } from "./flash-message.ts";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
-import { readProfileForm } from "./profile/profile-form.ts";
-import { ProfileSection } from "./profile-section.tsx";
-import { SECTIONS } from "./sections.ts";
+import { ProfileSection, readProfileForm } from "./profile-section.tsx";
+import { readFlash, SECTIONS, SETTINGS } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TwoStepSection } from "./two-step-section.tsx";
-
-type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
 
@@ -32,9 +27,7 @@ function Contents() {
       <ul className="grid grid-cols-2 gap-x-2 text-small wide:flex wide:flex-wrap min-[72rem]:grid min-[72rem]:grid-cols-1">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
-            <a href={`#${id}`} className="link-alone">
-              {title}
-            </a>
+            <LoneLink href={`#${id}`}>{title}</LoneLink>
           </li>
         ))}
       </ul>
@@ -57,21 +50,19 @@ export default async function Settings({ searchParams }: Query) {
   ]);
   const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
-    <Shell signedIn current={SETTINGS}>
-      <Page width="list">
-        <h1 className="display text-balance text-d40 wide:text-d64">Settings</h1>
-        <div className="min-[72rem]:grid min-[72rem]:grid-cols-[minmax(0,1fr)_12rem] min-[72rem]:gap-x-8">
-          <Contents />
-          <div className="min-w-0">
-            <ProfileSection outcome={outcome} {...profile} />
-            <AccountsSection outcome={outcome} accounts={accounts} unaccepted={unaccepted} />
-            <PasswordSection outcome={outcome} email={profile.profile.email} />
-            <TwoStepSection outcome={outcome} mfa={mfa} />
-            <NotificationsSection outcome={outcome} preferences={preferences} />
-            <SessionsSection outcome={outcome} open={sessions} />
-          </div>
+    <PortalPage current={SETTINGS}>
+      <h1 className="display text-balance text-d40 wide:text-d64">Settings</h1>
+      <div className="min-[72rem]:grid min-[72rem]:grid-cols-[minmax(0,1fr)_12rem] min-[72rem]:gap-x-8">
+        <Contents />
+        <div className="min-w-0">
+          <ProfileSection outcome={outcome} {...profile} />
+          <AccountsSection outcome={outcome} accounts={accounts} unaccepted={unaccepted} />
+          <PasswordSection outcome={outcome} email={profile.profile.email} />
+          <TwoStepSection outcome={outcome} mfa={mfa} />
+          <NotificationsSection outcome={outcome} preferences={preferences} />
+          <SessionsSection outcome={outcome} open={sessions} />
         </div>
-      </Page>
-    </Shell>
+      </div>
+    </PortalPage>
   );
 }

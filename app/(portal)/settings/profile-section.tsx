@@ -1,8 +1,28 @@
-import { Button } from "#components/ui/button.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { Button, TextLink } from "#components/ui/button.tsx";
+import { EmailField, Field, Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import type { ProfileForm } from "./profile/profile-form.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import {
+  getCardholderName,
+  getCardholderProfile,
+  listSchoolsToPrefer,
+} from "#lib/cardholders/profile/queries.ts";
+import { getSchool } from "#lib/schools/queries.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
+
+/** Reads the form's data for this cardholder. */
+export async function readProfileForm(scope: CardholderScope) {
+  const [profile, name, schools] = await Promise.all([
+    getCardholderProfile(scope),
+    getCardholderName(scope),
+    listSchoolsToPrefer(scope),
+  ]);
+  const { preferred_school_id: schoolId } = profile;
+  const school = schoolId === null ? null : await getSchool(schoolId);
+  return { profile, name, schools, school };
+}
+
+type ProfileForm = Awaited<ReturnType<typeof readProfileForm>>;
 
 type Values = Record<string, string> | undefined;
 /** The input and its errors, if the form was refused. */
@@ -42,14 +62,11 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
         defaultValue={values?.phone ?? profile.phone ?? ""}
         error={errors?.phone}
       />
-      <Field
+      <EmailField
         id="tax_receipt_email"
-        type="email"
         label="Email address for tax receipts"
         help={`Leave it blank to get them at ${profile.email}.`}
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         defaultValue={values?.tax_receipt_email ?? profile.tax_receipt_email ?? ""}
         error={errors?.tax_receipt_email}
       />
@@ -71,11 +88,7 @@ function PreferenceFields(form: ProfileForm & Sent) {
         help={
           <>
             Comes first when you give here. Banks can’t see it. The list has the schools that you
-            follow or have given to:{" "}
-            <a href="/schools" className="link">
-              follow a school
-            </a>{" "}
-            to add it.
+            follow or have given to: <TextLink href="/schools">follow a school</TextLink> to add it.
           </>
         }
         defaultValue={values?.preferred_school_id ?? profile.preferred_school_id ?? ""}

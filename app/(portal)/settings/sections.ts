@@ -9,3 +9,63 @@ export const SECTIONS = {
 } as const;
 
 export type SectionId = keyof typeof SECTIONS;
+
+export const SETTINGS = "/settings";
+
+/** Shown once at a section after saving, named by the `done` query parameter. */
+export type FlashMessage = { section: SectionId; title: string; text?: string };
+
+const FLASH_MESSAGES = {
+  profile: { section: "profile", title: "Saved" },
+  school: {
+    section: "profile",
+    title: "Saved",
+    text: "You can now choose one of the school’s funds.",
+  },
+  accepted: {
+    section: "accounts",
+    title: "Accepted",
+    text: "You can now give these points. Gifts made before count as yours.",
+  },
+  "accepted-before": { section: "accounts", title: "That account was decided on already" },
+  disconnected: {
+    section: "accounts",
+    title: "Disconnected",
+    text: "Your bank has been told, and can’t connect it again without your approval. Your gifts and receipts stay.",
+  },
+  "disconnected-before": { section: "accounts", title: "That account was disconnected already" },
+  password: {
+    section: "password",
+    title: "Your password was changed",
+    text: "You’re still signed in here. You’ve been signed out everywhere else.",
+  },
+  "two-step": {
+    section: "two-step",
+    title: "Two-step sign-in is on",
+    text: "To sign in, you now need your password and a code from your app.",
+  },
+  codes: {
+    section: "two-step",
+    title: "Your new recovery codes are active. The old ones no longer work",
+  },
+  "two-step-off": {
+    section: "two-step",
+    title: "Two-step sign-in is off",
+    text: "To sign in, you now need only your password.",
+  },
+  notifications: { section: "notifications", title: "Saved" },
+  session: { section: "sessions", title: "That session was signed out" },
+  "session-gone": { section: "sessions", title: "That session had already ended" },
+  sessions: { section: "sessions", title: "You’ve been signed out everywhere else" },
+} as const satisfies Record<string, FlashMessage>;
+
+/** The settings page with this message. */
+export const settingsPathWithFlash = (what: keyof typeof FLASH_MESSAGES) =>
+  `${SETTINGS}?done=${what}`;
+
+/** The message named by the URL, if it is one of ours. */
+export function readFlash(what: string | undefined): FlashMessage | null {
+  return what !== undefined && Object.hasOwn(FLASH_MESSAGES, what)
+    ? FLASH_MESSAGES[what as keyof typeof FLASH_MESSAGES]
+    : null;
+}

@@ -1,10 +1,21 @@
+import Bowser from "bowser";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { listSessions } from "#lib/auth/sessions.ts";
-import { browserInWords } from "./sessions/browser-in-words.ts";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
+
+const UNKNOWN = "Unknown app or browser";
+
+/** "Firefox on Windows", "Safari on iPhone". */
+export function browserInWords(userAgent: string | null): string {
+  if (!userAgent?.trim()) return UNKNOWN;
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  if (!browser.name || !os.name) return UNKNOWN;
+  // "iPhone" says more than "iOS".
+  return `${browser.name} on ${platform.vendor === "Apple" && platform.model ? platform.model : os.name}`;
+}
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>;
 type Session = Sessions["sessions"][number];

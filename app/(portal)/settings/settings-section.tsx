@@ -3,8 +3,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
-import type { FlashMessage } from "./flash-message.ts";
-import { SECTIONS, type SectionId } from "./sections.ts";
+import { type FlashMessage, SECTIONS, type SectionId } from "./sections.ts";
 
 /** The outcome of the last submitted form, whichever section it belongs to. */
 export type FormOutcome = { state: FormState | null; done: FlashMessage | null };

@@ -1,10 +1,7 @@
 /** The pages of a session that gives no more, each saying why, with the way back. */
 
-import { readGiftContext } from "#app/giving/gift-context.ts";
-import type { FlowState } from "#components/embed/document.tsx";
-import { Hidden } from "#components/embed/embed-form.tsx";
-import { Back } from "#components/embed/exit-links.tsx";
-import { MessagePage } from "#components/embed/message-page.tsx";
+import { readGiftContext } from "#app/giving/gifts.ts";
+import { Back, Hidden, MessagePage } from "#components/embed/parts.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, GiftOutcome, giftTitle } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -16,7 +13,7 @@ import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
-import type { FlowResponse } from "./flow-response.tsx";
+import type { FlowResponse, FlowState } from "./flow-response.tsx";
 
 /** The donation that was made: just now (200), or before (409). */
 export async function donationPage(
@@ -39,7 +36,7 @@ export async function donationPage(
           isTorn={donation.status !== "failed"}
         />
       )}
-      <GiftOutcome donation={donation} bank={session.bankName} now={new Date().toISOString()}>
+      <GiftOutcome donation={donation} bank={session.bankName}>
         {donation.status === "pending" && (
           <p className="text-quiet">You’ll get a receipt once it’s confirmed.</p>
         )}

@@ -1,8 +1,13 @@
-/** A request with the token of an open session. */
-
+/** A request with the token of an open session, and the customer's input, with what the bank has preset or locked. */
+import { type Entered, readEntered, requestOf } from "#app/giving/form.ts";
+import { type FundDefaults, findFund, firstFund } from "#app/giving/funds.ts";
+import { lockedIn } from "#lib/embed/giving.ts";
 import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
-import type { FormValues } from "./form-values.ts";
+import { toDollars } from "#lib/money.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
+
+export type FormValues = Entered & { schoolId: string | null };
 
 export type FlowRequest = {
   token: string;
@@ -23,4 +28,40 @@ export function cancelHref(
 export function returnHref({ returnUrl, scope }: EmbedSession, donationId: string): string | null {
   const added = { status: "accepted", donation_id: donationId, session_id: scope.sessionId };
   return returnUrl && addressWith(returnUrl, added);
+}
+
+/** The initial values: those that the bank presets, otherwise the account's preferences. */
+export function initialValues(session: EmbedSession): FormValues {
+  const { amountCents } = session;
+  return {
+    schoolId: session.schoolId ?? session.preferredSchoolId,
+    fund: null,
+    entry: { amount: amountCents === null ? "" : String(toDollars(amountCents)), otherAmount: "" },
+    note: "",
+    notify: true,
+  };
+}
+
+/** The values of a submitted form. */
+export const readFormValues = (fields: URLSearchParams): FormValues => ({
+  ...readEntered(fields),
+  // The last value: the button that chooses a school comes after the form's own.
+  schoolId: fields.getAll("school_id").at(-1) || null,
+});
+
+/** The fund that the bank has preset, or that the account prefers, where it is for this school. */
+export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): FundDefaults {
+  const { schoolId, fund, preferredSchoolId, preferredFund } = session;
+  const isForIt = schoolId === null || schoolId === school.school_id;
+  return {
+    offered: isForIt || findFund(school.funds, fund) ? fund : null,
+    isLocked: lockedIn(session).fund_designation !== undefined,
+    preferred: preferredSchoolId === school.school_id ? preferredFund : null,
+  };
+}
+
+/** The donation request, not validated yet; locked values are kept. */
+export function requestIn(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
+  const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
+  return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedIn(session) };
 }

@@ -1,6 +1,7 @@
 /** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
+
+import type { ReactNode } from "react";
 import { textLinks } from "#app/(about)/texts.ts";
-import { EmbedDocument, type FlowState, type Page } from "#components/embed/document.tsx";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { themeCss } from "#lib/embed/palette.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
@@ -9,9 +10,18 @@ import { CHALLENGES } from "#lib/http/responses.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { EMBED_STYLE } from "../../../generated/embed-style.ts";
 
+/** The flow's state as reported to the host. `missing`: the URL had no token. */
+export type FlowState =
+  | { type: "ready" | "expired" }
+  | { type: "submitted"; donationId: string }
+  | {
+      type: "error" | "missing";
+      code: "EMBED_TOKEN_INVALID" | "BANK_SUSPENDED" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+    };
+
 export type FlowResponse = {
   status: number;
-  page: Page;
+  page: { title: string; content: ReactNode };
   /** The session, if it is known. */
   session?: EmbedSession;
   /** The school whose ticket the page shows. */
@@ -23,12 +33,29 @@ export type FlowResponse = {
   headers?: Record<string, string>;
 };
 
-/** The service's pages that matter to somebody who gives. Questions about points go to the bank. */
-function outsideLinks() {
+/**
+ * The service's pages that matter to somebody who gives, each in a tab of its own, so that the flow stays where it is.
+ * Questions about points go to the bank.
+ */
+function OutsideLinks() {
   const { publicBaseUrl } = env();
-  return textLinks()
-    .filter(({ name }) => name !== "contact")
-    .map(({ href, title }) => ({ href: publicBaseUrl + href, title }));
+  const links = textLinks().filter(({ name }) => name !== "contact");
+  if (links.length === 0) return null;
+  return (
+    <footer className="mx-auto flex max-w-[30rem] flex-wrap gap-x-3 px-2 pb-2 text-quiet text-small">
+      {links.map(({ href, title }) => (
+        <a
+          key={href}
+          href={publicBaseUrl + href}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-6 min-w-5.5 items-center underline"
+        >
+          {title}
+        </a>
+      ))}
+    </footer>
+  );
 }
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
@@ -54,36 +81,73 @@ function policy(ancestors: string, nonce: string): string {
     .join("; ");
 }
 
+/** A complete HTML document of the flow. @param forScript the script's only input */
+function FlowDocument({
+  answer: { page, session, school },
+  nonce,
+  forScript,
+}: {
+  answer: FlowResponse;
+  nonce: string;
+  forScript: Record<`data-${string}`, string | undefined>;
+}) {
+  // Built from validated values only.
+  const css = [
+    themeCss(session?.theme ?? {}),
+    schoolColorsCss(school ? [school] : []),
+    EMBED_STYLE,
+  ];
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${page.title} · ${env().brandName}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <link
+          rel="preload"
+          href="/embed/display.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and colors that were checked */}
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css.join("\n") }} />
+        {["giving", "embed-flow-forms"].map((name) => (
+          <link key={name} rel="modulepreload" href={`/${name}.js`} nonce={nonce} />
+        ))}
+        <script type="module" src="/embed-flow.js" nonce={nonce} />
+      </head>
+      <body {...forScript}>
+        <main className="embed-main">{page.content}</main>
+        <OutsideLinks />
+      </body>
+    </html>
+  );
+}
+
 /** Renders a page as a complete response. @param token the request's token */
 export async function renderFlowResponse(
   answer: FlowResponse,
   token: string,
   requestId: string,
 ): Promise<Response> {
-  const { status, page, session, school, flowState = { type: "ready" }, headers = {} } = answer;
+  const { status, session, flowState = { type: "ready" }, headers = {} } = answer;
   // Loaded when it's needed, because Next.js refuses it as an ordinary import of a route.
   const { renderToStaticMarkup } = await import("react-dom/server");
   const origins = originsOf(answer);
   const nonce = crypto.randomUUID();
-  const css = [
-    themeCss(session?.theme ?? {}),
-    schoolColorsCss(school ? [school] : []),
-    EMBED_STYLE,
-  ];
+  const forScript = {
+    "data-state": flowState.type,
+    "data-donation-id": "donationId" in flowState ? flowState.donationId : undefined,
+    "data-code": "code" in flowState ? flowState.code : undefined,
+    "data-token": token || undefined,
+    "data-session-id": session?.scope.sessionId,
+    "data-origins": JSON.stringify(origins),
+  };
   const html = renderToStaticMarkup(
-    <EmbedDocument
-      page={page}
-      brand={env().brandName}
-      links={outsideLinks()}
-      css={css.join("\n")}
-      nonce={nonce}
-      forScript={{
-        flowState,
-        token,
-        sessionId: session?.scope.sessionId,
-        origins,
-      }}
-    />,
+    <FlowDocument answer={answer} nonce={nonce} forScript={forScript} />,
   );
   const ancestors = origins.join(" ") || "'none'";
   return new Response(`<!doctype html>${html}`, {

@@ -1,5 +1,5 @@
 /** The steps of the flow: maps a request to the next page. */
-import { findSchool } from "#app/find-school.ts";
+import { findSchool, type ShownSchool } from "#app/find-schools.ts";
 import { mostOf } from "#app/giving/form.ts";
 import { bankMessage, collectErrors } from "#app/giving/refusals.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
@@ -7,11 +7,9 @@ import { confirmInSession, draftInSession, findAllowance, lockedIn } from "#lib/
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
-import type { FlowRequest } from "./flow-request.ts";
+import { type FlowRequest, requestIn } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { requestIn } from "./form-values.ts";
 import { giveStep } from "./give-step.tsx";
 import { reviewStep } from "./review-step.tsx";
 import { schoolStep } from "./school-step.tsx";
@@ -22,7 +20,7 @@ const draft = async (session: EmbedSession, input: object) =>
 /** Back to the form, with all errors. */
 async function refused(
   flowRequest: FlowRequest,
-  school: SchoolDetail,
+  school: ShownSchool,
   input: object,
   thrown: unknown,
 ): Promise<FlowResponse> {
@@ -44,13 +42,13 @@ async function refused(
 /** Reviews what was entered or, once confirmed, submits it. */
 async function continueFlow(
   flowRequest: FlowRequest,
-  school: SchoolDetail,
+  school: ShownSchool,
   isYes: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
   const input = requestIn(session, entered, school);
   try {
-    if (!isYes) return await reviewStep(flowRequest, school, await draft(session, input));
+    if (!isYes) return reviewStep(flowRequest, school, await draft(session, input));
     const request = checkBody(embedDonationRequest, input);
     const outcome = await confirmInSession(
       session,
@@ -59,7 +57,7 @@ async function continueFlow(
     );
     if ("donation" in outcome) return await donationPage(session, outcome.donation, outcome.isNew);
     const hasRateChanged = fields.has("points");
-    return await reviewStep(flowRequest, school, await draft(session, input), { hasRateChanged });
+    return reviewStep(flowRequest, school, await draft(session, input), { hasRateChanged });
   } catch (thrown) {
     const problem = bankMessage(thrown);
     if (!problem) return refused(flowRequest, school, input, thrown);

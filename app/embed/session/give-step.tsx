@@ -1,8 +1,8 @@
 /** The first page: the ticket, the amount, one button. */
+import type { ShownSchool } from "#app/find-schools.ts";
 import { limitFact, showForm } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
-import { EmbedForm } from "#components/embed/embed-form.tsx";
-import { FlowFooter, FlowHeader } from "#components/embed/flow-header.tsx";
+import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -11,11 +11,8 @@ import type { Allowance } from "#lib/donations/accept/limits.ts";
 import { findAllowance, lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
-import { cancelHref, type FlowRequest } from "./flow-request.ts";
+import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { fundDefaultsFor } from "./form-values.ts";
 
 /** The session's account, as the form shows it. */
 export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
@@ -28,17 +25,16 @@ export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) =
 function GivePage({
   flowRequest: { token, session, entered },
   school,
-  look,
   allowance,
   errors,
 }: {
   flowRequest: FlowRequest;
-  school: SchoolDetail;
-  look: NonNullable<Awaited<ReturnType<typeof findSchoolLook>>>;
+  school: ShownSchool;
   /** What the account can give now; null where the bank has locked the amount. */
   allowance: Allowance | null;
   errors: Record<string, string>;
 }) {
+  const source = sourceOf(session);
   const defaults = fundDefaultsFor(session, school);
   const form = showForm(school, {
     entry: entered.entry,
@@ -66,7 +62,7 @@ function GivePage({
         >
           Review
         </button>
-        <DraftTicket school={{ ...look, foundation: school.foundation_name }} {...form.ticket} />
+        <DraftTicket {...form.ticket} />
         {!session.lockSchool && (
           <button
             type="submit"
@@ -81,8 +77,8 @@ function GivePage({
           {...form.fields}
           limit={limitFact(allowance)}
           fundLockedBy={defaults.isLocked ? session.bankName : null}
-          sources={[sourceOf(session)]}
-          sourceId={session.scope.accountId}
+          sources={[source]}
+          source={source}
           note={entered.note}
           emailUpdates={entered.notify}
         />
@@ -95,39 +91,29 @@ function GivePage({
           <span data-action>{form.action}</span>
         </Button>
       </div>
-      <FlowFooter>
+      <footer className="mt-3 text-quiet text-small">
         Nothing is given until you confirm. {session.bankName} converts your points, and{" "}
         {env().brandName} delivers your gift to {school.foundation_name}.
-      </FlowFooter>
+      </footer>
     </EmbedForm>
   );
 }
 
 export async function giveStep(
   flowRequest: FlowRequest,
-  school: SchoolDetail,
+  school: ShownSchool,
   errors: Record<string, string> = {},
 ): Promise<FlowResponse> {
-  const [look, allowance] = await Promise.all([
-    findSchoolLook(school.school_id),
-    findAllowance(flowRequest.session),
-  ]);
-  if (!look) throw new Error("a school was deleted while its page was made");
+  const allowance = await findAllowance(flowRequest.session);
   const title = `Give to ${school.name}`;
   const content = (
-    <GivePage
-      flowRequest={flowRequest}
-      school={school}
-      look={look}
-      allowance={allowance}
-      errors={errors}
-    />
+    <GivePage flowRequest={flowRequest} school={school} allowance={allowance} errors={errors} />
   );
   const hasErrors = Object.keys(errors).length > 0;
   return {
     status: 200,
     page: { title: hasErrors ? `Error: ${title}` : title, content },
     session: flowRequest.session,
-    school: look,
+    school,
   };
 }

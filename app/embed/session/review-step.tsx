@@ -1,28 +1,24 @@
 /** The second page: all that will be given, and the button that gives it. */
+import type { ShownSchool } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
-import { reviewOf } from "#app/giving/review.ts";
-import { EmbedForm } from "#components/embed/embed-form.tsx";
-import { FlowHeader } from "#components/embed/flow-header.tsx";
+import { reviewOf } from "#app/giving/gifts.ts";
+import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { sourceOf } from "./give-step.tsx";
 
-export async function reviewStep(
+export function reviewStep(
   { token, session, entered, fields }: FlowRequest,
-  school: SchoolDetail,
+  school: ShownSchool,
   drafted: Draft,
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
-): Promise<FlowResponse> {
+): FlowResponse {
   const { request, points } = drafted;
-  const look = await findSchoolLook(school.school_id);
-  if (!look) throw new Error("a school was deleted while its page was made");
   const carries = {
     token,
     ...toFields(entered),
@@ -30,7 +26,7 @@ export async function reviewStep(
     fund_designation: request.fund_designation,
     points: String(points),
   };
-  const review = reviewOf(drafted, school, look, sourceOf(session));
+  const review = reviewOf(drafted, school, sourceOf(session));
   const content = (
     <EmbedForm carries={carries}>
       <FlowHeader title="Review your gift" cancel={cancelHref(session)}>
@@ -59,5 +55,5 @@ export async function reviewStep(
     </EmbedForm>
   );
   const title = problem ? "Error: Review your gift" : "Review your gift";
-  return { status: 200, page: { title, content }, session, school: look };
+  return { status: 200, page: { title, content }, session, school };
 }

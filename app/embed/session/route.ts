@@ -16,8 +16,8 @@ import { requestIdFor } from "#lib/http/request-context.ts";
 import { log } from "#lib/log.ts";
 import { endedPage, errorPage, limitedPage, missingPage, unreadablePage } from "./ended-pages.tsx";
 import { nextPage } from "./flow.ts";
+import { initialValues, readFormValues } from "./flow-request.ts";
 import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
-import { initialValues, readFormValues } from "./form-values.ts";
 
 type OpenSession = { token: string; session: EmbedSession };
 

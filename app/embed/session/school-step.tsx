@@ -1,29 +1,72 @@
-/** Choosing a school. */
+/** Choosing a school: suggestions first, then one page of all schools. */
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
-import { SchoolPicker } from "#components/embed/school-picker.tsx";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { suggestSchools } from "#lib/embed/suggested-schools.ts";
-import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { listSchools as contract } from "#lib/schools/contract.ts";
+import { listSchools as contract, type School } from "#lib/schools/contract.ts";
 import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
+type ShownSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
+
+/** A titled list of schools, each a button that chooses it. Empty: nothing. */
+function SchoolChoices({ title, schools }: { title: string; schools: ShownSchool[] }) {
+  if (schools.length === 0) return null;
+  return (
+    <section className="mt-2">
+      <h2 className="display mb-0.5 text-d22">{title}</h2>
+      <ul>
+        {schools.map(({ school_id, name, city, state, conference }) => (
+          <li key={school_id}>
+            <button
+              type="submit"
+              name="school_id"
+              value={school_id}
+              className="row flex min-h-8 w-full cursor-pointer items-center gap-1.5 border-line border-t py-1 text-left"
+            >
+              <img
+                src={`/monograms/${encodeURIComponent(school_id)}.svg`}
+                alt=""
+                width={48}
+                height={48}
+                loading="lazy"
+                className="shrink-0 rounded-box"
+              />
+              <span className="min-w-0">
+                <span className="block font-strong">{name}</span>
+                <span className="block text-quiet text-small">
+                  {city}, {state} · {conference}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Count({ search, total }: { search: string; total: number }) {
+  return (
+    <p role="status" className="mt-1.5 text-quiet text-small">
+      {total === 1 ? "1 school" : `${total} schools`}
+      {search && ` for “${search}”`}
+      {total === 0 && ". Try a nickname, a city, or fewer letters."}
+    </p>
+  );
+}
+
 /** What a search means, best match first; without one, a page of all schools, the first if the cursor is invalid. */
 async function find({ fields }: FlowRequest, search: string) {
-  if (search) {
-    return { ...(await findSchools(search)), nextCursor: null, isFirst: true };
-  }
-  const read = (more: Record<string, string>) =>
-    listSchools(checkBody(contract.query, { limit: "25", ...more }));
-  const cursor = fields.get("after");
-  try {
-    return { ...(await read(cursor ? { cursor } : {})), isFirst: !cursor };
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return { ...(await read({})), isFirst: true };
-  }
+  if (search) return { ...(await findSchools(search)), nextCursor: null, isFirst: true };
+  return pageAtCursor(fields.get("after") ?? undefined, (cursor) =>
+    listSchools(checkBody(contract.query, { limit: "25", ...(cursor ? { cursor } : {}) })),
+  );
 }
 
 const NONE = { preferred: [], given: [] };
@@ -40,18 +83,52 @@ export async function schoolStep(
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
       : NONE;
+  const carries = { token, ...toFields(entered) };
   const content = (
-    <SchoolPicker
-      carries={{ token, ...toFields(entered) }}
-      notice={notice}
-      search={search}
-      total={found.total}
-      preferred={likely.preferred}
-      given={likely.given}
-      found={found.items}
-      nextCursor={found.nextCursor}
-      cancel={cancelHref(session)}
-    />
+    <>
+      <FlowHeader title="Pick your school" cancel={cancelHref(session)} />
+      {notice && <Notice title={notice} />}
+      <EmbedForm
+        carries={{ ...carries, do: "schools" }}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-1"
+      >
+        <label htmlFor="search" className="col-span-2 font-strong">
+          School, nickname, or city
+        </label>
+        <input
+          type="search"
+          id="search"
+          name="search"
+          defaultValue={search}
+          autoComplete="off"
+          className="block h-6 w-full rounded-box border border-edge bg-sheet px-1.5"
+        />
+        <Button look="quiet">Search</Button>
+      </EmbedForm>
+      <Count search={search} total={found.total} />
+      <EmbedForm carries={{ ...carries, do: "form" }}>
+        <SchoolChoices title="Your school" schools={likely.preferred} />
+        <SchoolChoices title="Schools you’ve given to" schools={likely.given} />
+        <SchoolChoices title={search ? "Results" : "All schools"} schools={found.items} />
+      </EmbedForm>
+      {search && (
+        <EmbedForm carries={{ ...carries, do: "schools" }} className="mt-2">
+          <Button look="quiet" className="w-full">
+            Show all schools
+          </Button>
+        </EmbedForm>
+      )}
+      {found.nextCursor && (
+        <EmbedForm
+          carries={{ ...carries, do: "schools", search, after: found.nextCursor }}
+          className="mt-2"
+        >
+          <Button look="quiet" className="w-full">
+            More schools
+          </Button>
+        </EmbedForm>
+      )}
+    </>
   );
   return { status: 200, page: { title: "Pick your school", content }, session };
 }

@@ -1,7 +1,7 @@
 /** Handles the password-link form. The response is the same for known and unknown addresses. */
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { handleIn, sealLinkPath } from "#app/oauth/link-path.ts";
-import { pathWithQuery } from "#app/path-with-query.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
+import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Select } from "#components/ui/field.tsx";

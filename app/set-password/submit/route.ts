@@ -2,7 +2,7 @@
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { newPasswordWords } from "#app/forms/new-password.ts";
 import { openLinkPath } from "#app/oauth/link-path.ts";
-import { pathWithQuery } from "#app/path-with-query.ts";
+import { pathWithQuery } from "#app/paths.ts";
 import { decideAboutLinks } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";

@@ -1,22 +1,32 @@
 import { redirect } from "next/navigation";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
-import { returnPath } from "#app/return-path.ts";
-import { SchoolWall } from "#app/school-wall.tsx";
+import { FormPage } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { currentCardholder } from "#app/session.ts";
-import { Shell } from "#app/shell.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, LoneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { TITLE } from "../messages.ts";
-import { codePage, readProof, restartPage } from "../second-step.ts";
-import { CodeField } from "./code-field.tsx";
-
-type Query = { searchParams: SearchParams };
+import { codePage, readProof, restartPage, TITLE } from "../second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Enter your code", searchParams);
+
+/** The field for an authenticator code, or for a recovery code. */
+const FIELDS = {
+  app: {
+    label: "Code",
+    help: "Six digits from your authenticator app",
+    autoComplete: "one-time-code",
+    inputMode: "numeric",
+  },
+  recovery: {
+    label: "Recovery code",
+    help: "One of your saved recovery codes. Each works once.",
+    autoComplete: "off",
+    autoCapitalize: "characters",
+  },
+} as const;
 
 export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
@@ -26,38 +36,35 @@ export default async function SecondStep({ searchParams }: Query) {
   const state = await readFormState(query);
   const withRecovery = query.with === "recovery";
   return (
-    <Shell current="/signin">
-      <Page width="form" aside={<SchoolWall />}>
-        <h1 className="display text-balance text-d40 wide:text-d64">
-          {withRecovery ? "Enter a recovery code" : "Enter your code"}
-        </h1>
-        <p className="mt-1 text-quiet">
-          Two-step sign-in is on, so there’s one more step to confirm it’s you.
-        </p>
-        <div className="mt-3 grid gap-3">
-          {state && <ErrorSummary title={TITLE} errors={state.errors} />}
-          <Form method="post" action="/signin/code/submit" className="grid gap-3">
-            <input type="hidden" name="next" value={next} />
-            {withRecovery && <input type="hidden" name="with" value="recovery" />}
-            <CodeField withRecovery={withRecovery} error={state?.errors.mfa_code} />
-            <Button>Sign in</Button>
-          </Form>
-          <ul className="grid">
-            <li>
-              <a href={codePage(next, !withRecovery)} className="link-alone">
-                {withRecovery
-                  ? "Use your authenticator app instead"
-                  : "Use a recovery code instead"}
-              </a>
-            </li>
-            <li>
-              <a href={`/signin?${new URLSearchParams({ next })}`} className="link-alone">
-                Use a different account
-              </a>
-            </li>
-          </ul>
-        </div>
-      </Page>
-    </Shell>
+    <FormPage
+      current="/signin"
+      title={withRecovery ? "Enter a recovery code" : "Enter your code"}
+      intro="Two-step sign-in is on, so there’s one more step to confirm it’s you."
+    >
+      {state && <ErrorSummary title={TITLE} errors={state.errors} />}
+      <Form method="post" action="/signin/code/submit" className="grid gap-3">
+        <input type="hidden" name="next" value={next} />
+        {withRecovery && <input type="hidden" name="with" value="recovery" />}
+        <Field
+          id="mfa_code"
+          type="text"
+          {...FIELDS[withRecovery ? "recovery" : "app"]}
+          spellCheck={false}
+          className="figures"
+          error={state?.errors.mfa_code}
+        />
+        <Button>Sign in</Button>
+      </Form>
+      <ul className="grid">
+        <li>
+          <LoneLink href={codePage(next, !withRecovery)}>
+            {withRecovery ? "Use your authenticator app instead" : "Use a recovery code instead"}
+          </LoneLink>
+        </li>
+        <li>
+          <LoneLink href={pathWithQuery("/signin", { next })}>Use a different account</LoneLink>
+        </li>
+      </ul>
+    </FormPage>
   );
 }

@@ -1,17 +1,16 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
 
+import { keepDevice, readDevice } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
-import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
-import { returnPath } from "#app/return-path.ts";
+import { returnPath } from "#app/paths.ts";
 import { cookiesOfSession } from "#app/session.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { TOO_MANY, UNAVAILABLE } from "../messages.ts";
-import { codePage, forgetProof, keepProof } from "../second-step.ts";
+import { codePage, forgetProof, keepProof, UNAVAILABLE } from "../second-step.ts";
 
 // The same message for an unknown address and a wrong password, so it doesn't reveal which.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
@@ -23,7 +22,7 @@ const messages: ErrorMessages = {
   },
   password: { missing: "Enter your password.", other: "Enter the password you set." },
   INVALID_CREDENTIALS: MISMATCH,
-  RATE_LIMITED: TOO_MANY,
+  RATE_LIMITED: "Too many attempts. Wait 15 minutes and try again.",
   [FORM]: UNAVAILABLE,
 };
 

@@ -1,41 +1,123 @@
+import type { ReactNode } from "react";
 import { GiftOutcome } from "#components/giving/thank-you.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { StatusShape, type Tone } from "#components/ui/status.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { DonationTimeline } from "./donation-timeline.tsx";
+
+/** `tone` is null for what is still to come. */
+type Step = { title: string; text: ReactNode; tone: Tone | null };
+
+const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
+
+function sending({ status, held, school_name: school }: CardholderDonation): Step {
+  const tone = status === "pending" ? "waiting" : "completed";
+  if (held) return { tone, title: "In review", text: `Not sent to ${school}’s ticket office yet.` };
+  // The shapes are aria-hidden, so the text has to distinguish past steps from coming ones.
+  return tone === "waiting"
+    ? {
+        tone,
+        title: `On its way to ${school}’s ticket office`,
+        text: "We’ll keep retrying automatically.",
+      }
+    : { tone, title: `Sent to ${school}’s ticket office`, text: "Response received." };
+}
+
+/** The final step: the outcome, or when to expect it. */
+function ending(donation: CardholderDonation): Step {
+  const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
+  if (status === "completed") {
+    return { tone: status, title: `Confirmed by ${school}`, text: at(donation.completed_at) };
+  }
+  if (status === "failed") {
+    const text = (
+      <>
+        {at(donation.failed_at)}
+        <span className="block">{school} received nothing.</span>
+      </>
+    );
+    return { tone: status, title: "Not accepted", text };
+  }
+  const next = { tone: null, title: "Next: confirmation" };
+  if (donation.held) return { ...next, text: "After the review." };
+  const isLate = new Date().toISOString() > expectedAt;
+  return { ...next, text: isLate ? "Later than usual." : <>Usually by {at(expectedAt)}.</> };
+}
+
+/** What is still to come. */
+function ToCome() {
+  return (
+    <svg viewBox="0 0 16 16" className="size-2 shrink-0 text-quiet" aria-hidden="true">
+      <circle
+        cx="8"
+        cy="8"
+        r="6.5"
+        fill="none"
+        stroke="currentcolor"
+        strokeWidth="1.6"
+        strokeDasharray="2.6 2.5"
+      />
+    </svg>
+  );
+}
+
+/** A donation's progress: past, now, and to come each have a shape of their own. */
+function Timeline({ donation }: { donation: CardholderDonation }) {
+  const steps: Step[] = [
+    { tone: "completed", title: "Submitted", text: at(donation.created_at) },
+    sending(donation),
+    ending(donation),
+  ];
+  return (
+    <ol>
+      {steps.map(({ tone, title, text }, index) => (
+        <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
+          <span aria-hidden="true" className="flex flex-col items-center">
+            <span className="mt-0.5 flex">{tone ? <StatusShape tone={tone} /> : <ToCome />}</span>
+            {index < steps.length - 1 && (
+              <span
+                className={`w-0.25 grow ${tone === "completed" ? "bg-completed" : "bg-edge"}`}
+              />
+            )}
+          </span>
+          <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
+            <p className="font-strong">{title}</p>
+            <div className="text-quiet text-small">{text}</div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 type Status = {
   donation: CardholderDonation;
   /** The bank whose points were used, if known. */
   bankName: string | undefined;
-  now: string;
 };
 
 /** What has become of a gift, step by step, and where to go from here. */
-export function DonationStatus({ donation, bankName, now }: Status) {
+export function DonationStatus({ donation, bankName }: Status) {
   const { status, school_id, school_name, failure_reason } = donation;
   return (
     <section aria-labelledby="way" className="grid content-start gap-3">
       <h2 id="way" className="sr-only">
         Status
       </h2>
-      <GiftOutcome donation={donation} bank={bankName ?? null} now={now}>
+      <GiftOutcome donation={donation} bank={bankName}>
         {failure_reason && (
           <p className="text-quiet text-small">
             {school_name}’s reason: {failure_reason}
           </p>
         )}
       </GiftOutcome>
-      <DonationTimeline donation={donation} now={now} />
+      <Timeline donation={donation} />
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ButtonLink look={status === "failed" ? "main" : "quiet"} href={`/give/${school_id}`}>
           Give again
         </ButtonLink>
-        <a href="/donations" className="link-alone">
-          All gifts
-        </a>
-        <a href={`/schools/${school_id}`} className="link-alone">
-          {school_name}
-        </a>
+        <LoneLink href="/donations">All gifts</LoneLink>
+        <LoneLink href={`/schools/${school_id}`}>{school_name}</LoneLink>
       </div>
     </section>
   );

@@ -1,23 +1,25 @@
 import { notFound } from "next/navigation";
-import { readGiftContext } from "#app/giving/gift-context.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { readGiftContext } from "#app/giving/gifts.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { GiftTicket } from "#components/giving/gift-ticket.tsx";
+import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
-import { Page, Section } from "#components/ui/page.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
-import { readFormState, readQuery, type SearchParams } from "../../../forms/form-state.ts";
-import { titleOf } from "../../../forms/form-title.ts";
-import { StylesOf } from "../../../school-styles.tsx";
-import { requireCardholder } from "../../../session.ts";
-import { Shell } from "../../../shell.tsx";
-import { DonationFacts } from "./donation-facts.tsx";
-import { DonationHead } from "./donation-head.tsx";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
 import { readResentAddress } from "./receipt/resend/resent-token.ts";
 import { ReceiptSection } from "./receipt-section.tsx";
 
-type Props = { params: DonationParams; searchParams: SearchParams };
+type Props = Query & { params: DonationParams };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
@@ -35,39 +37,89 @@ async function readAll(scope: CardholderScope, params: DonationParams) {
   return { updates, donation, gift, receipt, bankName };
 }
 
+const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
+const CHANNELS = {
+  bank: "Your bank",
+  portal: "This portal",
+  embed: "Your bank’s app",
+} as const;
+
+/** The secondary details of a donation. */
+function factsOf(donation: CardholderDonation, bankName: string | undefined): Fact[] {
+  const { loyalty_program_id: program, cardholder_message: message } = donation;
+  const facts: (Fact | false)[] = [
+    bankName !== undefined && {
+      name: "Points from",
+      value: program ? `${bankName}, program ${program}` : bankName,
+    },
+    { name: "Given through", value: CHANNELS[donation.channel] },
+    donation.recurrence_cadence !== null && {
+      name: "Repeats",
+      value: CADENCES[donation.recurrence_cadence],
+    },
+    message !== null &&
+      message !== "" && {
+        name: "Your note",
+        value: <span className="whitespace-pre-wrap">{message}</span>,
+      },
+    {
+      name: "Reference",
+      value: <span className="break-all font-mono text-small">{donation.donation_id}</span>,
+    },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+/** Thanks before anything else where the gift was just made, then the ticket, then what has become of it. */
 export default async function DonationPage({ params, searchParams }: Props) {
   const { donation_id: named } = await params;
   const query = await readQuery(searchParams);
-  const address = `/donations/${encodeURIComponent(named)}`;
-  const scope = await requireCardholder(address, query);
+  const scope = await requireCardholder(`/donations/${encodeURIComponent(named)}`, query);
   const found = await readAll(scope, params);
   if (!found) notFound();
   const { updates, donation, gift, receipt, bankName } = found;
+  const isNew = query.new === "1";
+  const hasFailed = donation.status === "failed";
   return (
-    <Shell signedIn current="/donations">
-      <Page width="list">
-        <StylesOf schools={gift ? [gift.school] : []} />
-        <DonationHead donation={donation} gift={gift} isNew={query.new === "1"}>
-          <DonationStatus donation={donation} bankName={bankName} now={new Date().toISOString()} />
-        </DonationHead>
-        <LiveUpdates
-          from="/donations/updates"
-          version={updates.version}
-          soon={updates.soon && donation.status === "pending"}
-        />
-        <div className={receipt ? "grid gap-x-8 desk:grid-cols-2" : "max-w-reading"}>
-          {receipt && (
-            <ReceiptSection
-              receipt={receipt}
-              state={await readFormState(query)}
-              sentTo={await readResentAddress(donation.donation_id, query.sent)}
+    <PortalPage current="/donations">
+      <StylesOf schools={gift ? [gift.school] : []} />
+      {isNew ? (
+        <GiftHeading donation={donation} />
+      ) : (
+        <h1 className="display text-balance text-d40 wide:text-d64">
+          {hasFailed ? giftTitle(donation) : `Your gift to ${donation.school_name}`}
+        </h1>
+      )}
+      <div className="mt-3 grid gap-x-6 gap-y-3 desk:mt-4 desk:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        {gift && (
+          <div className="max-w-[48rem]">
+            <GiftTicket
+              donation={donation}
+              {...gift}
+              when={<Moment at={donation.created_at} as="date" />}
+              isTorn={isNew && !hasFailed}
             />
-          )}
-          <Section id="more" title="Details">
-            <DonationFacts donation={donation} bankName={bankName} />
-          </Section>
-        </div>
-      </Page>
-    </Shell>
+          </div>
+        )}
+        <DonationStatus donation={donation} bankName={bankName} />
+      </div>
+      <LiveUpdates
+        from="/donations/updates"
+        version={updates.version}
+        soon={updates.soon && donation.status === "pending"}
+      />
+      <div className={receipt ? "grid gap-x-8 desk:grid-cols-2" : "max-w-reading"}>
+        {receipt && (
+          <ReceiptSection
+            receipt={receipt}
+            state={await readFormState(query)}
+            sentTo={await readResentAddress(donation.donation_id, query.sent)}
+          />
+        )}
+        <Section id="more" title="Details">
+          <Facts facts={factsOf(donation, bankName)} />
+        </Section>
+      </div>
+    </PortalPage>
   );
 }

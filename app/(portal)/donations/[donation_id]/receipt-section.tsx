@@ -1,11 +1,14 @@
 import type { FormState } from "#app/forms/form-state.ts";
+import { FormStatus } from "#app/forms/form-status.tsx";
 import { Facts } from "#components/portal/facts.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { EmailField } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { formatDay } from "#lib/email/templates/dates.ts";
-import type { Receipt } from "#lib/receipts/contract.ts";
+import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
-import { ResendForm } from "./resend-form.tsx";
 
 type Shown = {
   receipt: Receipt;
@@ -14,6 +17,38 @@ type Shown = {
   /** The address it was just emailed to. */
   sentTo: string | undefined;
 };
+
+/** Emails the receipt again, to its original recipient or another address. */
+function ResendForm({ receipt, state, sentTo }: Shown) {
+  return (
+    <details className="mt-1" open={state !== null || sentTo !== undefined}>
+      <summary className="link-alone">Email it again</summary>
+      <div className="mt-1 grid max-w-form gap-2">
+        <FormStatus title="The receipt wasn’t emailed" state={state} />
+        {!state && sentTo !== undefined && (
+          <Notice tone="completed" urgent title="Receipt sent">
+            <p>On its way to {sentTo}</p>
+          </Notice>
+        )}
+        <Form
+          method="post"
+          action={`/donations/${receipt.donation_id}/receipt/resend`}
+          className="grid gap-2"
+        >
+          <EmailField
+            help={`Yours, or your accountant’s. Up to ${FOREIGN_RESENDS_A_DAY} a day can go to addresses that aren’t yours.`}
+            autoComplete="email"
+            defaultValue={state?.values.email ?? receipt.donor_email}
+            error={state?.errors.email}
+          />
+          <div>
+            <Button look="quiet">Email the receipt</Button>
+          </div>
+        </Form>
+      </div>
+    </details>
+  );
+}
 
 /** A completed donation's receipt, with links to view, download, and resend it. */
 export function ReceiptSection({ receipt, state, sentTo }: Shown) {

@@ -1,21 +1,20 @@
+import type { ShownSchool } from "#app/find-schools.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
 import { limitFact, readEntered, showForm } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
+import type { SourceOption } from "#components/giving/give-fields.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
-import type { SourceOption } from "#components/giving/source-choice.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, LoneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Allowance } from "#lib/donations/accept/limits.ts";
-import type { SchoolDetail, SchoolLook } from "#lib/schools/contract.ts";
-import { formPath } from "./form-path.ts";
+import { formPath } from "../paths.ts";
 import { GivingScript } from "./giving-script.tsx";
 
 type DonationFormProps = {
-  school: SchoolDetail;
-  look: SchoolLook;
+  school: ShownSchool;
   /** The active accounts; at least one. */
   sources: SourceOption[];
   /** What each of them can give now. */
@@ -37,9 +36,9 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
         <h1 className="min-w-0 grow basis-[8rem] desk:grow-0 desk:basis-auto">
           <span className="text-quiet">Give to</span> <b>{school.name}</b>
         </h1>
-        <a href="/give" className="link-alone shrink-0">
+        <LoneLink href="/give" className="shrink-0">
           Another school
-        </a>
+        </LoneLink>
       </div>
     </>
   );
@@ -47,14 +46,14 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
 export function DonationForm(props: DonationFormProps) {
-  const { school, look, sources, allowances, state, preferredFund, emailAllowed } = props;
+  const { school, sources, allowances, state, preferredFund, emailAllowed } = props;
   const values = new URLSearchParams(state?.values);
   const asked = values.get("loyalty_account_id");
   const chosen = Math.max(
     sources.findIndex((source) => source.accountId === asked),
     0,
   );
-  const { accountId, rate } = sources[chosen] as SourceOption;
+  const source = sources[chosen] as SourceOption;
   const [limit = null, ...otherLimits] = new Set(allowances.map(limitFact));
   const defaults = { preferred: preferredFund };
   const { entry, note, notify } = readEntered(values);
@@ -63,18 +62,16 @@ export function DonationForm(props: DonationFormProps) {
     fund: values.get("fund_designation") ?? firstFund(school, defaults),
     defaults,
     errors: state?.errors ?? {},
-    rate,
+    rate: source.rate,
     allowance: allowances[chosen],
   });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
       <GivingScript />
       <GiveLayout
-        schoolId={look.school_id}
+        schoolId={school.school_id}
         heading={<Heading school={school} state={state} />}
-        ticket={
-          <DraftTicket school={{ ...look, foundation: school.foundation_name }} {...form.ticket} />
-        }
+        ticket={<DraftTicket {...form.ticket} />}
         action={
           <>
             <Button look="give" className="min-h-7 w-full">
@@ -91,7 +88,7 @@ export function DonationForm(props: DonationFormProps) {
           limit={otherLimits.length > 0 ? null : limit}
           fundLockedBy={null}
           sources={sources}
-          sourceId={accountId}
+          source={source}
           note={note}
           emailUpdates={emailAllowed ? state === null || notify : null}
         />

@@ -1,23 +1,20 @@
 import { notFound } from "next/navigation";
-import { findSchool } from "#app/find-school.ts";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
-import { Page } from "#components/ui/page.tsx";
+import { findSchool } from "#app/find-schools.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources } from "#lib/giving/portal.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
-import { StylesOf } from "../../../school-styles.tsx";
-import { requireCardholder } from "../../../session.ts";
-import { Shell } from "../../../shell.tsx";
 import { MessagePage } from "../message-page.tsx";
 import { NoAccount } from "../no-account.tsx";
+import { formPath } from "../paths.ts";
 import { DonationForm } from "./donation-form.tsx";
-import { formPath } from "./form-path.ts";
 
-type Props = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
+type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
@@ -29,9 +26,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
   const path = formPath(schoolId);
   const scope = await requireCardholder(path, query);
-  const [school, look, state, sources, profile, preferences] = await Promise.all([
+  const [school, state, sources, profile, preferences] = await Promise.all([
     findSchool(schoolId),
-    findSchoolLook(schoolId),
     readFormState(query),
     listSources(scope),
     getCardholderProfile(scope),
@@ -42,33 +38,30 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   const canGive = school.active && active.length > 0;
   const allowances = canGive ? await findAllowances(active) : [];
   return (
-    <Shell signedIn current="/give">
-      <Page width="list">
-        <StylesOf schools={look ? [look] : []} />
-        {!school.active && look && (
-          <MessagePage
-            school={look}
-            title={`${look.name} isn’t accepting gifts right now`}
-            href="/give"
-            link="Choose another school"
-            isAnswer={state !== null}
-          >
-            Check back later, or choose another school.
-          </MessagePage>
-        )}
-        {school.active && active.length === 0 && <NoAccount sources={sources} isPageTitle />}
-        {canGive && look && (
-          <DonationForm
-            school={school}
-            look={look}
-            sources={active}
-            allowances={allowances}
-            state={state}
-            preferredFund={preferredFund(profile, schoolId, query.fund)}
-            emailAllowed={preferences.email_donation_confirmation}
-          />
-        )}
-      </Page>
-    </Shell>
+    <PortalPage current="/give">
+      <StylesOf schools={[school]} />
+      {!school.active && (
+        <MessagePage
+          school={school}
+          title={`${school.name} isn’t accepting gifts right now`}
+          href="/give"
+          link="Choose another school"
+          isAnswer={state !== null}
+        >
+          Check back later, or choose another school.
+        </MessagePage>
+      )}
+      {school.active && active.length === 0 && <NoAccount sources={sources} isPageTitle />}
+      {canGive && (
+        <DonationForm
+          school={school}
+          sources={active}
+          allowances={allowances}
+          state={state}
+          preferredFund={preferredFund(profile, schoolId, query.fund)}
+          emailAllowed={preferences.email_donation_confirmation}
+        />
+      )}
+    </PortalPage>
   );
 }

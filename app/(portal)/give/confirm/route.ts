@@ -4,7 +4,7 @@ import { portalForm, type Sent } from "#app/forms/form-route.ts";
 import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
-import { openDraft, reviewPath } from "../draft-token.ts";
+import { openDraft, reviewPath } from "../paths.ts";
 
 const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
 const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;

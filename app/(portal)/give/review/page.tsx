@@ -1,29 +1,105 @@
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { findSchool } from "#app/find-schools.ts";
+import {
+  pathWithFormState,
+  type Query,
+  readFormState,
+  readQuery,
+  titleOf,
+} from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
-import { titleOf } from "#app/forms/form-title.ts";
-import { RateChanged } from "#components/giving/review.tsx";
-import { Page } from "#components/ui/page.tsx";
+import { toFields } from "#app/giving/form.ts";
+import { reviewOf } from "#app/giving/gifts.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { GiveLayout } from "#components/giving/give-layout.tsx";
+import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
+import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { findDrafted } from "#lib/giving/portal.ts";
+import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { requireCardholder } from "../../../session.ts";
-import { Shell } from "../../../shell.tsx";
-import { openDraft } from "../draft-token.ts";
 import { MessagePage } from "../message-page.tsx";
-import { DraftReview } from "./draft-review.tsx";
+import { formPath, openDraft } from "../paths.ts";
 
-type Props = { searchParams: SearchParams };
-
-export const generateMetadata = ({ searchParams }: Props) =>
+export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Review your gift", searchParams);
 
-async function Content({
-  scope,
-  query,
-}: {
-  scope: CardholderScope;
-  query: Record<string, string>;
-}) {
+/** The path of the form, filled in from the draft. */
+function editPath({ request }: PortalDraft): Promise<string> {
+  const fields = toFields({
+    entry: { amount: String(request.dollar_amount), otherAmount: "" },
+    note: request.cardholder_message ?? "",
+    notify: request.notify_by_email,
+  });
+  const { loyalty_account_id, fund_designation } = request;
+  const entered = new URLSearchParams({ ...fields, loyalty_account_id, fund_designation });
+  return pathWithFormState(formPath(request.school_id), entered, { errors: {} });
+}
+
+type Asked = { scope: CardholderScope; query: Record<string, string> };
+
+/** The draft as the ticket that it will be, with the button that gives it. */
+async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft }) {
+  const { school_id, loyalty_account_id, dollar_amount } = draft.request;
+  const [school, source, preferences, change, state] = await Promise.all([
+    findSchool(school_id),
+    findSource(scope, loyalty_account_id),
+    getCardholderPreferences(scope),
+    editPath(draft),
+    readFormState(query),
+  ]);
+  if (!school) return null;
+  if (source?.status === "bank_suspended") {
+    return (
+      <MessagePage title="Giving is paused" href="/donations" link="See your gifts">
+        {source.bankName} can’t accept gifts right now. Nothing was given, and your points weren’t
+        used.
+      </MessagePage>
+    );
+  }
+  const review = reviewOf(draft, school, {
+    programName: source?.programName ?? "A rewards account",
+    bankName: source?.bankName ?? "Your bank",
+    rate: draft.rate,
+  });
+  const emailUpdates = review.emailUpdates && preferences.email_donation_confirmation;
+  const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;
+  return (
+    <Form method="post" action={action}>
+      <StylesOf schools={[school]} />
+      <input type="hidden" name="form" value="confirm" />
+      <GiveLayout
+        schoolId={school.school_id}
+        heading={
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-1.5">
+              <h1 className="display text-d40 wide:text-d64">Review your gift</h1>
+              <LoneLink href={change} className="justify-end">
+                Edit
+              </LoneLink>
+            </div>
+            <div className="mt-2 empty:hidden">
+              <FormStatus state={state} title="Your gift wasn’t given" />
+              {!state && query.was && <RateChanged points={draft.points} was={Number(query.was)} />}
+            </div>
+          </>
+        }
+        ticket={<ReviewTicket {...review} />}
+        action={
+          <Button look="give" className="figures min-h-7 w-full">
+            Give {formatDollars(toCents(dollar_amount))}
+          </Button>
+        }
+      >
+        <ReviewDetails {...review} emailUpdates={emailUpdates} />
+      </GiveLayout>
+    </Form>
+  );
+}
+
+async function Content({ scope, query }: Asked) {
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (
@@ -34,35 +110,25 @@ async function Content({
     );
   }
   const donation = await findDrafted(scope, draft);
-  if (donation) {
-    const amount = formatDollars(toCents(donation.dollar_amount));
-    return (
-      <MessagePage
-        title="Already submitted"
-        href={`/donations/${donation.donation_id}`}
-        link="See your gift"
-      >
-        Your gift of {amount} to {donation.school_name} was accepted. You weren’t charged twice.
-      </MessagePage>
-    );
-  }
-  const state = await readFormState(query);
+  if (!donation) return <DraftReview scope={scope} query={query} draft={draft} />;
+  const amount = formatDollars(toCents(donation.dollar_amount));
   return (
-    <DraftReview scope={scope} draft={draft} draftToken={query.draft ?? ""}>
-      <FormStatus state={state} title="Your gift wasn’t given" />
-      {!state && query.was && <RateChanged points={draft.points} was={Number(query.was)} />}
-    </DraftReview>
+    <MessagePage
+      title="Already submitted"
+      href={`/donations/${donation.donation_id}`}
+      link="See your gift"
+    >
+      Your gift of {amount} to {donation.school_name} was accepted. You weren’t charged twice.
+    </MessagePage>
   );
 }
 
-export default async function Review({ searchParams }: Props) {
+export default async function Review({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/give/review", query);
   return (
-    <Shell signedIn current="/give">
-      <Page width="list">
-        <Content scope={scope} query={query} />
-      </Page>
-    </Shell>
+    <PortalPage current="/give">
+      <Content scope={scope} query={query} />
+    </PortalPage>
   );
 }

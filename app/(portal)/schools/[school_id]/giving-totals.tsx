@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TextLink } from "#components/ui/button.tsx";
 import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -28,16 +29,14 @@ export function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGi
     <div className="flex flex-wrap gap-x-8 gap-y-3">
       {givenUsd > 0 && (
         <Total usd={givenUsd}>
-          <a href={`/donations?school=${school.school_id}`} className="link">
+          <TextLink href={`/donations?school=${school.school_id}`}>
             You’ve given in {gifts}
-          </a>
+          </TextLink>
         </Total>
       )}
       {pendingUsd > 0 && (
         <Total usd={pendingUsd}>
-          <a href={`/donations?school=${school.school_id}`} className="link">
-            On its way from you
-          </a>
+          <TextLink href={`/donations?school=${school.school_id}`}>On its way from you</TextLink>
         </Total>
       )}
       {school.total_raised_usd > 0 && (

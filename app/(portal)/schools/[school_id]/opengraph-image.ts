@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { cardResponse } from "#app/card-response.ts";
-import { findSchool } from "#app/find-school.ts";
+import { findSchool } from "#app/find-schools.ts";
 import { noPicture } from "#app/picture-response.ts";
 import { env } from "#lib/env.ts";
 

@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { findSchool } from "#app/find-school.ts";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { findSchool } from "#app/find-schools.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
-import { titleOf } from "#app/forms/form-title.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { SchoolBanner } from "#components/schools/school-banner.tsx";
-import { Page, Section } from "#components/ui/page.tsx";
+import { StylesOf } from "#app/school-styles.tsx";
+import { currentCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
+import { Section } from "#components/ui/page.tsx";
 import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
-import { StylesOf } from "../../../school-styles.tsx";
-import { currentCardholder } from "../../../session.ts";
-import { Shell } from "../../../shell.tsx";
-import { FundList } from "./fund-list.tsx";
+import { taxSentence } from "#lib/schools/tax.ts";
 import { GivingTotals } from "./giving-totals.tsx";
-import { SchoolActions } from "./school-actions.tsx";
+import { SchoolBanner } from "./school-banner.tsx";
 
-type Query = { params: Promise<{ school_id: string }>; searchParams: SearchParams };
+type Props = Query & { params: Promise<{ school_id: string }> };
 
-export async function generateMetadata({ params, searchParams }: Query): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { school_id } = await params;
   const school = await findSchool(school_id);
   const title = await titleOf(school?.name ?? "Page not found", searchParams);
@@ -27,7 +27,54 @@ export async function generateMetadata({ params, searchParams }: Query): Promise
   return { ...title, description, robots: publicRobots() };
 }
 
-export default async function School({ params, searchParams }: Query) {
+/** The school's funds with their descriptions and benefits. */
+function Funds({ funds }: Pick<SchoolDetail, "funds">) {
+  return (
+    <Section id="funds" title="Where your gift can go">
+      <ul>
+        {funds.map((fund) => (
+          <li
+            key={fund.fund_id}
+            className="grid gap-x-3 border-line border-t py-1.5 wide:grid-cols-[minmax(0,1fr)_14rem]"
+          >
+            <h3 className="font-strong">{fund.name}</h3>
+            <p className="row-start-2">{fund.description}</p>
+            <p className="mt-0.5 text-quiet text-small wide:row-span-2 wide:mt-0 wide:text-right">
+              {taxSentence(fund)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="border-line border-t pt-2 text-quiet text-small">
+        Whether you can deduct a gift made with points depends on your own taxes. Ask a tax advisor.
+      </p>
+    </Section>
+  );
+}
+
+function Foundation({ school }: { school: SchoolDetail }) {
+  return (
+    <Section id="foundation" title="Who receives it">
+      <p className="font-strong">{school.foundation_name}</p>
+      <p className="mt-1">{school.description}</p>
+      <p className="mt-1 text-quiet">
+        {school.university} {school.nickname}
+      </p>
+      {school.website_url && (
+        <p className="mt-1">
+          <LoneLink href={school.website_url} rel="noreferrer" className="break-all">
+            {new URL(school.website_url).hostname.replace(/^www\./, "")}
+          </LoneLink>
+        </p>
+      )}
+      <p className="mt-1">
+        <LoneLink href="/schools">All schools</LoneLink>
+      </p>
+    </Section>
+  );
+}
+
+export default async function School({ params, searchParams }: Props) {
   const { school_id } = await params;
   const [scope, school] = await Promise.all([currentCardholder(), findSchool(school_id)]);
   if (!school) notFound();
@@ -37,49 +84,24 @@ export default async function School({ params, searchParams }: Query) {
     scope ? isFollowing(scope, school_id) : undefined,
     scope && sumGivingOf(scope, school_id),
   ]);
+  const isPressed = query.done === school_id;
   return (
-    <Shell signedIn={scope !== null} current="/schools">
-      <StylesOf schools={[school]} />
-      <Page
-        width="list"
-        banner={
-          <SchoolBanner school={school}>
-            <p>
-              Gifts go to <strong>{school.foundation_name}</strong>.
-            </p>
-            <SchoolActions school={school} followed={followed} pressed={query.done === school_id} />
-          </SchoolBanner>
-        }
-      >
-        <FormStatus state={state} />
-        <GivingTotals school={school} own={own} />
-        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
-          {school.funds.length > 0 && (
-            <Section id="funds" title="Where your gift can go">
-              <FundList funds={school.funds} />
-            </Section>
-          )}
-          <Section id="foundation" title="Who receives it">
-            <p className="font-strong">{school.foundation_name}</p>
-            <p className="mt-1">{school.description}</p>
-            <p className="mt-1 text-quiet">
-              {school.university} {school.nickname}
-            </p>
-            {school.website_url && (
-              <p className="mt-1">
-                <a href={school.website_url} rel="noreferrer" className="link-alone break-all">
-                  {new URL(school.website_url).hostname.replace(/^www\./, "")}
-                </a>
-              </p>
-            )}
-            <p className="mt-1">
-              <a href="/schools" className="link-alone">
-                All schools
-              </a>
-            </p>
-          </Section>
-        </div>
-      </Page>
-    </Shell>
+    <PortalPage
+      signedIn={scope !== null}
+      current="/schools"
+      banner={
+        <>
+          <StylesOf schools={[school]} />
+          <SchoolBanner school={school} followed={followed} pressed={isPressed} />
+        </>
+      }
+    >
+      <FormStatus state={state} />
+      <GivingTotals school={school} own={own} />
+      <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
+        {school.funds.length > 0 && <Funds funds={school.funds} />}
+        <Foundation school={school} />
+      </div>
+    </PortalPage>
   );
 }

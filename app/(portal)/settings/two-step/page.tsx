@@ -1,16 +1,13 @@
 import { redirect } from "next/navigation";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { PasswordCheck } from "./password-check.tsx";
-import { TwoStepPage } from "./two-step-page.tsx";
+import { PasswordCheck, TwoStepPage } from "./two-step-page.tsx";
 
 const TITLE = "Turn on two-step sign-in";
-type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
@@ -31,7 +28,7 @@ export default async function TurnOn({ searchParams }: Query) {
         password managers have one built in.
       </p>
       <Form method="post" action="/settings/two-step/begin" className="grid gap-3">
-        <PasswordCheck error={state?.errors.password} />
+        <PasswordCheck state={state} />
         <Button className="justify-self-start">Continue</Button>
       </Form>
     </TwoStepPage>

@@ -1,10 +1,15 @@
+import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import type { FormState } from "#app/forms/form-state.ts";
+import { FormPage } from "#app/form-page.tsx";
+import { type FormState, type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { FormStatus } from "#app/forms/form-status.tsx";
-import { SchoolWall } from "#app/school-wall.tsx";
-import { Shell } from "#app/shell.tsx";
-import { Page } from "#components/ui/page.tsx";
-import { SETTINGS } from "../flash-message.ts";
+import { requireCardholder } from "#app/session.ts";
+import { LoneLink } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { SETTINGS } from "../sections.ts";
 
 /** A headline that doesn't break at its hyphen: the display face has no unbreakable one. */
 function unbroken(title: string): ReactNode {
@@ -30,19 +35,68 @@ export function TwoStepPage({
   children: ReactNode;
 }) {
   return (
-    <Shell signedIn current={SETTINGS}>
-      <Page width="form" aside={<SchoolWall />}>
-        <p className="print:hidden">
-          <a href="/settings#two-step" className="link-alone">
-            Back to settings
-          </a>
+    <FormPage
+      signedIn
+      current={SETTINGS}
+      above={
+        <p className="mb-1 print:hidden">
+          <LoneLink href="/settings#two-step">Back to settings</LoneLink>
         </p>
-        <h1 className="display mt-1 text-balance text-d40 wide:text-d64">{unbroken(title)}</h1>
-        <div className="mt-3 grid gap-3">
-          <FormStatus state={state} />
-          {children}
-        </div>
-      </Page>
-    </Shell>
+      }
+      title={unbroken(title)}
+    >
+      <FormStatus state={state} />
+      {children}
+    </FormPage>
+  );
+}
+
+/** Asks for the password again: an open session alone must not change sign-in settings. */
+export function PasswordCheck({ state }: { state: FormState | null }) {
+  return (
+    <PasswordField
+      id="password"
+      label="Your password"
+      autoComplete="current-password"
+      error={state?.errors.password}
+    />
+  );
+}
+
+/** A page, while two-step sign-in is on, whose form asks for the password and a code. */
+export async function ProofPage({
+  title,
+  path,
+  button,
+  searchParams,
+  children,
+}: Query & {
+  title: string;
+  path: string;
+  button: ReactNode;
+  /** What it does. */
+  children: ReactNode;
+}) {
+  const scope = await requireCardholder(path);
+  if (!(await mfaStatus(scope))) redirect("/settings#two-step");
+  const state = await readFormState(await readQuery(searchParams));
+  return (
+    <TwoStepPage title={title} state={state}>
+      <p>{children}</p>
+      <Form method="post" action={`${path}/submit`} className="grid gap-3">
+        <PasswordCheck state={state} />
+        <Field
+          id="code"
+          label="Code"
+          help="The six digits your app shows now, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          error={state?.errors.code}
+        />
+        {button}
+      </Form>
+    </TwoStepPage>
   );
 }

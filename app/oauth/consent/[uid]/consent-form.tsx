@@ -22,7 +22,7 @@ export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
       {otherEmail !== null && (
         <Choices
           id="confirm"
-          legend="Your bank has a different email address for you"
+          label="Your bank has a different email address for you"
           help={
             <>
               It has <bdi>{otherEmail}</bdi>. If you go on, gifts and receipts go to{" "}

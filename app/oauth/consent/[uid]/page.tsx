@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
-import { SchoolWall } from "#app/school-wall.tsx";
+import { SchoolWall } from "#app/form-page.tsx";
+import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";

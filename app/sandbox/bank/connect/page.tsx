@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
+import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Form } from "#components/ui/form.tsx";

@@ -1,15 +1,14 @@
 /** Handles the second sign-in step: the code. */
 
+import { keepDevice, readDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
-import { keepDevice, readDevice } from "#app/known-device-cookie.ts";
-import { returnPath } from "#app/return-path.ts";
+import { returnPath } from "#app/paths.ts";
 import { cookiesOfSession } from "#app/session.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { UNAVAILABLE } from "../../messages.ts";
-import { codePage, forgetProof, readProof, restartPage } from "../../second-step.ts";
+import { codePage, forgetProof, readProof, restartPage, UNAVAILABLE } from "../../second-step.ts";
 
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";

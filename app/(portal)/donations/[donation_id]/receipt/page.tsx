@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { readGiftContext } from "#app/giving/gift-context.ts";
+import { readGiftContext } from "#app/giving/gifts.ts";
+import { StylesOf } from "#app/school-styles.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
+import { LoneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { Page } from "#components/ui/page.tsx";
 import { getReceipt } from "#lib/receipts/issue.ts";
-import { StylesOf } from "../../../../school-styles.tsx";
-import { requireCardholder } from "../../../../session.ts";
-import { Shell } from "../../../../shell.tsx";
 import { type DonationParams, findDonation } from "../find-donation.ts";
 import { ReceiptLetter } from "./receipt-letter.tsx";
 
@@ -25,30 +25,24 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
     getReceipt(scope, donation.donation_id),
   ]);
   return (
-    <Shell signedIn current="/donations">
-      <Page width="list">
-        <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
-          <a href={address} className="link-alone">
-            Back to your gift
-          </a>
-          <a href={`${address}/receipt/pdf`} className="link-alone">
-            Open the PDF
-          </a>
-        </nav>
-        <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,1fr)_24rem] desk:gap-8">
-          {gift && (
-            <div className="min-w-0 desk:order-last print:hidden">
-              <StylesOf schools={[gift.school]} />
-              <GiftTicket
-                donation={donation}
-                {...gift}
-                when={<Moment at={donation.created_at} as="date" />}
-              />
-            </div>
-          )}
-          <ReceiptLetter receipt={receipt} schoolId={donation.school_id} />
-        </div>
-      </Page>
-    </Shell>
+    <PortalPage current="/donations">
+      <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
+        <LoneLink href={address}>Back to your gift</LoneLink>
+        <LoneLink href={`${address}/receipt/pdf`}>Open the PDF</LoneLink>
+      </nav>
+      <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,1fr)_24rem] desk:gap-8">
+        {gift && (
+          <div className="min-w-0 desk:order-last print:hidden">
+            <StylesOf schools={[gift.school]} />
+            <GiftTicket
+              donation={donation}
+              {...gift}
+              when={<Moment at={donation.created_at} as="date" />}
+            />
+          </div>
+        )}
+        <ReceiptLetter receipt={receipt} schoolId={donation.school_id} />
+      </div>
+    </PortalPage>
   );
 }

@@ -1,7 +1,6 @@
 import { formatMoment } from "#lib/email/templates/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
-import { SpecimenMark } from "./specimen-mark.tsx";
 
 function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {
   return (
@@ -11,6 +10,29 @@ function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "org
         {[address, ein && `EIN ${ein}`].filter(Boolean).join("\n")}
       </p>
     </div>
+  );
+}
+
+/** A watermark across the page, so that no copy passes for a real receipt. The text says so, too. */
+function SpecimenMark() {
+  return (
+    <svg
+      viewBox="0 0 850 1100"
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 size-full"
+    >
+      <text
+        x="425"
+        y="610"
+        textAnchor="middle"
+        transform="rotate(-52 425 550)"
+        fontSize="170"
+        fill="currentcolor"
+        fillOpacity="0.08"
+      >
+        SPECIMEN
+      </text>
+    </svg>
   );
 }
 

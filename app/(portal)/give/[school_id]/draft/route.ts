@@ -1,5 +1,5 @@
 /** Handles the donation form and redirects to the review. Writes nothing. */
-import { findSchool } from "#app/find-school.ts";
+import { findSchool } from "#app/find-schools.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { mostOf, readEntered, requestOf } from "#app/giving/form.ts";
@@ -9,8 +9,7 @@ import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { draftInPortal, findSource } from "#lib/giving/portal.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { reviewPath } from "../../draft-token.ts";
-import { formPath } from "../form-path.ts";
+import { formPath, reviewPath } from "../../paths.ts";
 
 /** The most that the chosen account can give. */
 async function findMost(scope: CardholderScope, accountId: string | undefined) {

@@ -1,7 +1,7 @@
 /** Handles every "Follow" button and redirects to the page where it was pressed. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm, type Sent } from "#app/forms/form-route.ts";
-import { returnPath } from "#app/return-path.ts";
+import { returnPath } from "#app/paths.ts";
 import { followSchool } from "#lib/schools/mutations.ts";
 
 const ANSWERS: Record<string, boolean> = { true: true, false: false };

@@ -1,12 +1,3 @@
-/** Ends the link of one of the cardholder's accounts. */
-import { portalForm } from "#app/forms/form-route.ts";
-import { disconnectAccount } from "#lib/accounts/mutations.ts";
-import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";
+import { disconnect } from "../../forms.ts";
 
-export const POST = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope, fields }) => {
-    const bankId = await disconnectAccount(scope, fields.get("account_id") ?? "");
-    return settingsPathWithFlash(bankId === undefined ? "disconnected-before" : "disconnected");
-  },
-});
+export const POST = disconnect;

@@ -1,12 +1,3 @@
-/** Signs out every other session. */
-import { portalForm } from "#app/forms/form-route.ts";
-import { signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
-import { SETTINGS, settingsPathWithFlash } from "../../flash-message.ts";
+import { endOtherSessions } from "../../forms.ts";
 
-export const POST = portalForm({
-  page: SETTINGS,
-  submit: async ({ scope }) => {
-    await signOutOtherSessions(scope);
-    return settingsPathWithFlash("sessions");
-  },
-});
+export const POST = endOtherSessions;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { readQuery, type SearchParams } from "#app/forms/form-state.ts";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
-import { settingsPathWithFlash } from "../../flash-message.ts";
+import { settingsPathWithFlash } from "../../sections.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 import { readCodes } from "./codes-token.ts";
 import { SaveCodes } from "./save-codes.tsx";
@@ -27,7 +27,7 @@ function ShownBefore() {
   );
 }
 
-export default async function Codes({ searchParams }: { searchParams: SearchParams }) {
+export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
   const shown = await readCodes(scope, (await readQuery(searchParams)).note);

@@ -1,19 +1,47 @@
 import { redirect } from "next/navigation";
+import QRCode from "qrcode";
 import type { ReactNode } from "react";
-import { readFormState, readQuery, type SearchParams } from "#app/forms/form-state.ts";
-import { titleOf } from "#app/forms/form-title.ts";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, TextLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { mfaStatus, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 const TITLE = "Set up your app";
-type Query = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+/** Audiences need so much white around the code, in modules. */
+const QUIET_ZONE = 4;
+
+/** All dark modules as a single SVG path. */
+function pathOf({ size, data }: QRCode.BitMatrix): string {
+  let path = "";
+  data.forEach((dark, at) => {
+    if (dark) path += `M${at % size} ${Math.floor(at / size)}h1v1h-1z`;
+  });
+  return path;
+}
+
+/** A QR code, black on white in every theme: cameras read other colors poorly. */
+function QrCode({ text, name }: { text: string; name: string }) {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
+  const side = modules.size + 2 * QUIET_ZONE;
+  return (
+    <svg
+      role="img"
+      aria-label={name}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="size-28 max-w-full rounded-box border border-line forced-color-adjust-none"
+    >
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="#ffffff" />
+      <path d={pathOf(modules)} fill="#000000" />
+    </svg>
+  );
+}
 
 /** The key in groups of characters, easier to type. */
 const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
@@ -47,10 +75,8 @@ export default async function Enrol({ searchParams }: Query) {
         <Step number={1} title="Add the account">
           <p>
             Is your authenticator app on this device?{" "}
-            <a href={pending.uri} className="link">
-              Add the account there
-            </a>
-            . Otherwise, scan this code with it:
+            <TextLink href={pending.uri}>Add the account there</TextLink>. Otherwise, scan this code
+            with it:
           </p>
           <QrCode text={pending.uri} name="QR code with the key below" />
           <div>

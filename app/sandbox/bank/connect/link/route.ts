@@ -1,5 +1,5 @@
 /** The demo bank's server links an account with its customer's consent. Sandbox only. */
-import { browserCookie, readBrowserCookie } from "#app/browser-cookie.ts";
+import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm } from "#app/forms/form-route.ts";
 import { seeOther } from "#app/same-origin.ts";

@@ -1,0 +1,24 @@
+/** The paths of giving. A draft is an encrypted token in the URL: valid for an hour, usable by its cardholder only. */
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import type { PortalDraft } from "#lib/giving/portal.ts";
+
+const SECONDS = 60 * 60;
+
+/** The path of the donation form for a school. */
+export const formPath = (schoolId = "") => `/give/${encodeURIComponent(schoolId)}`;
+
+/** The path of a draft's review page. */
+export async function reviewPath(draft: PortalDraft, more: Record<string, string> = {}) {
+  const token = await encryptToken("donation-draft", draft, SECONDS);
+  return `/give/review?${new URLSearchParams({ draft: token, ...more })}`;
+}
+
+/** The cardholder's draft; null if expired, another cardholder's, or invalid. */
+export async function openDraft(
+  { cardholderId }: CardholderScope,
+  token: string | null | undefined,
+): Promise<PortalDraft | null> {
+  const draft = token ? await decryptToken<PortalDraft>("donation-draft", token) : null;
+  return draft?.cardholderId === cardholderId ? draft : null;
+}

@@ -1,0 +1,136 @@
+/** What the forms of the settings do. Each has a route of its own. */
+
+import { keepDevice } from "#app/cookies.ts";
+import { FormError } from "#app/forms/form-errors.ts";
+import { portalForm } from "#app/forms/form-route.ts";
+import { newPasswordWords } from "#app/forms/new-password.ts";
+import { acceptLink } from "#lib/accounts/acceptance/accept.ts";
+import { disconnectAccount } from "#lib/accounts/mutations.ts";
+import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
+import { updateCardholderProfile } from "#lib/cardholders/profile/mutations.ts";
+import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import { preferencesUpdate } from "#lib/cardholders/profile/preferences-contract.ts";
+import { signOut, signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { SETTINGS, settingsPathWithFlash } from "./sections.ts";
+
+/** Accepts the link that a bank has made to the cardholder's address. */
+export const acceptAccount = portalForm({
+  page: SETTINGS,
+  submit: async ({ scope, fields }) => {
+    const isAccepted = await acceptLink(scope, fields.get("account_id") ?? "");
+    return settingsPathWithFlash(isAccepted ? "accepted" : "accepted-before");
+  },
+});
+
+/** Ends the link of one of the cardholder's accounts. */
+export const disconnect = portalForm({
+  page: SETTINGS,
+  submit: async ({ scope, fields }) => {
+    const bankId = await disconnectAccount(scope, fields.get("account_id") ?? "");
+    return settingsPathWithFlash(bankId === undefined ? "disconnected-before" : "disconnected");
+  },
+});
+
+/** Saves the choices that were shown: a box that isn't ticked isn't sent. */
+export const saveNotifications = portalForm({
+  page: SETTINGS,
+  submit: async ({ scope, fields }) => {
+    const shown = fields.get("shown")?.split(" ") ?? [];
+    const choices = Object.fromEntries(shown.map((name) => [name, fields.has(name)]));
+    await updateCardholderPreferences(scope, checkBody(preferencesUpdate, choices));
+    return settingsPathWithFlash("notifications");
+  },
+});
+
+/** An empty field doesn't count as an attempt. @throws FormError */
+function refuseMissing(current: string, next: string): void {
+  const errors = {
+    ...(current ? {} : { current_password: "Enter your current password." }),
+    ...(next ? {} : { new_password: "Enter a new password." }),
+  };
+  if (Object.keys(errors).length > 0) throw new FormError(errors);
+}
+
+export const changePassword = portalForm({
+  page: SETTINGS,
+  messages: {
+    current_password: "Incorrect current password. Check it and try again.",
+    new_password: newPasswordWords,
+  },
+  submit: async ({ scope, fields }) => {
+    const current = fields.get("current_password") ?? "";
+    const next = fields.get("new_password") ?? "";
+    refuseMissing(current, next);
+    const password = { current_password: current, new_password: next };
+    await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
+    // Entering the current password makes this a known device.
+    return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
+  },
+});
+
+const PROFILE_MESSAGES = {
+  display_name: {
+    string_too_long: "Use at most 255 characters for your name.",
+    other: "Your name contains an unsupported character. Please remove it.",
+  },
+  phone: {
+    string_too_long: "Use at most 255 characters for your phone number.",
+    other: "Your phone number contains an unsupported character. Please remove it.",
+  },
+  tax_receipt_email:
+    "Enter an email address for receipts, such as name@example.com, or leave it blank.",
+  preferred_school_id: {
+    school_inactive: "That school isn’t accepting gifts right now. Choose another one, or none.",
+    other: "Choose one of the schools in the list, or none.",
+  },
+  preferred_fund: "Choose one of the funds in the list, or none.",
+};
+
+/** Blank clears; a field missing from the form stays unchanged. */
+function clearable(fields: URLSearchParams, name: string): string | null | undefined {
+  return fields.has(name) ? fields.get(name)?.trim() || null : undefined;
+}
+
+/** A fund belongs to its school, so choosing another school clears the fund. */
+function preferenceIn(fields: URLSearchParams) {
+  const school = clearable(fields, "preferred_school_id");
+  const isSame = school === undefined || school === clearable(fields, "shown_school");
+  return isSame
+    ? { preferred_fund: clearable(fields, "preferred_fund") }
+    : { preferred_school_id: school, preferred_fund: null };
+}
+
+export const saveProfile = portalForm({
+  page: SETTINGS,
+  messages: PROFILE_MESSAGES,
+  submit: async ({ scope, fields }) => {
+    const preference = preferenceIn(fields);
+    const update = checkBody(profileUpdate, {
+      display_name: clearable(fields, "display_name"),
+      phone: clearable(fields, "phone"),
+      tax_receipt_email: clearable(fields, "tax_receipt_email"),
+      ...preference,
+    });
+    await updateCardholderProfile(scope, update);
+    return settingsPathWithFlash(preference.preferred_school_id ? "school" : "profile");
+  },
+});
+
+/** Signs out another of the cardholder's sessions. */
+export const endSession = portalForm({
+  page: SETTINGS,
+  submit: async ({ scope, fields }) => {
+    const ended = await signOut(scope, fields.get("session_id") ?? "");
+    return settingsPathWithFlash(ended ? "session" : "session-gone");
+  },
+});
+
+/** Signs out every other session. */
+export const endOtherSessions = portalForm({
+  page: SETTINGS,
+  submit: async ({ scope }) => {
+    await signOutOtherSessions(scope);
+    return settingsPathWithFlash("sessions");
+  },
+});

@@ -1,0 +1,61 @@
+/** Our cookies besides the session's. */
+import { cookies } from "next/headers";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
+import { env } from "#lib/env.ts";
+
+const isSecure = () => env().publicBaseUrl.startsWith("https://");
+
+/** The prefix makes browsers accept the cookie over https only, and `__Host-` from this host only. */
+function nameOf(name: string, path: string): string {
+  if (!isSecure()) return name;
+  return path === "/" ? `__Host-${name}` : `__Secure-${name}`;
+}
+
+/**
+ * A `Set-Cookie` value, HttpOnly and SameSite=Strict: scripts can't read the cookie, and other sites' requests don't
+ * carry it.
+ * @param seconds how long it is kept; 0 forgets it
+ */
+export function browserCookie(
+  name: string,
+  value: string,
+  { path, seconds }: { path: string; seconds: number },
+): string {
+  const secure = isSecure() ? "; Secure" : "";
+  return `${nameOf(name, path)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** The value of such a cookie in the request. */
+export async function readBrowserCookie(name: string, path: string): Promise<string | undefined> {
+  return (await cookies()).get(nameOf(name, path))?.value;
+}
+
+/** Marks a browser as known to the cardholders who signed in with it. Survives sign-out. */
+const DEVICE_COOKIE = "known-device";
+/** `__Host-` cookies require the path `/`. */
+const DEVICE_PATH = "/";
+
+/** The request's device token. */
+export const readDevice = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
+
+/** Cookies for the response to a sign-in or a password change. */
+export async function keepDevice(scope: CardholderScope): Promise<string[]> {
+  const token = await rememberDevice(scope, await readDevice());
+  return token
+    ? [browserCookie(DEVICE_COOKIE, token, { path: DEVICE_PATH, seconds: DEVICE_SECONDS })]
+    : [];
+}
+
+/** Set by a script; repeated here, since an import from a client module would be a client reference. */
+const ZONE_COOKIE = "zone";
+
+/** The browser's time zone from an earlier page view; UTC if unknown. */
+export async function rememberedTimeZone(): Promise<string> {
+  const zone = (await cookies()).get(ZONE_COOKIE)?.value ?? "UTC";
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { SchoolTile } from "#components/schools/school-tiles.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { shownSchools } from "./landing/shown-schools.ts";
+import { Shell } from "./shell.tsx";
+
+/** Some schools' art beside a form. A decoration: without the database there is none. */
+export async function SchoolWall() {
+  const looks = await readSchoolLooks().catch(() => null);
+  if (!looks) return null;
+  return (
+    <div
+      aria-hidden="true"
+      className="grid gap-2 max-desk:[&>:nth-child(n+5)]:hidden desk:grid-cols-2"
+    >
+      {shownSchools(looks)
+        .inBand.slice(0, 6)
+        .map(({ school_id }) => (
+          <SchoolTile key={school_id} schoolId={school_id} className="rounded-box" />
+        ))}
+    </div>
+  );
+}
+
+type FormPageProps = {
+  signedIn?: boolean;
+  current?: string;
+  above?: ReactNode;
+  title: ReactNode;
+  /** What the form is for: loud and quiet. */
+  lead?: ReactNode;
+  intro?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page with one form, in its frame. */
+export function FormPage({
+  signedIn,
+  current,
+  above,
+  title,
+  lead,
+  intro,
+  children,
+}: FormPageProps) {
+  return (
+    <Shell signedIn={signedIn} current={current}>
+      <Page width="form" aside={<SchoolWall />}>
+        {above}
+        <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>
+        {lead && <p className="mt-1 text-lead">{lead}</p>}
+        {intro && <p className="mt-1 text-quiet">{intro}</p>}
+        <div className="mt-3 grid gap-3">{children}</div>
+      </Page>
+    </Shell>
+  );
+}

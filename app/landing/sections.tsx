@@ -1,0 +1,142 @@
+/** The sections of the landing page that say how it works, and for whom. */
+import type { ReactNode } from "react";
+import { LoneLink, TextLink } from "#components/ui/button.tsx";
+import { Section } from "#components/ui/page.tsx";
+import type { Conference } from "#lib/schools/conferences.ts";
+
+const STEPS = [
+  {
+    title: "Pick an amount",
+    text: "See the dollars, the points, and the rate before you give. Always.",
+  },
+  {
+    title: "We deliver it",
+    text: "Your gift goes straight to the school’s ticket office, which already knows you as a fan.",
+  },
+  {
+    title: "The school confirms",
+    text: "Its confirmation number is on your ticket and your receipt. Your bank uses your points only after that.",
+  },
+];
+
+/** How giving works, in three steps. */
+export function Steps() {
+  return (
+    <section aria-labelledby="how" className="mt-8">
+      <h2 id="how" className="display text-d40">
+        How it works
+      </h2>
+      <ol className="mt-3 grid gap-4 wide:grid-cols-3">
+        {STEPS.map(({ title, text }, n) => (
+          <li key={title}>
+            <p aria-hidden="true" className="display text-d64">
+              {n + 1}
+            </p>
+            <h3 className="mt-1 font-strong">{title}</h3>
+            <p className="mt-0.5 text-quiet">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The conferences whose schools can be given to, each linked to its schools. */
+export function Participants({ conferences }: { conferences: Conference[] }) {
+  const schools = conferences.reduce((sum, conference) => sum + conference.schools.length, 0);
+  return (
+    <Section
+      id="participants"
+      title="Who takes part"
+      intro={<p className="figures">{schools} schools, by conference.</p>}
+    >
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-1 wide:grid-cols-4">
+        {conferences.map(({ name, anchor, schools: members }) => (
+          <li key={name}>
+            <a href={`/schools#${anchor}`} className="block py-1 hover:underline">
+              <span className="display block text-d28">{name}</span>
+              <span className="figures text-quiet text-small">
+                {members.length === 1 ? "1 school" : `${members.length} schools`}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">
+        <LoneLink href="/schools">See all schools</LoneLink>
+      </p>
+    </Section>
+  );
+}
+
+function Audience({ who, children }: { who: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-1 border-line border-t py-3 wide:grid-cols-[14rem_1fr]">
+      <dt className="font-strong">{who}</dt>
+      <dd className="grid max-w-reading gap-1">{children}</dd>
+    </div>
+  );
+}
+
+const Term = ({ children }: { children: string }) => (
+  <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
+);
+
+/** The page's three audiences, with links for each. */
+export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
+  return (
+    <dl className="border-line border-b">
+      <Audience who="Cardholders">
+        <p>
+          Give points here or in your bank’s app. Every gift shows its amount, its points, the
+          school’s confirmation number, and your receipt.
+        </p>
+        <p>
+          <LoneLink href="/signin">Sign in or set your first password</LoneLink>
+        </p>
+      </Audience>
+      <Audience who="Schools">
+        <p>
+          Gifts arrive in the ticketing platform you already use, each with its donor, its fund, and
+          its amount. The number you confirm with goes back to the donor and to the bank.
+        </p>
+        <p>
+          <LoneLink href="/schools">See the schools</LoneLink>
+        </p>
+      </Audience>
+      <Audience who="Banks: your systems">
+        <p>
+          One request submits a donation, and your own transaction reference keeps a retry from
+          becoming a second one. It’s the same request whatever platform a school uses. A signed
+          webhook tells you the outcome.
+        </p>
+        <p>
+          The API is at <Term>{apiBase}</Term>; your key goes in the header{" "}
+          <Term>X-Service-API-Key</Term>.
+        </p>
+        <p className="flex flex-wrap gap-x-3">
+          <TextLink href="/docs">Read the API reference</TextLink>
+          {sandbox && (
+            <TextLink href="/sandbox">See a bank’s donations, events, and webhooks</TextLink>
+          )}
+        </p>
+      </Audience>
+      <Audience who="Banks: your app">
+        <p>
+          A ready-made donation screen opens inside your app, in a webview or a frame, in your
+          colors. Your server gets its URL with <Term>POST /v1/embed/token</Term> and can lock the
+          amount or the school. The API key never goes into an app.
+        </p>
+        <p>
+          For screens of your own, <Term>GET /v1/schools</Term> returns the schools with their
+          funds, minimum gifts, and monograms.
+        </p>
+        {sandbox && (
+          <p>
+            <LoneLink href="/sandbox/bank">Try the demo bank</LoneLink>
+          </p>
+        )}
+      </Audience>
+    </dl>
+  );
+}

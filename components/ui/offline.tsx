@@ -1,0 +1,40 @@
+"use client";
+import { useEffect, useSyncExternalStore } from "react";
+
+function subscribe(changed: () => void): () => void {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
+/** A banner shown while the browser is offline. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    // Sticky: the reason has to be visible wherever a button is pressed.
+    <div role="status" className="sticky top-0 z-10">
+      {!isOnline && (
+        <p className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
+          You’re offline. What you see may be out of date, and nothing can be sent.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Registers the service worker that serves the offline page (`public/sw.js`). */
+export function OfflineWorker() {
+  useEffect(() => {
+    // Available on secure origins only. Without it, browsers show their own offline page.
+    if (!("serviceWorker" in navigator)) return;
+    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+  }, []);
+  return null;
+}
