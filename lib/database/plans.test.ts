@@ -68,7 +68,7 @@ async function grow(client: pg.PoolClient): Promise<void> {
   await client.query(`
     set local session_replication_role = replica;
     create temp table n as select n, gen_random_uuid() as person, gen_random_uuid() as account,
-      gen_random_uuid() as donation, gen_random_uuid() as event, now() as at from generate_series(1, 3000) n`);
+      gen_random_uuid() as donation, gen_random_uuid() as event, now() as at from generate_series(1, 1000) n`);
   const fill = async (table: string, changes: string) => {
     const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t limit 1`);
     const row = `${pg.escapeLiteral(JSON.stringify(rows[0]?.row ?? {}))}::jsonb`;

@@ -47,16 +47,7 @@ export const beginAll = statement(
       .crossJoinLateral((eb) =>
         cardholderDonations
           .innerJoin("bank as b", "b.id", "d.bankId")
-          .leftJoinLateral(
-            (db) =>
-              db
-                .selectFrom("account")
-                .selectAll()
-                .whereRef("account.id", "=", "d.accountId")
-                .offset(optimizationFence)
-                .as("a"),
-            (join) => join.onTrue(),
-          )
+          .leftJoin("account as a", "a.id", "d.accountId")
           .leftJoin("giver as g", "g.donationId", "d.id")
           .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
           .select([

@@ -43,11 +43,9 @@ export const loadDeliveries = statement(
         case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
           as sealed_previous_secret
       from webhook_delivery as d
-      join lateral (select * from event where id = d.event_id offset 0) as e on true
-      join lateral (select * from webhook_endpoint where id = d.endpoint_id offset 0) as p on true
-      left join lateral (
-        select metadata, cardholder_message from donation where id = e.donation_id offset 0
-      ) as gift on true
+      join event as e on e.id = d.event_id
+      join webhook_endpoint as p on p.id = d.endpoint_id
+      left join donation as gift on gift.id = e.donation_id
       where d.id = any(${given.deliveryIds}::uuid[])`),
   { name: "load-deliveries" },
 );
