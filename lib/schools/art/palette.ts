@@ -146,7 +146,7 @@ function quietOf(ink: string, ground: string, grounds: string[]): string {
   return mixes.find(isReadable) ?? ink;
 }
 
-export type ColorScheme = "light" | "dark";
+type ColorScheme = "light" | "dark";
 
 /** The portal's page: what the button stands on, and its ink, the last resort. */
 const PAGE: Record<ColorScheme, { paper: string; ink: string }> = {
