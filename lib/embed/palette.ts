@@ -5,6 +5,7 @@ import {
   longForm,
   mend,
   mix,
+  PAGE,
   READABLE,
   stepUntil,
   VISIBLE,
@@ -16,42 +17,9 @@ const SURELY_READABLE = 4.55;
 /** Adjusted text gets more contrast than the minimum, so that it does not look like a mistake. */
 const EASY = 7;
 
-/** What is not in the button's color. Named as in components/ui/theme.css. */
-const SURFACES = {
-  // As in the portal (app/globals.css).
-  light: {
-    paper: "#f5f3ee",
-    ink: "#13141a",
-    // What lies on the paper: tiles and fields.
-    sheet: "#ffffff",
-    quiet: "#575a64",
-    line: "#dcd8ce",
-    edge: "#84817a",
-    completed: "#0e6a3b",
-    completedGround: "#e3f3e8",
-    waiting: "#7d4a00",
-    waitingGround: "#fbefd7",
-    failed: "#a3123a",
-    failedGround: "#fce8ec",
-  },
-  dark: {
-    paper: "#0d0e12",
-    ink: "#f3f1eb",
-    sheet: "#16181e",
-    quiet: "#a8abb5",
-    line: "#2a2d36",
-    edge: "#7a7e8a",
-    completed: "#84dba8",
-    completedGround: "#10301f",
-    waiting: "#f3bd68",
-    waitingGround: "#33240a",
-    failed: "#ffa3b5",
-    failedGround: "#3b1019",
-  },
-};
-
-type Scheme = keyof typeof SURFACES;
-type Surface = (typeof SURFACES)[Scheme];
+type Scheme = keyof typeof PAGE;
+/** What is not in the button's color. */
+type Surface = (typeof PAGE)[Scheme];
 
 export type Palette = Surface & {
   scheme: Scheme;
@@ -100,7 +68,7 @@ function pressedOf(accent: string, onAccent: string): string {
 
 /** What is not in the bank's button color, made from its paper and text. */
 function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Surface {
-  const ours = SURFACES[scheme];
+  const ours = PAGE[scheme];
   const ink = inkOn(paper, text, ours.ink);
   const quiet = mend(mix(ink, paper, 0.35), paper, READABLE);
   const completed = mend(ours.completed, paper, READABLE);
@@ -124,12 +92,12 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
 /** One set of colors, each readable on its background. @param wanted the default background */
 export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   const [background, text] = [given(theme.background), given(theme.text)];
-  const paper = background ?? SURFACES[wanted].paper;
+  const paper = background ?? PAGE[wanted].paper;
   const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
-  const wantedAccent = given(theme.primary) ?? SURFACES[scheme].ink;
+  const wantedAccent = given(theme.primary) ?? PAGE[scheme].ink;
   const { accent, onAccent } = buttonOf(wantedAccent, paper);
   return {
-    ...(background || text ? surfaceOn(paper, scheme, text) : SURFACES[scheme]),
+    ...(background || text ? surfaceOn(paper, scheme, text) : PAGE[scheme]),
     scheme,
     link: mend(wantedAccent, paper, READABLE),
     accent,

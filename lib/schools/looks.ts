@@ -14,7 +14,10 @@ const NEEDED = {
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
 type Listed = Map<string, ListedSchool>;
 
-/** The monogram of a school without one, of one to three letters: all capital letters of the name if there are few, otherwise one per word. */
+/**
+ * The monogram of a school that has none, one to three letters: all capital letters of the name if there are few,
+ * otherwise one per word.
+ */
 export function monogramLetters(name: string): string {
   const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
   const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));

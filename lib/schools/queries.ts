@@ -10,17 +10,28 @@ import { listKey, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { asCents, type Cents, toDollars } from "../money.ts";
+import { asCents, toDollars } from "../money.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { likeLiteral } from "../text.ts";
-import type { PortalSchool, School, SchoolDetail, SchoolFilters, SchoolQuery } from "./contract.ts";
+import type {
+  Fund,
+  PortalSchool,
+  School,
+  SchoolDetail,
+  SchoolFilters,
+  SchoolQuery,
+} from "./contract.ts";
 import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
 import { readSchoolTotals } from "./totals.ts";
 
-/** The list item. `donatedCents` is the sum of the school's completed donations, as everyone may see it. */
-function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents): School {
-  return {
+const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
+type CountedRow = SchoolRow & { _count: { funds: number } };
+
+/** Makes list items of these rows, with what each school has received, as everyone may see it. */
+async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
+  const donated = await readSchoolTotals(rows.map((row) => row.id));
+  return (row) => ({
     school_id: row.id,
     name: row.name,
     university: row.university,
@@ -31,40 +42,9 @@ function serializeSchool(row: SchoolRow, fundCount: number, donatedCents: Cents)
     logo_url: `${env().publicBaseUrl}/monograms/${row.id}.svg`,
     minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
     active: row.active,
-    fund_count: fundCount,
-    total_raised_usd: toDollars(donatedCents),
-  };
-}
-
-/** The detail, with the funds in the school's own order. */
-function serializeSchoolDetail(
-  row: SchoolRow & { funds: FundRow[] },
-  donatedCents: Cents,
-): SchoolDetail {
-  return {
-    ...serializeSchool(row, row.funds.length, donatedCents),
-    foundation_name: row.foundationName,
-    website_url: row.websiteUrl,
-    colors: row.colors,
-    description: row.description,
-    funds: row.funds.map((fund) => ({
-      fund_id: fund.fundId,
-      name: fund.name,
-      description: fund.description,
-      deductibility: fund.deductibility as "full" | "quid_pro_quo" | "none",
-      good_faith_value_usd:
-        fund.goodFaithValueCents === null ? null : toDollars(asCents(fund.goodFaithValueCents)),
-    })),
-  };
-}
-
-const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
-type CountedRow = SchoolRow & { _count: { funds: number } };
-
-/** Makes the list items of these rows. */
-async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
-  const donated = await readSchoolTotals(rows.map((row) => row.id));
-  return (row) => serializeSchool(row, row._count.funds, donated.get(row.id) ?? asCents(0));
+    fund_count: row._count.funds,
+    total_raised_usd: toDollars(donated.get(row.id) ?? asCents(0)),
+  });
 }
 
 async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
@@ -164,15 +144,32 @@ export async function searchSchools(
   return { items: best.map(await showing(best)), total: rows.length };
 }
 
-/** A school with its funds, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
+const shownFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({
+  fund_id: fundId,
+  name: fund.name,
+  description: fund.description,
+  deductibility: fund.deductibility as Fund["deductibility"],
+  good_faith_value_usd:
+    goodFaithValueCents === null ? null : toDollars(asCents(goodFaithValueCents)),
+});
+
+/** A school with its funds in its own order, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   const row = await db().school.findUnique({
     where: { id: schoolId },
     include: { funds: { orderBy: { position: "asc" } } },
   });
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
-  const donated = await readSchoolTotals([row.id]);
-  return serializeSchoolDetail(row, donated.get(row.id) ?? asCents(0));
+  const counted = { ...row, _count: { funds: row.funds.length } };
+  const show = await showing([counted]);
+  return {
+    ...show(counted),
+    foundation_name: row.foundationName,
+    website_url: row.websiteUrl,
+    colors: row.colors,
+    description: row.description,
+    funds: row.funds.map(shownFund),
+  };
 }
 
 /** Whether the cardholder follows this school. */

@@ -7,22 +7,6 @@ import { env } from "../env.ts";
 import { type Cents, toDollars } from "../money.ts";
 import { liveTotals, publicTotals, replacePublicTotals } from "./sql.ts";
 
-export type TopSchool = {
-  school_id: string;
-  name: string;
-  city: string;
-  state: string;
-  usd: number;
-};
-
-export type GivingTotals = {
-  schools: number;
-  donations: number;
-  givenUsd: number;
-  /** The five schools with the largest totals. */
-  mostGivenTo: TopSchool[];
-};
-
 /** Whether totals are rounded down: then they are to be read as "at least". */
 export const areTotalsRounded = (): boolean => env().environment === "production";
 
@@ -34,8 +18,8 @@ export async function readSchoolTotals(schoolIds: string[]): Promise<Map<string,
   return new Map(rows.map(({ schoolId, cents }) => [schoolId, cents]));
 }
 
-/** Counts and sums of completed donations to all schools. */
-export async function readGivingTotals(): Promise<GivingTotals> {
+/** Counts and sums of completed donations to all schools, and the five schools with the largest totals. */
+export async function readGivingTotals() {
   const [[all], most] = await Promise.all([totals().ofAll({}), totals().largest({})]);
   const mostGivenTo = most.map(({ id, cents, ...school }) => ({
     school_id: id,
@@ -49,6 +33,9 @@ export async function readGivingTotals(): Promise<GivingTotals> {
     mostGivenTo,
   };
 }
+
+export type GivingTotals = Awaited<ReturnType<typeof readGivingTotals>>;
+export type TopSchool = GivingTotals["mostGivenTo"][number];
 
 /** Publishes the totals of this moment. @returns for how many schools */
 export const publishTotals = (): Promise<number> => affected(replacePublicTotals);

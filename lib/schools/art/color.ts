@@ -17,6 +17,39 @@ const read = (color: string): Oklch => oklch(color) ?? { mode: "oklch", l: 0, c:
 export const READABLE = 4.5;
 export const VISIBLE = 3;
 
+/** The product's own colors, as in app/globals.css and named as in components/ui/theme.css. */
+export const PAGE = {
+  light: {
+    paper: "#f5f3ee",
+    ink: "#13141a",
+    // What lies on the paper: tiles and fields.
+    sheet: "#ffffff",
+    quiet: "#575a64",
+    line: "#dcd8ce",
+    edge: "#84817a",
+    completed: "#0e6a3b",
+    completedGround: "#e3f3e8",
+    waiting: "#7d4a00",
+    waitingGround: "#fbefd7",
+    failed: "#a3123a",
+    failedGround: "#fce8ec",
+  },
+  dark: {
+    paper: "#0d0e12",
+    ink: "#f3f1eb",
+    sheet: "#16181e",
+    quiet: "#a8abb5",
+    line: "#2a2d36",
+    edge: "#7a7e8a",
+    completed: "#84dba8",
+    completedGround: "#10301f",
+    waiting: "#f3bd68",
+    waitingGround: "#33240a",
+    failed: "#ffa3b5",
+    failedGround: "#3b1019",
+  },
+};
+
 const WHITE = "#ffffff";
 const BLACK = "#000000";
 const STEP = 0.01;

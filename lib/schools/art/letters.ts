@@ -6,7 +6,7 @@ type Letter = { advance: number; left: number; right: number; d: string };
 const LETTERS = new Map<string, Letter>(Object.entries(data.letters));
 const KERNING = new Map<string, number>(Object.entries(data.kerning));
 
-export type MonogramOutline = { d: string; width: number; height: number };
+type MonogramOutline = { d: string; width: number; height: number };
 
 /**
  * The outline of capitals, digits, and `&`, from edge to edge and from 0 to the capitals' height; round ones

@@ -6,6 +6,7 @@ import {
   lighten,
   lightnessOf,
   mix,
+  PAGE,
   READABLE,
   stepUntil,
   VISIBLE,
@@ -146,14 +147,6 @@ function quietOf(ink: string, ground: string, grounds: string[]): string {
   return mixes.find(isReadable) ?? ink;
 }
 
-export type ColorScheme = "light" | "dark";
-
-/** The portal's page: what the button stands on, and its ink, the last resort. */
-const PAGE: Record<ColorScheme, { paper: string; ink: string }> = {
-  light: { paper: "#f5f3ee", ink: "#13141a" },
-  dark: { paper: "#0d0e12", ink: "#f3f1eb" },
-};
-
 /** A button's color may be moved this little to be visible on the page. */
 const BUTTON_MAY_MOVE = 0.04;
 
@@ -163,7 +156,7 @@ const BUTTON_MAY_MOVE = 0.04;
  */
 export function actionColors(
   palette: SchoolPalette,
-  scheme: ColorScheme,
+  scheme: keyof typeof PAGE,
 ): { fill: string; label: string } {
   const { paper, ink } = PAGE[scheme];
   const pairs = [

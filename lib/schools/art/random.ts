@@ -3,12 +3,6 @@
 /** Chosen so that the motifs of the 136 schools are spread evenly. Another value redraws every school. */
 const SALT = 107841;
 
-export type Random = {
-  /** An integer, from the first to the second. */
-  between(from: number, to: number): number;
-  pick<Choice>(choices: readonly Choice[]): Choice;
-};
-
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5 ^ SALT;
@@ -17,7 +11,7 @@ function hash(text: string): number {
 }
 
 /** A generator for this text: mulberry32. */
-export function randomFor(text: string): Random {
+export function randomFor(text: string) {
   let state = hash(text);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -26,7 +20,11 @@ export function randomFor(text: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    between: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    pick: (choices) => choices[Math.floor(next() * choices.length)] as (typeof choices)[number],
+    /** An integer, from the first to the second. */
+    between: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+    pick: <Choice>(choices: readonly Choice[]) =>
+      choices[Math.floor(next() * choices.length)] as Choice,
   };
 }
+
+export type Random = ReturnType<typeof randomFor>;

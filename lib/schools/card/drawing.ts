@@ -5,12 +5,8 @@ import { dirname, join } from "node:path";
 import { create, type Font } from "fontkit";
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from "react";
 import { perProcess } from "../../singleton.ts";
+import { PAGE } from "../art/color.ts";
 import { artSvg } from "../pictures.ts";
-
-/** The product's own colors, as in the light scheme. */
-export const PAPER = "#f5f3ee";
-export const INK = "#13141a";
-export const QUIET = "#575a64";
 
 const FILES = {
   display: [
@@ -92,6 +88,6 @@ export function perforation(from: [x: number, y: number], to: [x: number, y: num
     const left = from[0] + (across * at) / holes - radius;
     const top = from[1] + (down * at) / holes - radius;
     const size = { width: 2 * radius, height: 2 * radius, borderRadius: radius };
-    return box({ position: "absolute", left, top, ...size, background: PAPER });
+    return box({ position: "absolute", left, top, ...size, background: PAGE.light.paper });
   });
 }

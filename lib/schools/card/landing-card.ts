@@ -1,6 +1,7 @@
 /** The service: its name, what it is about, and tickets. */
+import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
-import { art, box, INK, outlined, PAPER, perforation, QUIET, words } from "./drawing.ts";
+import { art, box, outlined, perforation, words } from "./drawing.ts";
 
 type TicketSchool = { school_id: string; monogram: string; colors: string[] };
 
@@ -49,12 +50,13 @@ function drawTicket(school: TicketSchool, gift: (typeof GIFTS)[number]) {
 }
 
 export function drawLandingCard({ brandName, schools }: LandingCard) {
+  const { paper, ink, quiet } = PAGE.light;
   const tickets = GIFTS.map((gift, at) => {
     const school = schools[GIFTS.length - 1 - at];
     return school && drawTicket(school, gift);
   });
   return box(
-    { width: "100%", height: "100%", background: PAPER, color: INK },
+    { width: "100%", height: "100%", background: paper, color: ink },
     ...tickets,
     box(
       { position: "absolute", flexDirection: "column", left: 72, top: 66, width: 600 },
@@ -71,7 +73,7 @@ export function drawLandingCard({ brandName, schools }: LandingCard) {
         lineHeight: 1.35,
         lineClamp: 2,
         marginTop: 30,
-        color: QUIET,
+        color: quiet,
       }),
     ),
   );

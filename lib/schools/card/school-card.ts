@@ -1,6 +1,7 @@
 /** A school as a ticket: its name and foundation on its art, and a stub. */
+import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
-import { art, box, outlined, PAPER, perforation, widthOf, words } from "./drawing.ts";
+import { art, box, outlined, perforation, widthOf, words } from "./drawing.ts";
 
 export type SchoolCard = {
   kind: "school";
@@ -82,7 +83,7 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
   );
   const tear = MARGIN + TEAR;
   return box(
-    { width: "100%", height: "100%", padding: MARGIN, background: PAPER },
+    { width: "100%", height: "100%", padding: MARGIN, background: PAGE.light.paper },
     ticket,
     ...perforation([tear, MARGIN], [tear, MARGIN + TICKET.height]),
   );
