@@ -51,6 +51,7 @@ function fail(line) {
 
 /** Whether what npm has noted, at the very end of installing, is what package-lock.json wants. */
 function isInstalled() {
+  if (!existsSync(nodeProgram)) return false;
   /** @param {string} file */
   const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
   try {
