@@ -99,12 +99,12 @@ it("waits for its port while somebody else has it, where everybody knows it by t
   await stopServer(cluster);
   const other = createServer().listen({ port: last, host: "127.0.0.1" });
   await once(other, "listening");
-  const insisting = startServer(cluster, { last, insists: true });
+  const insisting = startServer(cluster, last);
   await expect(insisting).rejects.toThrow(`port ${last} is in use`);
   expect(serverPid()).toBe(0);
   other.close();
   await once(other, "close");
-  await startServer(cluster, { last, insists: true });
+  await startServer(cluster, last);
   expect(readPidFile(cluster)?.port).toBe(last);
   await stopServer(cluster);
 });

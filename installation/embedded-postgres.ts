@@ -10,7 +10,7 @@ import { InstallationError, type Progress } from "./installation-error.ts";
 import { makeDataDirectory } from "./local-secrets.ts";
 import { withLock } from "./lock.mjs";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
-import { isServerOf, type Port, startServer, stopServer } from "./postgres-server.ts";
+import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
 export type EmbeddedPostgres = {
   /** Stays the same while this is open, also when Postgres had to be started again. */
@@ -67,9 +67,10 @@ function alone<T>({ dataDir, progress }: Given, work: () => Promise<T>): Promise
 
 /**
  * Joins the server, and starts it where it does not run.
+ * @param port on which it is started; any where it is left out
  * @throws InstallationError when that is impossible or takes over a minute
  */
-function holdOrStart(session: Session, port?: Port): Promise<Hold> {
+function holdOrStart(session: Session, port?: number): Promise<Hold> {
   const { cluster, progress, closing } = session;
   return alone(session, async () => {
     const begun = Date.now();
@@ -158,8 +159,6 @@ function keepRunning(session: Session, first: Hold): () => Promise<Hold> {
 async function revive(session: Session, lost: Hold): Promise<Hold> {
   const { progress, closing } = session;
   progress("The embedded Postgres stopped. Restarting it…");
-  // Everything here knows it by its port: another one is the last resort.
-  const insistsUntil = Date.now() + PATIENCE_MS;
   let toldAt = Number.NEGATIVE_INFINITY;
   for (
     let pauseMs = RETRY_MS;
@@ -167,8 +166,8 @@ async function revive(session: Session, lost: Hold): Promise<Hold> {
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   ) {
     try {
-      const port = { last: lost.port, insists: Date.now() < insistsUntil };
-      const held = await holdOrStart(session, port);
+      // Everything here knows it by its port.
+      const held = await holdOrStart(session, lost.port);
       progress(
         held.port === lost.port
           ? "The embedded Postgres is running again."

@@ -41,8 +41,7 @@ function completeSecrets(dataDir: string, host = ""): string {
 
 /**
  * Opens the installation that the environment describes.
- * @param mayCreate whether to create a missing installation, or to refuse
- * @param seed whether to seed a sandbox; otherwise it says which installation is used
+ * @param mayCreate whether to create a missing installation and to seed a sandbox, or to say which one is used
  * @throws ConfigurationError, InstallationError with one sentence each
  */
 export async function openInstallation(

@@ -39,25 +39,15 @@ const LOG_LIMIT_BYTES = 10_000_000;
 const PASSES_BY_ITSELF =
   /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
-/** The port to start on. */
-export type Port = {
-  /** That it had last; where left out, as the cluster's files tell it. A full disk may have emptied them. */
-  last?: number;
-  /** Whether to wait until that one is free, instead of taking another. */
-  insists?: boolean;
-};
-
 /**
  * Starts the server, where possible on the port that it had last.
+ * @param port waits for this one, instead of taking another where it is in use
  * @throws InstallationError when trying again would not help; an Error for what may pass by itself
  */
-export async function startServer(
-  cluster: Cluster,
-  { last = readLastPort(cluster), insists = false }: Port = {},
-): Promise<void> {
+export async function startServer(cluster: Cluster, port?: number): Promise<void> {
   removeForeignPidFile(cluster);
   // Of a server that was killed, backends that were just starting hold it for a moment more.
-  if (last && insists && !(await isFree(last))) throw new Error(`port ${last} is in use`);
+  if (port && !(await isFree(port))) throw new Error(`port ${port} is in use`);
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
@@ -67,7 +57,7 @@ export async function startServer(
     "--timeout=60",
     `--pgdata=${cluster.folder}`,
     `--log=${log}`,
-    `--options=-p ${await choosePort(last)} ${settings.join(" ")}`,
+    `--options=-p ${port ?? (await choosePort(readLastPort(cluster)))} ${settings.join(" ")}`,
   ]);
   if (code === 0) return;
   const said = readTail(log, logged) || output;

@@ -1,7 +1,4 @@
 /** `npm run admin`: brings the operator command up to date and runs it. Its document alone goes to standard output. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { projectRoot } from "#installation/project-root.ts";
 import { printableLines } from "#lib/text.ts";
 import { buildCode } from "./build.ts";
 import { stopWithParent } from "./steps.ts";
@@ -10,7 +7,7 @@ async function admin(): Promise<void> {
   const handOver = stopWithParent();
   await buildCode((line) => process.stderr.write(`${line}\n`));
   handOver();
-  const bundle = pathToFileURL(join(projectRoot, "dist", "admin.mjs")).href;
+  const bundle = "../dist/admin.mjs";
   const command: { main(args: string[]): Promise<void> } = await import(bundle);
   await command.main(process.argv.slice(2));
 }

@@ -2,9 +2,11 @@
 // Plain JavaScript for the Node 20 that a machine has: it installs the packages, one of which is the
 // Node that everything else runs on. Nothing here writes to standard output, which is the command's.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { withLock } from "../installation/lock.mjs";
 
@@ -51,6 +53,7 @@ function fail(line) {
 
 /** Whether what npm has noted, at the very end of installing, is what package-lock.json wants. */
 function isInstalled() {
+  if (!existsSync(nodeProgram)) return false;
   /** @param {string} file */
   const packages = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
   try {
@@ -94,23 +97,20 @@ async function npmCi() {
 }
 
 /** @param {string} program @param {string[]} args */
-function collect(program, args) {
-  return new Promise((/** @type {(result: {code: number, output: string}) => void} */ resolve) => {
-    const npm = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    // npm would first put everything back as it was, which nobody waits for: the next run installs.
-    onStop = (signal) => {
-      npm.kill("SIGKILL");
-      process.exit(exitCode(null, signal));
-    };
-    let output = "";
-    for (const stream of [npm.stdout, npm.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    npm.on("error", (error) => resolve({ code: 127, output: error.message }));
-    npm.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
-  });
+async function collect(program, args) {
+  const npm = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  // npm would first put everything back as it was, which nobody waits for: the next run installs.
+  onStop = (signal) => {
+    npm.kill("SIGKILL");
+    process.exit(exitCode(null, signal));
+  };
+  try {
+    const said = Promise.all([text(npm.stdout), text(npm.stderr)]);
+    const [code, signal] = await once(npm, "close");
+    return { code: exitCode(code, signal), output: (await said).join("") };
+  } catch (error) {
+    return { code: 127, output: /** @type {Error} */ (error).message };
+  }
 }
 
 /** @param {string[]} command @param {string[]} args */

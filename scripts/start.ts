@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { readEnv } from "#lib/env.ts";
 import { printableLines } from "#lib/text.ts";
@@ -31,7 +30,7 @@ async function start(): Promise<void> {
   await refuseTakenPort(port, dev ? "npm run dev" : "npm start");
   const handOver = stopWithParent();
   await (dev ? buildCode : build)(say);
-  const bundle = pathToFileURL(join(projectRoot, "dist", "server.mjs")).href;
+  const bundle = "../dist/server.mjs";
   const server: { main(options: { dev: boolean }): Promise<void> } = await import(bundle);
   // From here on the server handles its own shutdown.
   handOver();

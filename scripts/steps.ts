@@ -1,8 +1,6 @@
 /** Runs a script's tools one after another, and stops them when it is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 
 type Outcome = { code: number; output: string };
@@ -46,12 +44,9 @@ export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** Runs a tool of the build, and keeps what it says in `dist/build.log`. @throws BuildError */
+/** Runs a tool of the build. @throws BuildError with what it said */
 export async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { code, output } = await runNode(args, { env });
-  const dist = join(projectRoot, "dist");
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, "build.log"), output);
   if (code !== 0) throw new BuildError(`${output.trim()}\nThe build failed.`);
 }
 

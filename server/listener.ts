@@ -19,8 +19,7 @@ import { failure, httpsOnly } from "#lib/http/responses.ts";
 import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
 import { logRequest } from "./request-log.ts";
-import { countUnread } from "./unread.ts";
-import { closeAfter } from "./unread-body.ts";
+import { closeAfter, countUnread } from "./unread.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 export type Routes = readonly { path: string; module: Record<string, unknown> }[];

@@ -23,12 +23,11 @@ import { customServer } from "#lib/singleton.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
-import { builtPages } from "./built-pages.ts";
 import { limitConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
-import { cachePublicPages, staticPage } from "./page-cache.ts";
+import { builtPages, cachePublicPages, staticPage } from "./page-cache.ts";
 import { renderByTurns } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 

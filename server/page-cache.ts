@@ -1,6 +1,8 @@
-/** Pages that are the same for everybody are rendered once in a while, and sent from memory. */
+/** The pages of a build. Those that are the same for everybody are rendered once in a while, and sent from memory. */
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { inject } from "light-my-request";
@@ -8,6 +10,22 @@ import { env } from "#lib/env.ts";
 import { cacheDocument, encodingFor, respondWithDocument } from "#lib/http/cached-document.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import type { NextHandler } from "./listener.ts";
+
+/**
+ * The pages and route handlers of a build of Next.js 16.4, by their folder names: `/schools/[school_id]`. Handlers
+ * render nothing. test/process/framework.test.ts fails if it lists them elsewhere.
+ * @param root the project's folder
+ */
+export function builtPages(root: string): { pages: string[]; handlers: Set<string> } {
+  const file = join(root, ".next", "app-path-routes-manifest.json");
+  // File → folder: `/(portal)/schools/[school_id]/page` → `/schools/[school_id]`.
+  const folders: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+  const handlers = Object.keys(folders).filter((name) => name.endsWith("/route"));
+  return {
+    pages: Object.values(folders),
+    handlers: new Set(handlers.map((name) => folders[name] as string)),
+  };
+}
 
 /** The landing page, the sign-in, and the schools, without parameters. */
 const PUBLIC = /^\/(signin|schools(\/[\w-]+)?)?$/;

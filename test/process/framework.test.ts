@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { contentSecurityPolicy } from "#app/content-security-policy.ts";
 import { projectRoot } from "#installation/project-root.ts";
 import { customServer } from "#lib/singleton.ts";
-import { builtPages } from "#server/built-pages.ts";
+import { builtPages } from "#server/page-cache.ts";
 import { tracedFiles, WITHOUT_ENV_FILES } from "../../scripts/next-build.ts";
 
 const app = next({ dev: false, dir: projectRoot, quiet: true });
