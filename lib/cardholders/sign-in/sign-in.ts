@@ -124,7 +124,8 @@ async function personBehind(email: string) {
 }
 
 /**
- * Counts the attempt for its device if the person has signed in with it before; otherwise for its network.
+ * Counts the attempt for its device if the person has signed in with it before; otherwise, or if there were too many
+ * on it, for its network.
  */
 async function attemptFrom(
   { address, device }: Origin,
@@ -133,7 +134,7 @@ async function attemptFrom(
 ): Promise<Attempt> {
   const deviceId = await deviceKnownTo(known, device);
   const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
-  return onDevice ?? attemptAtAddress(email, address);
+  return onDevice && !onDevice.refusal ? onDevice : attemptAtAddress(email, address);
 }
 
 async function demandCode(person: Known, code: string | null | undefined, attempt: Attempt) {
