@@ -1,6 +1,7 @@
 /** A cardholder's consent to a link: what they are asked, their approval, and its redemption by the bank. */
 import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
+import { hashOfToken } from "../../auth/tokens/opaque-tokens.ts";
 import { mayRedirectTo } from "../../banks/redirect-uris.ts";
 import { isStopped } from "../../banks/status.ts";
 import { asBoolean, now } from "../../database/expressions.ts";
@@ -11,7 +12,7 @@ import { ServiceError } from "../../errors.ts";
 import { attributeDonations } from "../acceptance/accept.ts";
 import { forgetDisconnected, hasRoomForAccount } from "../bank-and-person.ts";
 import { recordLinked } from "../events.ts";
-import { hashOfHandle } from "./renew.ts";
+import { HANDLE_PREFIX } from "./renew.ts";
 
 /** Requests for consent, with their account and bank. */
 const links = kysely
@@ -48,7 +49,7 @@ const openOnly = (link: OpenLink | undefined): OpenLink | null =>
 
 /** The open request of a handle. Null if there is none: unknown, expired, replaced, and used ones are alike. */
 export async function openLinkOf(handle: string): Promise<OpenLink | null> {
-  const hash = hashOfHandle(handle);
+  const hash = hashOfToken(HANDLE_PREFIX, handle);
   return hash && openOnly(await runForOne(links.where("l.handleHash", "=", hash)));
 }
 

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
+import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
@@ -151,12 +151,11 @@ export async function sendPasswordLink({
 export async function stateOfLink(
   token: string,
 ): Promise<{ cardholderId: string | null; triesLeft: number }> {
-  const none = { cardholderId: null, triesLeft: 0 };
-  if (!looksLikeToken(PREFIX, token)) return none;
-  const link = await db().resetToken.findUnique({
-    where: { tokenHash: hashOfSecret(token), usedAt: null, expiresAt: { gt: new Date() } },
-  });
-  if (!link) return none;
+  const tokenHash = hashOfToken(PREFIX, token);
+  const isUsable = { usedAt: null, expiresAt: { gt: new Date() } };
+  const link =
+    tokenHash && (await db().resetToken.findUnique({ where: { tokenHash, ...isUsable } }));
+  if (!link) return { cardholderId: null, triesLeft: 0 };
   const { cardholderId, refusedCount } = link;
   return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
 }
@@ -172,11 +171,12 @@ export async function isLinkValid(token: string): Promise<boolean> {
  * @returns the link's cardholder, while it is valid
  */
 export async function attemptLink(token: string): Promise<string | undefined> {
-  if (!looksLikeToken(PREFIX, token)) return undefined;
+  const tokenHash = hashOfToken(PREFIX, token);
+  if (!tokenHash) return undefined;
   const attempt = kysely
     .updateTable("resetToken")
     .set((of) => ({ refusedCount: of("refusedCount", "+", 1) }))
-    .where("tokenHash", "=", hashOfSecret(token))
+    .where("tokenHash", "=", tokenHash)
     .where("usedAt", "is", null)
     .where("expiresAt", ">", now)
     .where("refusedCount", "<", MAX_REFUSED)
