@@ -2,8 +2,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import type { UNLINKED_BY } from "./contract.ts";
-import { serializeAccount } from "./serialize.ts";
-import type { ShownAccount } from "./sql.ts";
+import { type ShownAccount, serializeAccount } from "./serialize.ts";
 
 type Row = ShownAccount & { bankId: string };
 

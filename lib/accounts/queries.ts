@@ -7,8 +7,7 @@ import { ServiceError } from "../errors.ts";
 import { readPage } from "../pagination/pages.ts";
 import { createdBetween, totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
-import { serializeAccount } from "./serialize.ts";
-import { accountsOf } from "./sql.ts";
+import { accountsOf, serializeAccount } from "./serialize.ts";
 
 /** One account of this bank in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {

@@ -1,7 +1,24 @@
-/** Converts rows to the API's accounts. */
+/** What a bank is shown of its accounts. */
+import type { Query } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
 import { toDollars } from "../money.ts";
 import type { Account } from "./contract.ts";
-import type { ShownAccount } from "./sql.ts";
+
+/** A bank's accounts, with the columns that `serializeAccount` needs. */
+export const accountsOf = (bankId: string) =>
+  kysely
+    .selectFrom("account")
+    .select([
+      ...(["id", "bankUserId", "email", "displayName", "status", "linkedAt"] as const),
+      ...(["lastActiveAt", "loyaltyProgramId", "preferredSchoolId", "preferredFund"] as const),
+      ...(["phone", "taxReceiptEmail", "metadata", "donationCount"] as const),
+      "lifetimeDonatedCents",
+    ])
+    .where("bankId", "=", bankId);
+
+type RowOf<Q> = Q extends Query<infer Row> ? Row : never;
+
+export type ShownAccount = RowOf<ReturnType<typeof accountsOf>>;
 
 /** The account in single and list responses. */
 export function serializeAccount(row: ShownAccount): Account {

@@ -1,16 +1,16 @@
 /** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
 import { createHmac } from "node:crypto";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
-import { now } from "../database/expressions.ts";
+import { asBoolean, now } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
-import { affected } from "../database/run.ts";
+import { affected, run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { audit } from "./audit.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./limits/network.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
-import { findOpenSession, findSessions, insertSession, updateLastUse } from "./sql.ts";
+import { findOpenSession, insertSession, updateLastUse } from "./sql.ts";
 
 /** The session cookie's name. Over https it gets a prefix. */
 export const SESSION_COOKIE = "points-session";
@@ -95,7 +95,19 @@ const MAX_LISTED = 50;
 
 /** The open sessions: the current one first, then the most recently used ones, and the number of all. */
 export async function listSessions({ cardholderId, familyId }: CardholderScope) {
-  const rows = await findSessions({ cardholderId, first: familyId, limit: MAX_LISTED });
+  const open = kysely
+    .selectFrom("sessionFamily as s")
+    .select(["s.id", "s.createdAt", "s.lastUsedAt", "s.expiresAt", "s.userAgent"])
+    .select((of) => asBoolean(of("s.id", "=", familyId)).as("isCurrent"))
+    .select((of) => of.fn.countAll<number>().over().as("count"))
+    .where("s.cardholderId", "=", cardholderId)
+    .where("s.revokedAt", "is", null)
+    .where("s.expiresAt", ">", now)
+    .orderBy("isCurrent", "desc")
+    .orderBy("s.lastUsedAt", "desc")
+    .orderBy("s.id", "desc")
+    .limit(MAX_LISTED);
+  const rows = await run(open);
   const sessions = rows.map(({ id: sessionId, count: _, ...rest }) => ({ sessionId, ...rest }));
   return { sessions, count: rows[0]?.count ?? 0 };
 }

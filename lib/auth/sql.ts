@@ -1,6 +1,6 @@
 /** SQL of sessions, their tokens and API keys. */
 import { sql } from "kysely";
-import { asBoolean, inSeconds, now, raw } from "../database/expressions.ts";
+import { inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -49,22 +49,6 @@ export const insertSession = statement((given: Parameters<NewSession>) =>
       ${given.userAgent}::text, ${given.networkHash}::bytea
     from person
     returning id`),
-);
-
-/** A person's most recently used open sessions, one of them first, and the number of all. */
-export const findSessions = statement(
-  (given: Parameters<{ cardholderId: string; first: string; limit: number }>) =>
-    kysely
-      .selectFrom("sessionFamily as s")
-      .select(["s.id", "s.createdAt", "s.lastUsedAt", "s.expiresAt", "s.userAgent"])
-      .select((of) => asBoolean(of("s.id", "=", given.first)).as("isCurrent"))
-      .select(sql<number>`count(*) over ()`.as("count"))
-      .where("s.cardholderId", "=", given.cardholderId)
-      .where(isOpen)
-      .orderBy("isCurrent", "desc")
-      .orderBy("s.lastUsedAt", "desc")
-      .orderBy("s.id", "desc")
-      .limit(given.limit),
 );
 
 /** A session that has neither ended nor expired by the database's clock. */

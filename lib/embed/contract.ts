@@ -85,8 +85,6 @@ export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 /** The fields that the customer fills in; everything else follows from the session. */
 export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
 
-export type EmbedDonationRequest = z.output<typeof embedDonationRequest>;
-
 export const embedToken = z
   .object({
     embed_token: z

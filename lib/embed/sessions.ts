@@ -6,6 +6,7 @@ import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
 import { db } from "../database/prisma.ts";
 import { runForOne } from "../database/run.ts";
+import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
@@ -54,14 +55,19 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   return isStopped(bankStatus) ? { state: "suspended", session } : { state: "open", session };
 }
 
+const selectDonation = statement(
+  (given: Parameters<EmbedScope>) =>
+    cardholderDonations
+      .where("d.id", "=", given.sessionId)
+      .where("d.bankId", "=", given.bankId)
+      .where("d.accountId", "=", given.accountId)
+      .where("d.cardholderId", "=", given.cardholderId),
+  { name: "embed-donation", onRequest: true },
+);
+
 /** The session's donation, which has its ID, as its donor sees it; or null. */
 export async function findEmbedDonation(scope: EmbedScope): Promise<CardholderDonation | null> {
-  const own = cardholderDonations
-    .where("d.id", "=", scope.sessionId)
-    .where("d.bankId", "=", scope.bankId)
-    .where("d.accountId", "=", scope.accountId)
-    .where("d.cardholderId", "=", scope.cardholderId);
-  const made = await runForOne(own, undefined, { onRequest: true });
+  const [made] = await selectDonation(scope);
   return made ? serializeCardholderDonation(made) : null;
 }
 

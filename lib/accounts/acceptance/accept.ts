@@ -5,22 +5,46 @@
 import { validate as isUuid } from "uuid";
 import { type Actor, audit } from "../../auth/audit.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
-import { now } from "../../database/expressions.ts";
-import { run } from "../../database/run.ts";
+import { anyOf, now } from "../../database/expressions.ts";
+import { affected, run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { attribute, findUnattributed } from "./sql.ts";
 
 /** How many donations are attributed at a time. */
 const BATCH = 1_000;
+
+/** A person's donations through links that they have accepted, which are not attributed to them yet. */
+function unattributed(cardholderId: string) {
+  const accepted = kysely
+    .selectFrom("account")
+    .select("id")
+    .where("cardholderId", "=", cardholderId)
+    .where("acceptedAt", "is not", null);
+  return kysely
+    .selectFrom("donation")
+    .select("id")
+    .where("cardholderId", "=", cardholderId)
+    .where("accountId", "=", anyOf(accepted))
+    .where((of) => of.not(of.ref("attributed")));
+}
+
+/** Attributes a batch of them. Skips one that is being settled: its transaction may wait for the account. */
+async function attribute(cardholderId: string, tx?: Transaction): Promise<number> {
+  const batch = unattributed(cardholderId).limit(BATCH).forUpdate().skipLocked();
+  const attribution = kysely
+    .updateTable("donation")
+    .set({ attributed: true })
+    .where("id", "=", anyOf(batch));
+  return affected(attribution, tx);
+}
 
 /**
  * Attributes earlier donations through accepted links: a batch at once, since there are rarely more, and the others
  * in a job, which also finds those that are being accepted at this moment.
  */
 export async function attributeDonations(tx: Transaction, cardholderId: string): Promise<void> {
-  await attribute({ cardholderId, atMost: BATCH }, tx);
+  await attribute(cardholderId, tx);
   const data = { cardholder_id: cardholderId };
   await enqueue(tx, { name: "account/links.accepted", data });
 }
@@ -69,10 +93,7 @@ export async function acceptLink(scope: CardholderScope, accountId: string): Pro
 
 /** Attributes what is left. @throws Error while some of it is locked, so that the job runs again */
 export async function attributeRest(cardholderId: string): Promise<void> {
-  let count: number;
-  do {
-    count = (await attribute({ cardholderId, atMost: BATCH })).length;
-  } while (count === BATCH);
-  const [left] = await findUnattributed({ cardholderId });
+  while ((await attribute(cardholderId)) === BATCH);
+  const left = await runForOne(unattributed(cardholderId).limit(1));
   if (left) throw new Error("donations of accepted links are being changed");
 }

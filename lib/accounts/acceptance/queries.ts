@@ -1,7 +1,8 @@
 /** Links that a person has not accepted yet, and what their banks say was given through them. */
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { type Cents, toDollars } from "../../money.ts";
-import { findUnacceptedLinks } from "./sql.ts";
 
 /** How many links are shown, and how many of each link's gifts are counted. */
 const MAX_SHOWN = 50;
@@ -15,19 +16,51 @@ export type UnacceptedLink = {
   gifts: { count: number; more: boolean; usd: number };
 };
 
+/** The latest active links that a person has not accepted, with some of the gifts made through each. */
+const unaccepted = (cardholderId: string) =>
+  kysely
+    .selectFrom("account as a")
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .leftJoin("loyaltyProgram as p", (join) =>
+      join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+    )
+    .crossJoinLateral((of) => {
+      const gifts = of
+        .selectFrom("donation as d")
+        .select("d.amountCents")
+        .whereRef("d.cardholderId", "=", "a.cardholderId")
+        .whereRef("d.accountId", "=", "a.id")
+        .where((is) => is.not(is.ref("d.attributed")))
+        .where("d.status", "=", "completed")
+        .limit(MAX_COUNTED + 1);
+      return of
+        .selectFrom(gifts.as("some"))
+        .select(({ cast, fn, lit }) => [
+          fn.countAll<number>().as("count"),
+          cast<Cents>(fn.coalesce(fn.sum("some.amountCents"), lit(0)), "int8").as("cents"),
+        ])
+        .as("given");
+    })
+    .select(["a.id as accountId", "b.name as bankName", "given.count", "given.cents"])
+    .select((of) => of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"))
+    .where("a.cardholderId", "=", cardholderId)
+    .where("a.status", "=", "active")
+    .where("a.acceptedAt", "is", null)
+    .orderBy("a.linkedAt", "desc")
+    .orderBy("a.id", "desc")
+    .limit(MAX_SHOWN);
+
 /** Of a person who is signed in, or who has opened a link to set a password. */
 export async function listUnacceptedLinks({
   cardholderId,
 }: Pick<CardholderScope, "cardholderId">): Promise<UnacceptedLink[]> {
-  const rows = await findUnacceptedLinks({
-    ...{ cardholderId, limit: MAX_SHOWN, counted: MAX_COUNTED + 1 },
-  });
+  const rows = await run(unaccepted(cardholderId));
   return rows.map(({ count, cents, ...link }) => ({
     ...link,
     gifts: {
       count: Math.min(count, MAX_COUNTED),
       more: count > MAX_COUNTED,
-      usd: toDollars(cents as Cents),
+      usd: toDollars(cents),
     },
   }));
 }

@@ -1,9 +1,10 @@
 /** A cardholder's consent to a link: what they are asked, their approval, and its redemption by the bank. */
 import { audit } from "../../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
+import { hashOfToken } from "../../auth/tokens/opaque-tokens.ts";
 import { mayRedirectTo } from "../../banks/addresses.ts";
 import { isStopped } from "../../banks/status.ts";
-import { now } from "../../database/expressions.ts";
+import { asBoolean, now } from "../../database/expressions.ts";
 import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
@@ -11,29 +12,55 @@ import { ServiceError } from "../../errors.ts";
 import { attributeDonations } from "../acceptance/accept.ts";
 import { forgetDisconnected, hasRoomForAccount } from "../bank-and-person.ts";
 import { recordLinked } from "../events.ts";
-import { hashOfHandle } from "./renew.ts";
-import { findApproved, findLink, findLinkByHandle } from "./sql.ts";
+import { HANDLE_PREFIX } from "./renew.ts";
+
+/** Requests for consent, with their account and bank. */
+const links = kysely
+  .selectFrom("accountLink as l")
+  .innerJoin("account as a", "a.id", "l.accountId")
+  .innerJoin("bank as b", "b.id", "a.bankId")
+  .leftJoin("loyaltyProgram as p", (join) =>
+    join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+  )
+  .select(["l.id", "l.accountId", "l.redirectUri", "l.state", "l.nonce", "l.codeChallenge"])
+  .select((of) => asBoolean(of("l.redeemedAt", "is not", null)).as("isRedeemed"))
+  .select(["a.bankId", "a.bankUserId", "a.email", "a.cardholderId as emailedId"])
+  .select("a.loyaltyProgramId")
+  .select(["b.name as bankName", "b.redirectUris", "b.appSchemes", "p.name as programName"])
+  .select((of) => [
+    asBoolean(of("b.status", "=", "active")).as("isBankActive"),
+    asBoolean(
+      of.and([
+        of("l.expiresAt", ">", now),
+        of("l.approvedAt", "is", null),
+        of("a.status", "=", "pending_oauth"),
+      ]),
+    ).as("isOpen"),
+  ]);
+
+const findLink = (linkId: string, tx?: Transaction) =>
+  runForOne(links.where("l.id", "=", linkId), tx);
 
 /** A request for consent that can be approved now, if its bank is active. */
-export type OpenLink = Awaited<ReturnType<typeof findLink>>[number];
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
 const openOnly = (link: OpenLink | undefined): OpenLink | null =>
   link?.isOpen && mayRedirectTo(link.redirectUri, link) ? link : null;
 
 /** The open request of a handle. Null if there is none: unknown, expired, replaced, and used ones are alike. */
 export async function openLinkOf(handle: string): Promise<OpenLink | null> {
-  const handleHash = hashOfHandle(handle);
-  return handleHash && openOnly((await findLinkByHandle({ handleHash }))[0]);
+  const hash = hashOfToken(HANDLE_PREFIX, handle);
+  return hash && openOnly(await runForOne(links.where("l.handleHash", "=", hash)));
 }
 
 /** The open request with this ID, or null. */
 export async function openLink(linkId: string, tx?: Transaction): Promise<OpenLink | null> {
-  return openOnly((await findLink({ linkId }, tx))[0]);
+  return openOnly(await findLink(linkId, tx));
 }
 
 /** The bank that a request came from, in whatever state it is, and whether it has redeemed its code. */
 export async function bankOfLink(linkId: string) {
-  const [link] = await findLink({ linkId });
+  const link = await findLink(linkId);
   return link ? { bankName: link.bankName, isRedeemed: link.isRedeemed } : null;
 }
 
@@ -77,7 +104,19 @@ export async function redeemLink(
   linkId: string,
   tx: Transaction,
 ): Promise<boolean> {
-  const [approved] = await findApproved({ linkId, bankId: scope.bankId }, tx);
+  const request = kysely
+    .selectFrom("accountLink as l")
+    .innerJoin("account as a", "a.id", "l.accountId")
+    .innerJoin("bank as b", "b.id", "a.bankId")
+    .select(["l.accountId", "l.cardholderId", "a.bankUserId", "b.status as bankStatus"])
+    .where("l.id", "=", linkId)
+    .where("a.bankId", "=", scope.bankId)
+    .where("l.redeemedAt", "is", null)
+    .where("l.cardholderId", "is not", null)
+    // The bank isn't suspended until it is redeemed.
+    .forShare("b")
+    .$narrowType<{ cardholderId: string }>();
+  const approved = await runForOne(request, tx);
   if (!approved) return false;
   if (isStopped(approved.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
   const { accountId, cardholderId, bankUserId } = approved;

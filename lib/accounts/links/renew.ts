@@ -1,6 +1,6 @@
 /** An account's request for consent: made when its bank links it, and ended when anything else happens to the link. */
 import { v7 as uuidv7 } from "uuid";
-import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
+import { hashOfSecret, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { inSeconds } from "../../database/expressions.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -8,12 +8,7 @@ import type { Transaction } from "../../database/transaction.ts";
 import { env } from "../../env.ts";
 import type { LinkRequest } from "../contract.ts";
 
-const PREFIX = "lnk";
-
-/** The hash to look a handle up by; null if it does not look like one. */
-export function hashOfHandle(handle: string): Buffer | null {
-  return looksLikeToken(PREFIX, handle) ? hashOfSecret(handle) : null;
-}
+export const HANDLE_PREFIX = "lnk";
 
 /** Ends the account's request, if any, with every grant, code, and token that came of it. */
 export async function endLink(tx: Transaction, accountId: string): Promise<void> {
@@ -31,7 +26,7 @@ export async function renewLink(
 ): Promise<string | null> {
   await endLink(tx, accountId);
   if (request.redirect_uri == null) return null;
-  const handle = makeOpaqueToken(PREFIX);
+  const handle = makeOpaqueToken(HANDLE_PREFIX);
   const link = {
     id: uuidv7(),
     accountId,

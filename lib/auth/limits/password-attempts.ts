@@ -47,24 +47,18 @@ export async function attemptAtAddress(email: string, address: string): Promise<
 /**
  * Counts an attempt on a device that this cardholder has signed in with before. Others' attempts for the
  * address or from the network do not count there.
- * @returns null if there were too many: the device is then treated like any other
  */
-export async function attemptOnDevice(
-  deviceId: string,
-  cardholderId: string,
-): Promise<Attempt | null> {
-  const key = JSON.stringify([deviceId, cardholderId]);
-  if (await ofDevice.consume(key)) return null;
-  // Earlier attempts still count. Otherwise each of the owner's sign-ins would give a cookie thief ten more.
-  const uncount = () => ofDevice.giveBack(key);
-  return { succeeded: uncount, uncount };
-}
+export const attemptOnDevice = (deviceId: string, cardholderId: string): Promise<Attempt> =>
+  attemptAt(ofDevice, JSON.stringify([deviceId, cardholderId]));
 
 /** Counts an attempt in an open session, so that a stolen session does not reveal the password. */
-export async function attemptInSession(cardholderId: string): Promise<Attempt> {
-  const refusal = await ofSession.consume(cardholderId);
-  // Earlier attempts still count. Otherwise the owner's success would give a thief ten more.
-  const uncount = () => ofSession.giveBack(cardholderId);
+export const attemptInSession = (cardholderId: string): Promise<Attempt> =>
+  attemptAt(ofSession, cardholderId);
+
+async function attemptAt(limiter: AttemptLimiter, key: string): Promise<Attempt> {
+  const refusal = await limiter.consume(key);
+  // Earlier attempts still count. Otherwise each of the owner's successes would give a thief ten more.
+  const uncount = () => limiter.giveBack(key);
   return { refusal, succeeded: uncount, uncount };
 }
 

@@ -9,7 +9,9 @@ export function makeOpaqueToken(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString("base64url")}`;
 }
 
-/** Whether a text has the form of a token, and is worth looking up. */
-export function looksLikeToken(prefix: string, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length + 1));
+/** The stored hash of a token; null for a text that has not its form, and is not worth looking up. */
+export function hashOfToken(prefix: string, text: string) {
+  const hasForm =
+    text.startsWith(`${prefix}_`) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length + 1));
+  return hasForm ? hashOfSecret(text) : null;
 }

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import { NetworkAttempts, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
-import { hashOfSecret, looksLikeToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
+import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../../auth/tokens/opaque-tokens.ts";
 import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected, run, runForOne } from "../../database/run.ts";
@@ -44,15 +44,6 @@ const MINUTES_TO_USE_IT = 10;
 /** The interval between links beyond the daily limit, for someone who has never set a password. */
 const UNPROVED_EVERY_HOURS = 6;
 
-/** Whose address it is. */
-async function cardholderIdOf(email: string): Promise<string | undefined> {
-  const person = await db().cardholder.findUnique({
-    where: { emailKey: emailKey(email), role: "cardholder" },
-    select: { id: true },
-  });
-  return person?.id;
-}
-
 /**
  * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a job
  * is enqueued for everybody. It holds an ID, since an Inngest server stores and shows what jobs hold.
@@ -69,7 +60,11 @@ export async function requestPasswordReset(
   const target = emailKey(email);
   if (await ofPair.consume(from.address, target)) return {};
   if (await ofPairDaily.consume(from.address, target)) return {};
-  const cardholder_id = (await cardholderIdOf(email)) ?? uuidv7();
+  const person = await db().cardholder.findUnique({
+    where: { emailKey: target, role: "cardholder" },
+    select: { id: true },
+  });
+  const cardholder_id = person?.id ?? uuidv7();
   await transaction((tx) =>
     enqueue(tx, { name: "cardholder/password-link.requested", data: { cardholder_id, next } }),
   );
@@ -149,21 +144,18 @@ export async function sendPasswordLink({
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }
 
-export type LinkState = {
-  /** Null if it has expired, was used, or never existed. */
-  cardholderId: string | null;
-  /** How many passwords can be tried with it. */
-  triesLeft: number;
-};
-
-/** The state of a link. Does not use it up: email programs open links, too. */
-export async function stateOfLink(token: string): Promise<LinkState> {
-  const none = { cardholderId: null, triesLeft: 0 };
-  if (!looksLikeToken(PREFIX, token)) return none;
-  const link = await db().resetToken.findUnique({
-    where: { tokenHash: hashOfSecret(token), usedAt: null, expiresAt: { gt: new Date() } },
-  });
-  if (!link) return none;
+/**
+ * The state of a link: whose it is (null if it has expired, was used, or never existed), and how many passwords can be
+ * tried with it. Does not use it up: email programs open links, too.
+ */
+export async function stateOfLink(
+  token: string,
+): Promise<{ cardholderId: string | null; triesLeft: number }> {
+  const tokenHash = hashOfToken(PREFIX, token);
+  const isUsable = { usedAt: null, expiresAt: { gt: new Date() } };
+  const link =
+    tokenHash && (await db().resetToken.findUnique({ where: { tokenHash, ...isUsable } }));
+  if (!link) return { cardholderId: null, triesLeft: 0 };
   const { cardholderId, refusedCount } = link;
   return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
 }
@@ -179,11 +171,12 @@ export async function isLinkValid(token: string): Promise<boolean> {
  * @returns the link's cardholder, while it is valid
  */
 export async function attemptLink(token: string): Promise<string | undefined> {
-  if (!looksLikeToken(PREFIX, token)) return undefined;
+  const tokenHash = hashOfToken(PREFIX, token);
+  if (!tokenHash) return undefined;
   const attempt = kysely
     .updateTable("resetToken")
     .set((of) => ({ refusedCount: of("refusedCount", "+", 1) }))
-    .where("tokenHash", "=", hashOfSecret(token))
+    .where("tokenHash", "=", tokenHash)
     .where("usedAt", "is", null)
     .where("expiresAt", ">", now)
     .where("refusedCount", "<", MAX_REFUSED)

@@ -53,7 +53,11 @@ export async function signIn(given: Credentials, from: Origin): Promise<Cardhold
   const turn = networkTurn(from.address);
   const matches = isAdmitted && (await verifyAttempt(attempt, passwordHash, given.password, turn));
   if (!known || !matches) {
-    if (attempt.networkRefusal) await untilAllAlike(startedAt);
+    if (attempt.networkRefusal) {
+      // A wrong password of someone known there costs a verification. All are answered after the same time, so that
+      // neighbors can't find out who has signed in from there.
+      await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+    }
     await refuseTooMany(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
@@ -120,7 +124,8 @@ async function personBehind(email: string) {
 }
 
 /**
- * Counts the attempt for its device if the person has signed in with it before; otherwise for its network.
+ * Counts the attempt for its device if the person has signed in with it before; otherwise, or if there were too many
+ * on it, for its network.
  */
 async function attemptFrom(
   { address, device }: Origin,
@@ -129,15 +134,7 @@ async function attemptFrom(
 ): Promise<Attempt> {
   const deviceId = await deviceKnownTo(known, device);
   const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
-  return onDevice ?? attemptAtAddress(email, address);
-}
-
-/**
- * Beyond the network's limit, a wrong password of someone known there costs a verification. It is answered
- * after a fixed time, so that neighbors can't find out who has signed in from there.
- */
-async function untilAllAlike(startedAt: number): Promise<void> {
-  await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+  return onDevice && !onDevice.refusal ? onDevice : attemptAtAddress(email, address);
 }
 
 async function demandCode(person: Known, code: string | null | undefined, attempt: Attempt) {
@@ -160,17 +157,12 @@ async function letIn(person: Known, attempt: Attempt, from: Origin): Promise<Car
   return scope;
 }
 
-async function refuseTooMany(
-  refusal: Refusal | undefined,
-  cardholderId: string | undefined,
-): Promise<void> {
+async function refuseTooMany(refusal: Refusal | undefined, cardholderId = "unknown") {
   if (!refusal) return;
-  await noteRefusal(refusal, cardholderId);
+  const { first, seconds } = refusal;
+  // Once per window: an attack must be visible in the log, but not fill it.
+  if (first) {
+    await transaction((tx) => audit(tx, portal, "sign-in.throttle", cardholderId, { seconds }));
+  }
   throw tooManyAttempts(refusal);
-}
-
-/** Once per window: an attack must be visible in the log, but not fill it. */
-async function noteRefusal({ first, seconds }: Refusal, cardholderId = "unknown"): Promise<void> {
-  if (!first) return;
-  await transaction((tx) => audit(tx, portal, "sign-in.throttle", cardholderId, { seconds }));
 }
