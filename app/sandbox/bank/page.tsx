@@ -9,7 +9,6 @@ import { Form } from "#components/ui/form.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { env } from "#lib/env.ts";
-import { readDemoVersion } from "#lib/sandbox/activity.ts";
 import {
   askForDonation,
   type OpenedFlow,
@@ -17,6 +16,7 @@ import {
   tokenRequest,
 } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#lib/sandbox/flow-choice.ts";
+import { readDemoVersion } from "#lib/sandbox/sql.ts";
 import { requireSandbox } from "../sandbox-page.tsx";
 import { BankPage, Details, PanelSection, StepList } from "./bank-page.tsx";
 import { DonationResult } from "./donation-result.tsx";
