@@ -1,5 +1,5 @@
 /** The demo: two banks, three cardholders, fourteen months of gifts. Sandbox only. */
-import { randomInt } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
@@ -33,12 +33,6 @@ const INBOX = "/sandbox/inbox";
 const AUTHORIZATIONS = "/sandbox/authorizations";
 
 const addressOf = (path: string) => `http://127.0.0.1:${env().port}${path}`;
-
-function makePassword(): string {
-  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
-  return `giving-${group()}-${group()}-${group()}`;
-}
 
 const BANKS = [
   {
@@ -129,7 +123,9 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
   const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
   if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
   const { apiKey } = await issueApiKey(seeding, DEMO_BANK_ID);
-  return { api_key: apiKey, email: SIGN_IN, password: makePassword() };
+  // About 60 random bits, easy to copy by hand.
+  const password = `giving-${randomUUID().slice(0, 18)}`;
+  return { api_key: apiKey, email: SIGN_IN, password };
 }
 
 /**

@@ -28,12 +28,6 @@ type Props = { searchParams: SearchParams };
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
   titleOf("Demo bank", searchParams);
 
-const EARNED = [
-  ["Ferry Street Market", "312"],
-  ["Olentangy Books", "184"],
-  ["Lakeside Rail", "2,460"],
-];
-
 const STEPS = [
   {
     title: "The bank’s server requests a token",
@@ -78,26 +72,12 @@ const ChooseFlow = ({ choice, button }: { choice: FlowChoice; button: string }) 
 const RewardsApp = () => (
   <Phone>
     <Balance points={MADE_UP_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
-    <Screen note="The bank, its customer, and these figures are fictional. The donation screen behind the button is real.">
+    <Screen note="The bank, its customer, and this balance are fictional. The donation screen behind the button is real.">
       <Offer
         text="Your points become dollars for your school’s teams."
         button="Give points"
         form={CHOOSE_FORM}
       />
-      <div>
-        <h2 className="font-strong">Earned recently</h2>
-        <ul className="figures mt-1 border-line border-b">
-          {EARNED.map(([where, points]) => (
-            <li key={where} className="flex justify-between gap-2 border-line border-t py-1.5">
-              <span className="min-w-0">{where}</span>
-              <span className="shrink-0">
-                +{points}
-                <span className="sr-only"> points</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
     </Screen>
   </Phone>
 );
