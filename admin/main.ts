@@ -51,13 +51,7 @@ export function makeProgram(opened: () => Installation | undefined): Command {
   addStatus(program, scope);
   addReconcile(program, scope);
   addMaintenance(program, scope, opened);
-  for (const command of program.commands) inherit(command, program);
   return program;
-}
-
-function inherit(command: Command, from: Command): void {
-  command.copyInheritedSettings(from);
-  for (const inner of command.commands) inherit(inner, command);
 }
 
 /**

@@ -6,7 +6,7 @@ import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { rotateSigningKey } from "#lib/oauth/keys.ts";
-import { reencryptSecrets } from "#lib/operations/secrets.ts";
+import { reencryptSecrets } from "#lib/operations/actions.ts";
 import { resetSandbox } from "#prisma/reset.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";

@@ -1,5 +1,5 @@
 /** The demo: two banks, three cardholders, fourteen months of gifts. Sandbox only. */
-import { randomInt } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import { bankScopeOf, issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
@@ -25,7 +25,7 @@ import { type DemoAccount, seedHistory } from "./history.ts";
 const seeding = systemScope("seed");
 const demoBank = actingFor(seeding, DEMO_BANK_ID);
 
-const BANK_IDS = [DEMO_BANK_ID, "0d000000-0000-7000-8000-000000000002"] as const;
+const OTHER_BANK_ID = "0d000000-0000-7000-8000-000000000002";
 
 /** The demo bank's webhook endpoint: this sandbox's inbox page. */
 const INBOX = "/sandbox/inbox";
@@ -34,48 +34,45 @@ const AUTHORIZATIONS = "/sandbox/authorizations";
 
 const addressOf = (path: string) => `http://127.0.0.1:${env().port}${path}`;
 
-function makePassword(): string {
-  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
-  return `giving-${group()}-${group()}-${group()}`;
-}
+const BANKS = [
+  {
+    id: DEMO_BANK_ID,
+    name: "Harbor Demonstration Bank",
+    contactEmail: "ops@harbor.example",
+    appSchemes: ["examplebank"],
+  },
+  { id: OTHER_BANK_ID, name: "Prairie Demonstration Credit Union" },
+];
+
+const GOLD = {
+  bankId: DEMO_BANK_ID,
+  programId: "gold-rewards",
+  name: "Gold Rewards",
+  pointsPerDollar: 100,
+};
+const MILES = {
+  bankId: DEMO_BANK_ID,
+  programId: "travel-miles",
+  name: "Travel Miles",
+  pointsPerDollar: 80,
+};
+const EVERYDAY = {
+  bankId: OTHER_BANK_ID,
+  programId: "everyday",
+  name: "Everyday Points",
+  pointsPerDollar: 125,
+};
+
+const PEOPLE = [
+  { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state" },
+  { program: MILES, user: "demo-riley", name: "Riley Sample", school: "michigan" },
+  { program: GOLD, user: "demo-casey", name: "Casey Sample", school: "texas-am" },
+  { program: EVERYDAY, user: "member-77", name: "Jordan Sample", school: "ohio-state" },
+];
 
 async function makeBanks(): Promise<void> {
-  await db().bank.createMany({
-    skipDuplicates: true,
-    data: [
-      {
-        id: DEMO_BANK_ID,
-        name: "Harbor Demonstration Bank",
-        contactEmail: "ops@harbor.example",
-        appSchemes: ["examplebank"],
-      },
-      { id: BANK_IDS[1], name: "Prairie Demonstration Credit Union" },
-    ],
-  });
-  await db().loyaltyProgram.createMany({
-    skipDuplicates: true,
-    data: [
-      {
-        bankId: DEMO_BANK_ID,
-        programId: "gold-rewards",
-        name: "Gold Rewards",
-        pointsPerDollar: 100,
-      },
-      {
-        bankId: DEMO_BANK_ID,
-        programId: "travel-miles",
-        name: "Travel Miles",
-        pointsPerDollar: 80,
-      },
-      {
-        bankId: BANK_IDS[1],
-        programId: "everyday",
-        name: "Everyday Points",
-        pointsPerDollar: 125,
-      },
-    ],
-  });
+  await db().bank.createMany({ skipDuplicates: true, data: BANKS });
+  await db().loyaltyProgram.createMany({ skipDuplicates: true, data: [GOLD, MILES, EVERYDAY] });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
   if (endpoints > 0) return;
   // Before the endpoint, by which an interrupted creation is known to have come this far.
@@ -85,41 +82,18 @@ async function makeBanks(): Promise<void> {
   await addEndpoint(demoBank, { url: addressOf(INBOX) });
 }
 
-const PEOPLE = [
-  {
-    bank: 0,
-    user: DEMO_USER,
-    name: "Jordan Sample",
-    program: "gold-rewards",
-    school: "ohio-state",
-  },
-  {
-    bank: 0,
-    user: "demo-riley",
-    name: "Riley Sample",
-    program: "travel-miles",
-    school: "michigan",
-  },
-  {
-    bank: 0,
-    user: "demo-casey",
-    name: "Casey Sample",
-    program: "gold-rewards",
-    school: "texas-am",
-  },
-  { bank: 1, user: "member-77", name: "Jordan Sample", program: "everyday", school: "ohio-state" },
-] as const;
-
 /** The demo's sign-in: the cardholder with accounts at both banks. */
 const SIGN_IN = "jordan.sample@example.com";
 
-async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<void> {
-  const { apiKey, keyId } = await issueApiKey(seeding, bankId);
+type Person = (typeof PEOPLE)[number];
+
+async function link(person: Person): Promise<void> {
+  const { apiKey, keyId } = await issueApiKey(seeding, person.program.bankId);
   await linkAccount(await bankScopeOf(apiKey), {
     bank_user_id: person.user,
     display_name: person.name,
     email: `${person.name.toLowerCase().replace(" ", ".")}@example.com`,
-    loyalty_program_id: person.program,
+    loyalty_program_id: person.program.programId,
     school_id: person.school,
     fund_designation: "annual-fund",
   });
@@ -127,20 +101,19 @@ async function link(bankId: string, person: (typeof PEOPLE)[number]): Promise<vo
 }
 
 /** The person's account, linked if it isn't yet. */
-async function accountOf(bankId: string, person: (typeof PEOPLE)[number]): Promise<DemoAccount> {
+async function accountOf(person: Person): Promise<DemoAccount> {
+  const { bankId } = person.program;
   const where = { bankId_bankUserId: { bankId, bankUserId: person.user } };
-  if (!(await db().account.findUnique({ where }))) await link(bankId, person);
+  if (!(await db().account.findUnique({ where }))) await link(person);
   const { id, cardholderId } = await db().account.findUniqueOrThrow({ where });
-  return { id, cardholderId, bankId, ...person };
+  return { id, cardholderId, ...person };
 }
 
 /** Banks, people, and their history. Safe to repeat after an interruption: it only adds what is missing. */
 async function makeDemo(): Promise<void> {
   await makeBanks();
   const accounts: DemoAccount[] = [];
-  for (const person of PEOPLE) {
-    accounts.push(await accountOf(BANK_IDS[person.bank], person));
-  }
+  for (const person of PEOPLE) accounts.push(await accountOf(person));
   await seedHistory(accounts);
 }
 
@@ -150,7 +123,9 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
   const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
   if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
   const { apiKey } = await issueApiKey(seeding, DEMO_BANK_ID);
-  return { api_key: apiKey, email: SIGN_IN, password: makePassword() };
+  // About 60 random bits, easy to copy by hand.
+  const password = `giving-${randomUUID().slice(0, 18)}`;
+  return { api_key: apiKey, email: SIGN_IN, password };
 }
 
 /**

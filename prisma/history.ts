@@ -1,21 +1,18 @@
-/** A plausible history for the demo. Its sums are computed from the rows that it wrote. */
+/** A plausible history for the demo, with its sums. The same whenever it is written, but for the dates. */
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { db } from "#lib/database/prisma.ts";
 import { serializeDonation } from "#lib/donations/serialize.ts";
-import { toCents } from "#lib/money.ts";
-import { sumAccounts, sumSchools } from "./sql.ts";
+import { sumOfCents, toCents } from "#lib/money.ts";
 
 export type DemoAccount = {
   id: string;
   cardholderId: string;
-  bankId: string;
   user: string;
-  program: string;
+  program: { bankId: string; programId: string; pointsPerDollar: number };
   school: string;
 };
 
-const RATES: Record<string, number> = { "gold-rewards": 100, "travel-miles": 80, everyday: 125 };
 const AMOUNTS = [25, 50, 40, 100, 25, 75, 30, 150, 60, 25, 250, 45];
 const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
 const DAY_MS = 86_400_000;
@@ -47,8 +44,8 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
     ? (OTHER_SCHOOLS[pick(OTHER_SCHOOLS.length, account.user, index)] as string)
     : account.school;
   const dollars = AMOUNTS[pick(AMOUNTS.length, account.user, index, "amount")] as number;
-  const rate = RATES[account.program] as number;
-  const id = uuidv5(`${account.bankId}:${account.user}:${index}`, NAMESPACE);
+  const { bankId, programId, pointsPerDollar } = account.program;
+  const id = uuidv5(`${bankId}:${account.user}:${index}`, NAMESPACE);
   const failed = account.user === "demo-riley" && index === 3;
   const year = String(completedAt.getUTCFullYear()).slice(2);
   const number = `${monograms.get(schoolId)}-${year}-${ledger.nextNumber++}`;
@@ -66,19 +63,19 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
   };
   const donation = {
     id,
-    bankId: account.bankId,
+    bankId,
     accountId: account.id,
     cardholderId: account.cardholderId,
     schoolId,
     fundId: "annual-fund",
     fundDesignation: "annual-fund",
     amountCents: toCents(dollars),
-    pointsRedeemed: Math.ceil(dollars * rate),
-    pointsPerDollar: rate,
+    pointsRedeemed: Math.ceil(dollars * pointsPerDollar),
+    pointsPerDollar,
     bankTransactionRef: `demo-${account.user}-${index}`,
     requestHash: Uint8Array.from(createHash("sha256").update(id).digest()),
     channel: "bank",
-    loyaltyProgramId: account.program,
+    loyaltyProgramId: programId,
     cardholderMessage: index === 0 ? "For the band, too." : null,
     notifyCardholder: true,
     recurring: false,
@@ -101,7 +98,7 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
   const type = `donation.${donation.status}`;
   const event = {
     id: uuidv5(`event:${id}`, NAMESPACE),
-    bankId: account.bankId,
+    bankId,
     donationId: id,
     type,
     sequence: 1,
@@ -124,7 +121,11 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
   return { donation, credit, event, stubCredit: failed ? [] : [stubCredit] };
 }
 
-/** Writes the history of these accounts, then their sums and the schools'. */
+type Gift = ReturnType<typeof pastDonation>["donation"];
+
+const centsOf = (gifts: Gift[]) => sumOfCents(gifts.map(({ amountCents }) => amountCents));
+
+/** Writes the history of these accounts, and their sums and the schools', unless it's there already. */
 export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
   const schools = await db().school.findMany({ select: { id: true, monogram: true } });
   const monograms = new Map(schools.map(({ id, monogram }) => [id, monogram]));
@@ -134,15 +135,29 @@ export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
       pastDonation(account, index, ledger),
     ),
   );
+  const donations = past.map(({ donation }) => donation);
+  const completed = donations.filter(({ status }) => status === "completed");
+  const byAccount = Map.groupBy(completed, ({ accountId }) => accountId);
+  const bySchool = Map.groupBy(completed, ({ schoolId }) => schoolId);
   await db().$transaction([
-    db().donation.createMany({ data: past.map(({ donation }) => donation), skipDuplicates: true }),
+    db().donation.createMany({ data: donations, skipDuplicates: true }),
     db().credit.createMany({ data: past.map(({ credit }) => credit), skipDuplicates: true }),
     db().event.createMany({ data: past.map(({ event }) => event), skipDuplicates: true }),
     db().stubCredit.createMany({
       data: past.flatMap(({ stubCredit }) => stubCredit),
       skipDuplicates: true,
     }),
+    ...[...byAccount].map(([id, gifts]) =>
+      db().account.update({
+        where: { id },
+        data: { donationCount: gifts.length, lifetimeDonatedCents: centsOf(gifts) },
+      }),
+    ),
+    db().schoolTotal.createMany({
+      data: [...bySchool].map(([schoolId, gifts]) => ({
+        ...{ schoolId, slot: 0, donationCount: gifts.length, donatedCents: centsOf(gifts) },
+      })),
+      skipDuplicates: true,
+    }),
   ]);
-  await sumAccounts({});
-  await sumSchools({});
 }

@@ -40,7 +40,7 @@ export function LogRow({
 }
 
 /** IDs and such, whole, by their names in the API. */
-export function LogFacts({ facts }: { facts: Record<string, string | number | null> }) {
+export function LogFacts({ facts }: { facts: Record<string, unknown> }) {
   return (
     <dl className="flex flex-wrap gap-x-2">
       {Object.entries(facts).map(
@@ -48,7 +48,7 @@ export function LogFacts({ facts }: { facts: Record<string, string | number | nu
           value !== null && (
             <div key={name} className="min-w-0">
               <dt className="inline text-quiet">{name} </dt>
-              <dd className="inline break-all font-mono">{value}</dd>
+              <dd className="inline break-all font-mono">{String(value)}</dd>
             </div>
           ),
       )}

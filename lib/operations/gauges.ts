@@ -7,13 +7,15 @@ import { perProcess } from "../singleton.ts";
 import type { Snapshot } from "./sql.ts";
 
 type Field = keyof Snapshot;
-/** What a metric shows: one field, or one for each value of a label. */
-type Shown = Field | { label: string; fields: Record<string, Field> };
 
-const by = (label: string, fields: Record<string, Field>): Shown => ({ label, fields });
-
-/** By metric, with its help. Every process reports the same value: use `max`, never `sum`. */
-const READINGS: Record<string, [help: string, shown: Shown]> = {
+/**
+ * Metrics of a field, or of one for each value of a label. Every process reports the same value: use `max`, never
+ * `sum`.
+ */
+const READINGS: Record<
+  string,
+  [help: string, shown: Field | Record<string, Field>, label?: "state" | "status"]
+> = {
   points_donations_pending: ["Donations that are accepted and still pending.", "donationsPending"],
   points_donations_oldest_pending_seconds: ["Age of the oldest pending donation.", "oldestPending"],
   points_donations_flagged: ["Donations that need an operator's attention.", "flagged"],
@@ -21,7 +23,8 @@ const READINGS: Record<string, [help: string, shown: Shown]> = {
   points_outbox_oldest_seconds: ["Age of the oldest waiting job.", "oldestOutbox"],
   points_runs: [
     "Durable runs, by state.",
-    by("state", { running: "runsRunning", due: "runsDue", late: "runsLate" }),
+    { running: "runsRunning", due: "runsDue", late: "runsLate" },
+    "state",
   ],
   points_runs_oldest_due_seconds: [
     "How long the oldest unclaimed run has been due.",
@@ -29,11 +32,13 @@ const READINGS: Record<string, [help: string, shown: Shown]> = {
   ],
   points_webhook_deliveries: [
     "Deliveries, by status.",
-    by("status", { pending: "deliveriesPending", dead: "deliveriesDead" }),
+    { pending: "deliveriesPending", dead: "deliveriesDead" },
+    "status",
   ],
   points_webhook_oldest_seconds: [
     "Age of the oldest delivery, by status.",
-    by("status", { pending: "oldestDeliveryPending", dead: "oldestDeliveryDead" }),
+    { pending: "oldestDeliveryPending", dead: "oldestDeliveryDead" },
+    "status",
   ],
   points_mails_pending: ["Emails waiting to be sent.", "emailsPending"],
   points_mails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
@@ -86,15 +91,12 @@ function makeGauges() {
     help: "Whether this process can reach the database: 1 or 0.",
     registers,
   });
-  const readings = Object.entries(READINGS).flatMap(([name, [help, shown]]) => {
-    if (typeof shown === "string") {
-      return [{ gauge: new Gauge({ name, help, registers }), labels: {}, field: shown }];
-    }
-    const gauge = new Gauge({ name, help, labelNames: [shown.label], registers });
-    return Object.entries(shown.fields).map(([value, field]) => ({
-      ...{ gauge, field },
-      labels: { [shown.label]: value },
-    }));
+  const readings = Object.entries(READINGS).flatMap(([name, [help, shown, label]]) => {
+    const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers });
+    if (typeof shown === "string") return [{ gauge, field: shown, labels: {} }];
+    return Object.entries(shown).map(([value, field]) => {
+      return { gauge, field, labels: { [String(label)]: value } };
+    });
   });
   return {
     /** @param snapshot undefined if the database did not respond: its gauges are left out */

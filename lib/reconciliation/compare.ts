@@ -4,31 +4,11 @@ import { transaction } from "../database/transaction.ts";
 import { type Cents, sumOfCents, toDollars } from "../money.ts";
 import type { BookedCredit, Period } from "../ticketing/adapter.ts";
 import { dayBetween } from "./day.ts";
-import { type Finding, judge, unknown } from "./findings.ts";
-import { PlatformLedgers, type Unavailable } from "./platform-ledgers.ts";
+import { judge, unknown } from "./findings.ts";
+import { PlatformLedgers } from "./platform-ledgers.ts";
 import { namedBy, type OurDonation, schoolsToCompare, settledIn } from "./sql.ts";
 
-type Total = { count: number; dollarAmount: number };
-
-export type Comparison = {
-  date: string;
-  schoolId: string | null;
-  /** Whether every ledger could be read and nothing was found. */
-  agrees: boolean;
-  /** What we completed on the day. */
-  completed: Total;
-  /** What the platforms credited on the day: for the compared donations, and for unknown ones. */
-  credited: Total;
-  /** Of these two, what the other side has on another day: around midnight. */
-  creditedOnAnotherDay: Total;
-  completedOnAnotherDay: Total;
-  /** Just credited and still pending here: normal, and so no finding. */
-  onItsWay: number;
-  findings: Finding[];
-  away: Unavailable[];
-};
-
-const totalOf = (entries: { amountCents: Cents }[]): Total => ({
+const totalOf = (entries: { amountCents: Cents }[]) => ({
   count: entries.length,
   dollarAmount: toDollars(sumOfCents(entries.map(({ amountCents }) => amountCents))),
 });
@@ -81,11 +61,7 @@ async function gather(ledgers: PlatformLedgers, period: Period, schoolId?: strin
  * Compares a day (UTC), for all schools or for one, which is audited.
  * @returns the findings; `away` lists platforms whose ledger could not be read
  */
-export async function compareWithPlatforms(
-  scope: SystemScope,
-  date: string,
-  schoolId?: string,
-): Promise<Comparison> {
+export async function compareWithPlatforms(scope: SystemScope, date: string, schoolId?: string) {
   const [period, now] = [dayBetween(date), new Date()];
   const ledgers = new PlatformLedgers();
   for (const id of schoolId ? [schoolId] : await schoolsToCompare(period)) await ledgers.open(id);
@@ -111,17 +87,22 @@ export async function compareWithPlatforms(
   return {
     date,
     schoolId: schoolId ?? null,
+    /** Whether every ledger could be read and nothing was found. */
     agrees: findings.length === 0 && ledgers.away.length === 0,
+    /** What we completed on the day. */
     completed: totalOf(completedToday),
+    /** What the platforms credited on the day: for the compared donations, and for unknown ones. */
     credited: totalOf(
       today([...ours.flatMap(creditsOf), ...strangers.flatMap((one) => ledgers.creditsOf(one))]),
     ),
+    /** Of these two, what the other side has on another day: around midnight. */
     creditedOnAnotherDay: totalOf(
       completedToday.filter((one) => creditsOf(one).length > 0 && !creditsOf(one).some(isToday)),
     ),
     completedOnAnotherDay: totalOf(
       completed.filter((one) => !isCompletedHere(one)).flatMap((one) => today(creditsOf(one))),
     ),
+    /** Just credited and still pending here: normal, and so no finding. */
     onItsWay: ours.filter(
       (one) => one.status === "pending" && creditsOf(one).length > 0 && !found.has(one.donationId),
     ).length,
@@ -129,3 +110,5 @@ export async function compareWithPlatforms(
     away: ledgers.away,
   };
 }
+
+export type Comparison = Awaited<ReturnType<typeof compareWithPlatforms>>;

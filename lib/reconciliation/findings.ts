@@ -4,7 +4,7 @@ import type { BookedCredit } from "../ticketing/adapter.ts";
 import type { OurDonation } from "./sql.ts";
 
 /** What each kind of finding means, for operators. */
-export const FINDINGS = {
+const FINDINGS = {
   credit_missing: "completed here, but the platform has no credit",
   credited_but_pending: "credited on the platform, but still pending here",
   credited_but_failed: "credited on the platform, but failed here and the points were returned",
@@ -14,36 +14,39 @@ export const FINDINGS = {
   credit_unknown: "the platform has a credit that matches no donation",
 } as const;
 
-export type FindingKind = keyof typeof FINDINGS;
+type FindingKind = keyof typeof FINDINGS;
 
-type ShownCredit = { creditId: string; dollarAmount: number; createdAt: Date };
+/** One difference; of the donation nothing is known if there is none. */
+const finding = (
+  kind: FindingKind,
+  credits: BookedCredit[],
+  ours: OurDonation | null,
+  partnerReference: string | null = null,
+) => ({
+  kind,
+  meaning: FINDINGS[kind],
+  donationId: ours?.donationId ?? null,
+  bankTransactionRef: ours?.bankTransactionRef ?? null,
+  schoolId: ours?.schoolId ?? null,
+  status: ours?.status ?? null,
+  dollarAmount: ours && toDollars(ours.amountCents),
+  schoolConfirmationId: ours?.creditId ?? null,
+  /** The credits' reference if it matches no donation. */
+  partnerReference,
+  credits: credits.map(({ creditId, amountCents, createdAt }) => ({
+    creditId,
+    dollarAmount: toDollars(amountCents),
+    createdAt,
+  })),
+});
 
-/** One difference; `donation` is null if there is none. */
-export type Finding = {
-  kind: FindingKind;
-  meaning: string;
-  donationId: string | null;
-  bankTransactionRef: string | null;
-  schoolId: string | null;
-  status: string | null;
-  dollarAmount: number | null;
-  schoolConfirmationId: string | null;
-  /** The credit's reference if it matches no donation. */
-  partnerReference: string | null;
-  credits: ShownCredit[];
-};
+export type Finding = ReturnType<typeof finding>;
 
 /**
  * In milliseconds. Credits exist a moment before we know: the response is in transit, or was lost and is
  * retried. A donation that is pending for longer is a finding.
  */
-export const ON_ITS_WAY_MS = 10 * 60_000;
-
-const shown = ({ creditId, amountCents, createdAt }: BookedCredit): ShownCredit => ({
-  creditId,
-  dollarAmount: toDollars(amountCents),
-  createdAt,
-});
+const ON_ITS_WAY_MS = 10 * 60_000;
 
 function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): FindingKind[] {
   const kinds: FindingKind[] = [];
@@ -65,31 +68,9 @@ function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): Finding
  * The findings of one donation.
  * @param credits all credits that the platform has under its reference
  */
-export function judge(ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] {
-  const { amountCents, creditId, ...rest } = ours;
-  return kindsOf(ours, credits, now).map((kind) => ({
-    kind,
-    meaning: FINDINGS[kind],
-    ...rest,
-    dollarAmount: toDollars(amountCents),
-    schoolConfirmationId: creditId,
-    partnerReference: null,
-    credits: credits.map(shown),
-  }));
-}
+export const judge = (ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] =>
+  kindsOf(ours, credits, now).map((kind) => finding(kind, credits, ours));
 
 /** Credits that we did not request. */
-export function unknown(partnerReference: string, credits: BookedCredit[]): Finding {
-  return {
-    kind: "credit_unknown",
-    meaning: FINDINGS.credit_unknown,
-    donationId: null,
-    bankTransactionRef: null,
-    schoolId: null,
-    status: null,
-    dollarAmount: null,
-    schoolConfirmationId: null,
-    partnerReference,
-    credits: credits.map(shown),
-  };
-}
+export const unknown = (partnerReference: string, credits: BookedCredit[]): Finding =>
+  finding("credit_unknown", credits, null, partnerReference);

@@ -8,14 +8,12 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 
-/** Schools whose platform's ledger could not be read, and why. */
-export type Unavailable = { schoolIds: string[]; reason: string };
-
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
 /** The platforms' ledgers, as far as they could be read. */
 export class PlatformLedgers {
-  readonly away: Unavailable[] = [];
+  /** Schools whose platform's ledger could not be read, and why. */
+  readonly away: { schoolIds: string[]; reason: string }[] = [];
   private readonly ledgers = new Map<string, Ledger>();
   private readonly credits = new Map<string, BookedCredit[]>();
 

@@ -1,8 +1,9 @@
 /** SQL of a bank's day, and of our side of the comparison with platforms. */
-import { type ExpressionBuilder, expressionBuilder, type InferResult, sql } from "kysely";
+import { type InferResult, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
+import { raw } from "../database/expressions.ts";
 import { run } from "../database/run.ts";
-import { kysely, type Tables } from "../database/tables.ts";
+import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
 import type { ReconciliationQuery } from "./contract.ts";
@@ -17,41 +18,34 @@ const ourDonations = kysely
 /** A donation in our ledger. */
 export type OurDonation = InferResult<typeof ourDonations>[number];
 
-/** Completed or failed in the period; in the form that the index has. */
-const isSettledIn =
-  ({ from, to }: Period) =>
-  (of: ExpressionBuilder<{ d: Tables["donation"] }, "d">) => {
-    const settledAt = of.fn.coalesce("d.completedAt", "d.failedAt");
-    return of.and([
-      of("d.status", "<>", sql.lit("pending")),
-      of(settledAt, ">=", from),
-      of(settledAt, "<", to),
-    ]);
-  };
+/** The time that puts a donation into a period. */
+const AT = {
+  accepted: sql.ref<Date>("d.createdAt"),
+  settled: sql<Date>`coalesce(d.completed_at, d.failed_at)`,
+};
+
+/** In the form that the indexes have. */
+const isIn = ({ from, to }: Period, basis: Day["basis"]) =>
+  sql<SqlBool>`${AT[basis]} >= ${from} and ${AT[basis]} < ${to}
+    ${basis === "settled" ? sql`and d.status <> 'pending'` : sql``}`;
 
 /** All banks' donations to these schools that were completed or failed in a period. */
 export function settledIn(period: Period, schoolIds: string[]): Promise<OurDonation[]> {
   // Per bank, as the index has them, so that the cost depends only on the period.
   const settled = ourDonations
     .innerJoin("bank as b", "b.id", "d.bankId")
-    .where(isSettledIn(period))
+    .where(isIn(period, "settled"))
     .where((of) => of("d.schoolId", "=", of.fn.any(sql<string[]>`${schoolIds}::text[]`)));
   return run(settled);
 }
 
 /** Every school that has a platform, or had a donation settled in the period. */
 export async function schoolsToCompare(period: Period): Promise<string[]> {
-  const schools = kysely
-    .selectFrom("platformConfig")
-    .select("schoolId as id")
-    .union(
-      kysely
-        .selectFrom("bank as b")
-        .innerJoin("donation as d", "d.bankId", "b.id")
-        .select("d.schoolId as id")
-        .where(isSettledIn(period)),
-    )
-    .orderBy("id");
+  const schools = raw(sql<{ id: string }>`
+    select school_id as id from platform_config union
+    select d.school_id from bank b join donation d on d.bank_id = b.id
+    where ${isIn(period, "settled")}
+    order by id`);
   return (await run(schools)).map(({ id }) => id);
 }
 
@@ -81,36 +75,21 @@ const shown = kysely
 
 export type DayRow = InferResult<typeof shown>[number];
 
-/** The donations that belong to the day, by the given basis. */
-function ofDay(scope: BankScope, { date, basis }: Day) {
-  const { from, to } = dayBetween(date);
-  const eb = expressionBuilder<{ d: Tables["donation"] }, "d">();
-  const at =
-    basis === "accepted"
-      ? sql.ref<Date>("d.createdAt")
-      : sql<Date>`coalesce(${eb.ref("d.completedAt")}, ${eb.ref("d.failedAt")})`;
-  const where = eb.and([
-    eb("d.bankId", "=", scope.bankId),
-    eb(at, ">=", from),
-    eb(at, "<", to),
-    // In the form that the index has.
-    ...(basis === "settled" ? [eb("d.status", "<>", sql.lit("pending"))] : []),
-  ]);
-  return { at, where };
-}
-
-/** The donations of the day, with the time that they are sorted by. */
-export function donationsOfDay(scope: BankScope, day: Day) {
-  const { at, where } = ofDay(scope, day);
-  return { at, rows: shown.where(where) };
-}
+/** The donations that belong to the day, by its basis, with the time that they are sorted by. */
+export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
+  at: AT[basis],
+  rows: shown.where("d.bankId", "=", scope.bankId).where(isIn(dayBetween(date), basis)),
+});
 
 /** Points as text: their sum may exceed what a number holds exactly. */
 export type Counted = Record<string, { count: number; cents: Cents; points: string }>;
 
 /** The number of donations of the day, and their sums by status. */
-export function totalsOfDay(scope: BankScope, day: Day) {
-  const donations = kysely.selectFrom("donation as d").where(ofDay(scope, day).where);
+export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
+  const donations = kysely
+    .selectFrom("donation as d")
+    .where("d.bankId", "=", scope.bankId)
+    .where(isIn(dayBetween(date), basis));
   const byStatus = donations
     .select([
       "d.status",

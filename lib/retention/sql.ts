@@ -1,7 +1,7 @@
 /** SQL of retention: what is deleted or emptied, and after how many days. */
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
-import { kysely, type Tables } from "../database/tables.ts";
+import type { Tables } from "../database/tables.ts";
 
 const today = sql<Date>`(now() at time zone 'UTC')::date`;
 
@@ -87,32 +87,15 @@ export function prune(name: RuleName, atMost: number) {
   return raw(sql`${change} where ctid = any(array(${rows}))`);
 }
 
-const COUNTER = ["list", "owner", "part", "status", "day"] as const;
-
 /** Each counting transaction adds a row of its own; days that are over are merged into one row. */
-export const mergeDayTallies = kysely
-  .with("deleted", (db) =>
-    db
-      .deleteFrom("dayTally")
-      .where("day", "<", sql<Date>`${today} - 2`)
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple(...COUNTER),
-          "in",
-          selectFrom("dayTally")
-            .select(COUNTER)
-            .groupBy(COUNTER)
-            .having(sql<number>`count(*)`, ">", sql.lit(1))
-            .$asTuple(...COUNTER),
-        ),
-      )
-      .returning([...COUNTER, "count"]),
+export const mergeDayTallies = raw(sql`
+  with deleted as (
+    delete from day_tally
+    where day < ${today} - 2 and (list, owner, part, status, day) in (
+      select list, owner, part, status, day from day_tally
+      group by list, owner, part, status, day having count(*) > 1)
+    returning list, owner, part, status, day, count
   )
-  .insertInto("dayTally")
-  .columns([...COUNTER, "count"])
-  .expression((db) =>
-    db
-      .selectFrom("deleted")
-      .select([...COUNTER, ({ fn }) => fn.sum<number>("count").as("count")])
-      .groupBy(COUNTER),
-  );
+  insert into day_tally (list, owner, part, status, day, count)
+  select list, owner, part, status, day, sum(count) from deleted
+  group by list, owner, part, status, day`);

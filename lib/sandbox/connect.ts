@@ -33,9 +33,7 @@ export async function beginConnecting(): Promise<{ path: string; kept: Connectin
   const request = linkRequest(kept);
   let response = await callApi("/v1/accounts/link", request);
   if (response?.status === 409) {
-    const { error } = (await response.json()) as {
-      error: { details: { service_user_id: string } };
-    };
+    const { error } = await response.json();
     const account = `/v1/accounts/${error.details.service_user_id}`;
     await callApi(account, { reason: "bank_policy" }, "DELETE");
     response = await callApi("/v1/accounts/link", request);
@@ -50,9 +48,8 @@ export type Connected =
   | { outcome: "declined" | "refused" }
   | { outcome: "connected"; claims: JWTPayload; accountId: string };
 
-type Tokens = { id_token: string };
-
-async function redeemCode(code: string, verifier: string): Promise<Tokens | null> {
+/** The ID token for a code, or null. */
+async function redeemCode(code: string, verifier: string): Promise<string | null> {
   const secret = readKey();
   if (!secret) return null;
   const credentials = [DEMO_BANK_ID, secret].map(encodeURIComponent).join(":");
@@ -64,16 +61,16 @@ async function redeemCode(code: string, verifier: string): Promise<Tokens | null
       code_verifier: verifier,
     }),
   });
-  return response?.ok ? ((await response.json()) as Tokens) : null;
+  return response?.ok ? ((await response.json()) as { id_token: string }).id_token : null;
 }
 
 /** The claims of an ID token, after every check that a bank has to make. */
-async function verify({ id_token }: Tokens, nonce: string): Promise<JWTPayload | null> {
+async function verify(idToken: string, nonce: string): Promise<JWTPayload | null> {
   const keys = await send("/oauth/jwks", {});
   if (!keys?.ok) return null;
   const published = createLocalJWKSet((await keys.json()) as JSONWebKeySet);
   const expected = { issuer: env().publicBaseUrl, audience: DEMO_BANK_ID, algorithms: ["RS256"] };
-  const { payload } = await jwtVerify(id_token, published, expected);
+  const { payload } = await jwtVerify(idToken, published, expected);
   return payload.nonce === nonce ? payload : null;
 }
 
@@ -88,8 +85,8 @@ export async function finishConnecting(
   const isOurs = kept !== null && query.get("state") === kept.state;
   if (!isOurs || query.get("iss") !== env().publicBaseUrl) return { outcome: "refused" };
   if (query.get("error") === "access_denied") return { outcome: "declined" };
-  const tokens = await redeemCode(query.get("code") ?? "", kept.verifier);
-  const claims = tokens && (await verify(tokens, kept.nonce));
+  const idToken = await redeemCode(query.get("code") ?? "", kept.verifier);
+  const claims = idToken === null ? null : await verify(idToken, kept.nonce);
   if (!claims?.sub) return { outcome: "refused" };
   return { outcome: "connected", claims, accountId: claims.sub };
 }

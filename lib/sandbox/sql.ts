@@ -1,12 +1,40 @@
+/** The demo bank's activity, as the sandbox's pages show it. */
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
+import { run, runForOne } from "../database/run.ts";
+import { serializeDonation } from "../donations/serialize.ts";
+import { cardholderDonations } from "../donations/sql.ts";
+import { DEMO_BANK_ID } from "./demo-bank.ts";
 
-/** A version that changes whenever the pages about a bank would: its donations, their attempts, the inbox. */
-export const selectVersion = (bankId: string) =>
-  raw(sql<{ version: string }>`
-    select concat_ws('.',
-      (select id from donation where bank_id = ${bankId} order by created_at desc, id desc limit 1),
-      (select concat_ws('.', count(*), sum(attempt_count))
-        from donation d left join credit c on c.donation_id = d.id
-        where d.bank_id = ${bankId} and d.status = 'pending'),
-      (select max(id) from sandbox_inbox)) as version`);
+/** The demo bank's donations, newest first, with their platforms' responses. */
+export async function listDemoDonations(limit: number) {
+  const rows = await run(
+    cardholderDonations
+      .select(["c.attemptCount", "c.lastError"])
+      .where("d.bankId", "=", DEMO_BANK_ID)
+      .orderBy("d.createdAt", "desc")
+      .orderBy("d.id", "desc")
+      .limit(limit),
+  );
+  return rows.map((row) => ({
+    ...serializeDonation(row),
+    school_name: row.schoolName,
+    attempts: row.attemptCount ?? 0,
+    last_error: row.lastError,
+  }));
+}
+
+export type DemoDonation = Awaited<ReturnType<typeof listDemoDonations>>[number];
+
+const version = raw(sql<{ version: string }>`
+  select concat_ws('.',
+    (select id from donation where bank_id = ${DEMO_BANK_ID}
+      order by created_at desc, id desc limit 1),
+    (select concat_ws('.', count(*), sum(attempt_count))
+      from donation d left join credit c on c.donation_id = d.id
+      where d.bank_id = ${DEMO_BANK_ID} and d.status = 'pending'),
+    (select max(id) from sandbox_inbox)) as version`);
+
+/** A version that changes whenever the pages would: with donations, their attempts, and the inbox. */
+export const readDemoVersion = async (): Promise<string> =>
+  (await runForOne(version))?.version ?? "";

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { Moment } from "#components/ui/moment.tsx";
+import { LogFacts } from "../log.tsx";
 
 /** The frame's id, for the message listener. */
 const FRAME_ID = "flow";
@@ -52,14 +53,9 @@ function MessageRow({ at, message }: Omit<Heard, "number">) {
       <p className="text-quiet text-small wide:order-last">
         <Moment at={at} as="time" />
       </p>
-      <dl className="col-span-2 flex min-w-0 flex-wrap gap-x-2 text-small wide:col-span-1">
-        {Object.entries(rest).map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="inline text-quiet">{name} </dt>
-            <dd className="inline break-all font-mono">{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="col-span-2 min-w-0 text-small wide:col-span-1">
+        <LogFacts facts={rest} />
+      </div>
     </li>
   );
 }

@@ -8,7 +8,6 @@ import { Form } from "#components/ui/form.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { env } from "#lib/env.ts";
-import { readDemoVersion } from "#lib/sandbox/activity.ts";
 import {
   askForDonation,
   type OpenedFlow,
@@ -16,6 +15,7 @@ import {
   tokenRequest,
 } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#lib/sandbox/flow-choice.ts";
+import { readDemoVersion } from "#lib/sandbox/sql.ts";
 import { requireSandbox } from "../sandbox-page.tsx";
 import { BankPage, Details, PanelSection, StepList } from "./bank-page.tsx";
 import { DonationResult } from "./donation-result.tsx";
@@ -26,12 +26,6 @@ type Props = { searchParams: SearchParams };
 
 export const generateMetadata = ({ searchParams }: Props): Promise<Metadata> =>
   titleOf("Demo bank", searchParams);
-
-const EARNED = [
-  ["Ferry Street Market", "312"],
-  ["Olentangy Books", "184"],
-  ["Lakeside Rail", "2,460"],
-];
 
 const STEPS = [
   {
@@ -77,26 +71,12 @@ const ChooseFlow = ({ choice, button }: { choice: FlowChoice; button: string }) 
 const RewardsApp = () => (
   <Phone>
     <Balance points={MADE_UP_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
-    <Screen note="The bank, its customer, and these figures are fictional. The donation screen behind the button is real.">
+    <Screen note="The bank, its customer, and this balance are fictional. The donation screen behind the button is real.">
       <Offer
         text="Your points become dollars for your school’s teams."
         button="Give points"
         form={CHOOSE_FORM}
       />
-      <div>
-        <h2 className="font-strong">Earned recently</h2>
-        <ul className="figures mt-1 border-line border-b">
-          {EARNED.map(([where, points]) => (
-            <li key={where} className="flex justify-between gap-2 border-line border-t py-1.5">
-              <span className="min-w-0">{where}</span>
-              <span className="shrink-0">
-                +{points}
-                <span className="sr-only"> points</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
     </Screen>
   </Phone>
 );

@@ -1,5 +1,5 @@
 import { env } from "#lib/env.ts";
-import { readDemoVersion } from "#lib/sandbox/activity.ts";
+import { readDemoVersion } from "#lib/sandbox/sql.ts";
 
 export async function GET(): Promise<Response> {
   if (env().environment === "production") return new Response(null, { status: 404 });

@@ -8,15 +8,8 @@ import { type EmailContext, findRequestedEmail } from "../find-email.ts";
 
 export const metadata: Metadata = { title: "Email" };
 
-/** A line as an email client shows it: a URL alone on it becomes a link. */
-const Line = ({ children: line }: { children: string }) =>
-  /^https?:\/\/\S+$/.test(line) ? (
-    <a href={line} className="link-alone break-all">
-      {line}
-    </a>
-  ) : (
-    line
-  );
+/** A URL alone on a line is a link, as in an email client. */
+const ADDRESS = /^https?:\/\/\S+$/;
 
 export default async function EmailPage(context: EmailContext) {
   const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
@@ -45,7 +38,13 @@ export default async function EmailPage(context: EmailContext) {
           {/* The index is a stable key: lines never move. */}
           {[...email.text.trimEnd().split("\n").entries()].map(([at, line]) => (
             <p key={at} className="min-h-3">
-              <Line>{line}</Line>
+              {ADDRESS.test(line) ? (
+                <a href={line} className="link-alone break-all">
+                  {line}
+                </a>
+              ) : (
+                line
+              )}
             </p>
           ))}
         </div>
