@@ -9,7 +9,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { holdDonation } from "#lib/donations/hold/hold.ts";
 import { retryDonation } from "#lib/donations/operations.ts";
-import { retryEmail } from "#lib/email/operations.ts";
+import { retryEmail } from "#lib/email/queue.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
 import { reencryptSecrets } from "#lib/operations/secrets.ts";

@@ -1,8 +1,8 @@
 /** The nouns `mail`, `secret`, and `signing-key`. */
 import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
+import { retryEmail } from "#lib/email/queue.ts";
 import { rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets } from "#lib/operations/secrets.ts";
 import { emailFlag, idFlag, limitFlag } from "./flags.ts";

@@ -2,7 +2,7 @@
 import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
-import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
+import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts";
 import { findEmail } from "./sql.ts";
 
 /** The actor if there is no session. */

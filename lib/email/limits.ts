@@ -5,7 +5,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 import { countRequested } from "./sql.ts";
-import type { SecurityEvent } from "./templates/security.ts";
+import type { SecurityEvent } from "./templates/notices.ts";
 
 /** The kinds of email. */
 export type EmailKind =

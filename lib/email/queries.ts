@@ -1,6 +1,6 @@
 import { db } from "../database/prisma.ts";
 import { latestTo } from "./sql.ts";
-import type { EmailDocument } from "./templates/composed.ts";
+import type { EmailDocument } from "./templates/compose.ts";
 import { renderHtml } from "./templates/render.ts";
 
 /** The latest emails to an address, or to all, with subject and text. */
@@ -25,11 +25,6 @@ export async function listEmails(to: string | undefined, limit: number) {
   });
 }
 
-/** The HTML of an email's stored content, if it has any. */
-export async function htmlOf(content: EmailDocument | null): Promise<string | null> {
-  return content && renderHtml(content);
-}
-
 /** One email in both formats, or null. */
 export async function findEmail(id: string) {
   const found = await db().mail.findUnique({
@@ -45,5 +40,5 @@ export async function findEmail(id: string) {
   });
   if (!found) return null;
   const { content, ...email } = found;
-  return { ...email, html: await htmlOf(content as EmailDocument | null) };
+  return { ...email, html: content && (await renderHtml(content as EmailDocument)) };
 }

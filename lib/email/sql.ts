@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { Work } from "../jobs/sql.ts";
-import type { EmailDocument } from "./templates/composed.ts";
+import type { EmailDocument } from "./templates/compose.ts";
 
 export type EmailToCount = {
   /** Its position in the batch. */

@@ -2,8 +2,13 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
-import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
-import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
+import {
+  type AddedReceipt,
+  addReceipts,
+  type NewEmail,
+  queueEmail,
+  queueEmails,
+} from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
 import type { Receipt } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "../database/errors.ts";
 import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
-import type { Composed } from "../email/templates/composed.ts";
+import type { Composed } from "../email/templates/compose.ts";
 import { formatMoment } from "../email/templates/dates.ts";
 import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
 import { log } from "../log.ts";

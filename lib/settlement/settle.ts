@@ -4,11 +4,11 @@ import { transaction } from "../database/transaction.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
+import { metrics } from "../metrics.ts";
 import { emailReceipt } from "../receipts/mutations.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
 import { settlementEmail } from "./email.ts";
 import { type Outcome, type PushedDonation, settleAll } from "./sql.ts";
-import { countSettled } from "./telemetry.ts";
 
 /** The outcome of a push. */
 type Decided = {
@@ -72,6 +72,17 @@ const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
   });
   return all.map((one) => eventIds.get(donationIdOf(one)) ?? null);
 });
+
+/** Counts a donation that was just settled. */
+function countSettled(
+  { amountCents, createdAt }: PushedDonation,
+  { status: outcome }: Settlement,
+  at: Date,
+): void {
+  metrics().donationsSettled.inc({ outcome });
+  metrics().centsSettled.inc({ outcome }, amountCents);
+  metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
+}
 
 export async function settle(
   donation: PushedDonation,

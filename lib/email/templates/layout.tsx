@@ -1,32 +1,40 @@
 /** The layout of all emails: one column with one button. */
-import { CHOOSE_EMAILS, type EmailContent, type Header } from "./compose.ts";
-import type { EmailDocument } from "./composed.ts";
+import { CHOOSE_EMAILS, type EmailContent, type EmailDocument } from "./compose.ts";
 import { INK, PAPER, SHEET, STYLES } from "./styles.ts";
 import { Ticket } from "./ticket.tsx";
 
 /** Fills an inbox's preview, which would go on with the email's first words. */
 const FILLER = "\u034f\u200c\u00a0".repeat(60);
 
-function Paragraphs({ texts = [] }: { texts?: string[] | undefined }) {
-  return texts.map((text) => (
-    <p key={text} className="ink" style={STYLES.paragraph}>
+type Line = {
+  text: string | null | undefined;
+  look: keyof typeof STYLES;
+  /** By which a dark page colors it. */
+  tone?: "ink" | "quiet";
+};
+
+/** A line or a paragraph, if there is one. */
+function Text({ text, look, tone = "ink" }: Line) {
+  return text ? (
+    <p className={tone} style={STYLES[look]}>
       {text}
     </p>
-  ));
+  ) : null;
 }
 
-function Money({ amount, points }: NonNullable<EmailContent["money"]>) {
+function Paragraphs({ texts = [] }: { texts?: string[] | undefined }) {
+  return texts.map((text) => <Text key={text} text={text} look="paragraph" />);
+}
+
+type To = { label: string; link: string; look: keyof typeof STYLES };
+
+function Link({ label, link, look }: To) {
   return (
-    <>
-      <p className="ink" style={STYLES.money}>
-        {amount}
-      </p>
-      {points.map((line) => (
-        <p key={line} className="quiet" style={STYLES.points}>
-          {line}
-        </p>
-      ))}
-    </>
+    <p style={STYLES[look]}>
+      <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
+        {label}
+      </a>
+    </p>
   );
 }
 
@@ -74,65 +82,32 @@ function Button({ label, link }: NonNullable<EmailContent["button"]>) {
   );
 }
 
-function OtherLink({ label, link }: NonNullable<EmailContent["otherLink"]>) {
-  return (
-    <p style={STYLES.paragraph}>
-      <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
-        {label}
-      </a>
-    </p>
-  );
-}
-
-function Footer({ why, optional, link }: { why: string; optional: boolean; link: string }) {
-  return (
-    <>
-      <hr className="line" style={STYLES.footerLine} />
-      <p className="quiet" style={STYLES.footer}>
-        {why}
-      </p>
-      {optional && (
-        <p style={STYLES.footer}>
-          <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
-            {CHOOSE_EMAILS}
-          </a>
-        </p>
-      )}
-    </>
-  );
-}
-
-function Column({ letter, head }: { letter: EmailContent; head: Header }) {
+function Column({ letter, head }: EmailDocument) {
   const { ticket, money, facts = [], button, otherLink } = letter;
   return (
     <>
-      <p className="ink" style={STYLES.brand}>
-        {head.brandName}
-      </p>
-      {head.notice && (
-        <p className="quiet" style={STYLES.notice}>
-          {head.notice}
-        </p>
-      )}
+      <Text text={head.brandName} look="brand" />
+      <Text text={head.notice} look="notice" tone="quiet" />
       <h1
         className={ticket ? "ink headline" : "ink"}
         style={ticket ? STYLES.headline : STYLES.heading}
       >
         {letter.heading}
       </h1>
-      {letter.lead && (
-        <p className="ink" style={STYLES.lead}>
-          {letter.lead}
-        </p>
-      )}
+      <Text text={letter.lead} look="lead" />
       {ticket && <Ticket {...ticket} />}
-      {money && <Money {...money} />}
+      <Text text={money?.amount} look="money" />
+      {money?.points.map((line) => (
+        <Text key={line} text={line} look="points" tone="quiet" />
+      ))}
       <Paragraphs texts={letter.paragraphs} />
       {facts.length > 0 && <Facts facts={facts} />}
       {button && <Button {...button} />}
-      {otherLink && <OtherLink {...otherLink} />}
+      {otherLink && <Link {...otherLink} look="paragraph" />}
       <Paragraphs texts={letter.afterwards} />
-      <Footer why={letter.why} optional={letter.optional ?? false} link={head.settingsLink} />
+      <hr className="line" style={STYLES.footerLine} />
+      <Text text={letter.why} look="footer" tone="quiet" />
+      {letter.optional && <Link label={CHOOSE_EMAILS} link={head.settingsLink} look="footer" />}
     </>
   );
 }

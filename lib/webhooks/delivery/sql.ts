@@ -95,16 +95,19 @@ export const insertAttempts = statement(
   { name: "log-attempts" },
 );
 
-type Ended = { eventId: string; endpointId: string; donationId: string | null; bankId: string };
+export type DeliveryIds = Pick<
+  LoadedDelivery,
+  "id" | "eventId" | "endpointId" | "bankId" | "donationId"
+>;
 
 /** Guarded by the generation, so that an ending run does not undo a replay that has just started. */
 export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
-  raw<Ended>(sql`
+  raw<DeliveryIds>(sql`
     update webhook_delivery as d set status = 'dead', settled_at = now()
     from event as e
     where d.id = ${given.deliveryId} and d.status = 'pending' and d.generation <= ${given.generation}
       and e.id = d.event_id
-    returning d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
+    returning d.id, d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
 );
 
 export type AttemptRow = {

@@ -7,8 +7,8 @@ import { runForOne } from "../../database/run.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { deliveryJob } from "../delivery/job.ts";
 import { listedEndpoints } from "../endpoints/sql.ts";
+import { deliveryJob } from "../events/record.ts";
 import { insertMissingDeliveries, type Redelivery, restartDeliveries } from "./sql.ts";
 
 /** What speaks against sending only to this endpoint. */
