@@ -1,7 +1,8 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 
@@ -53,17 +54,10 @@ export const countRequested = statement(
   { name: "count-emails" },
 );
 
-export type EmailToQueue = {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  content: EmailDocument | null;
-  kind: string;
-  encryptedSecret: string | null;
-  status: "pending" | "kept" | "held";
-  bankId: string | null;
-};
+export type EmailToQueue = Pick<
+  Selectable<Tables["mail"]>,
+  "id" | "to" | "subject" | "text" | "kind" | "encryptedSecret" | "bankId"
+> & { content: EmailDocument | null; status: "pending" | "kept" | "held" };
 
 export const insertEmails = statement(
   (given: Parameters<{ emails: EmailToQueue[] }>) =>

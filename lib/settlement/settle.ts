@@ -18,35 +18,32 @@ type Decided = {
   email: NewEmail | null;
 };
 
-function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
-  const completed = settlement.status === "completed";
+function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
+  const decided = { id, status: settlement.status, at };
+  if (settlement.status === "failed") {
+    return { ...decided, reason: settlement.reason, platformCreditId: null, platformStatus: null };
+  }
+  const { creditId: platformCreditId, platformStatus } = settlement;
+  return { ...decided, reason: null, platformCreditId, platformStatus };
+}
+
+function eventOf(decided: Decided, sequence: number): NewEvent {
+  const { donation, at } = decided;
+  const { status, reason: failureReason, platformCreditId, platformStatus } = outcomeOf(decided);
   const settled = serializeDonation({
-    ...donation,
-    status: settlement.status,
-    completedAt: completed ? at : null,
-    failedAt: completed ? null : at,
-    failureReason: completed ? null : settlement.reason,
-    platformCreditId: completed ? settlement.creditId : null,
-    platformStatus: completed ? settlement.platformStatus : null,
+    ...{ ...donation, status, failureReason, platformCreditId, platformStatus },
+    completedAt: status === "completed" ? at : null,
+    failedAt: status === "failed" ? at : null,
     heldAt: null,
   });
   return {
     bankId: donation.bankId,
     donationId: donation.id,
-    type: `donation.${settlement.status}`,
+    type: `donation.${status}`,
     sequence,
     data: { ...settled, bank_user_id: donation.bankUserId },
     at,
   };
-}
-
-function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
-  if (settlement.status === "failed") {
-    const { status, reason } = settlement;
-    return { id, status, at, reason, platformCreditId: null, platformStatus: null };
-  }
-  const { status, creditId: platformCreditId, platformStatus } = settlement;
-  return { id, status, at, reason: null, platformCreditId, platformStatus };
 }
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
