@@ -17,8 +17,7 @@ import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { startReplay } from "#lib/webhooks/replay/mutations.ts";
-import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import {
   type Bank,

@@ -5,7 +5,7 @@ import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { receiptAttachment } from "#lib/receipts/email.ts";
-import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
+import { replayNextBatch } from "#lib/webhooks/replay/mutations.ts";
 import { delayBefore, scheduleOf } from "../schedule.ts";
 
 /** The wait before each attempt: about three days in total. At its end the email has failed. */

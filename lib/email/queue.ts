@@ -37,7 +37,7 @@ export type NewEmail = {
 };
 
 /** `held`: beyond the limit of its address, and not sent. */
-export type QueuedEmail = { id: string; held: boolean };
+type QueuedEmail = { id: string; held: boolean };
 
 const BY = { actor: "mail" };
 
@@ -55,31 +55,33 @@ async function recordHeld(tx: Transaction, id: string, counted: Counted, email: 
 export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
   if (emails.length === 0) return [];
   const counted = await countEmails(tx, emails);
-  const stored = await Promise.all(emails.map(storedForm));
   const sends = env().smtpUrl !== undefined;
-  const queued = counted.map(({ held }, n) => ({ id: emails[n]?.id ?? uuidv7(), held }));
-  const rows = queued.map(({ id, held }, n): EmailToQueue => {
-    const { email, encryptedSecret } = stored[n] as (typeof stored)[number];
-    return {
-      ...{ id, to: email.to, subject: email.subject, text: email.text },
-      ...{
-        content: email.content ?? null,
-        kind: email.kind,
-        encryptedSecret: held ? null : encryptedSecret,
-      },
-      ...{ status: held ? "held" : sends ? "pending" : "kept", bankId: email.bankId ?? null },
-    };
-  });
+  const composed = await Promise.all(
+    emails.map(async (email, n) => {
+      const { email: stored, encryptedSecret } = await storedForm(email);
+      const { to, kind, subject, text, content = null, bankId = null } = stored;
+      const count = counted[n] as Counted;
+      const row: EmailToQueue = {
+        ...{ id: email.id ?? uuidv7(), to, kind, subject, text, content, bankId },
+        encryptedSecret: count.held ? null : encryptedSecret,
+        status: count.held ? "held" : sends ? "pending" : "kept",
+      };
+      return { email, count, row };
+    }),
+  );
+  const rows = composed.map(({ row }) => row);
   await insertEmails({ emails: rows }, tx);
-  for (const [n, { id, held }] of queued.entries()) {
-    if (held) await recordHeld(tx, id, counted[n] as Counted, emails[n] as NewEmail);
+  for (const { email, count, row } of composed) {
+    if (count.held) await recordHeld(tx, row.id, count, email);
   }
-  const jobs = queued.flatMap(({ id, held }, n): Job[] => {
-    const { bankId = null, content } = emails[n] as NewEmail;
-    return held || !sends || content?.awaitsReceipt ? [] : [sendJob(id, bankId)];
-  });
-  await enqueue(tx, jobs);
-  return queued;
+  const toSend = rows.filter(
+    ({ status, content }) => status === "pending" && !content?.awaitsReceipt,
+  );
+  await enqueue(
+    tx,
+    toSend.map(({ id, bankId }) => sendJob(id, bankId)),
+  );
+  return rows.map(({ id, status }) => ({ id, held: status === "held" }));
 }
 
 /** Sends an email. */

@@ -6,7 +6,7 @@ import type { Tables } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 
-export type EmailToCount = {
+type EmailToCount = {
   /** Its position in the batch. */
   place: number;
   /** The mailbox behind all aliases of the address, and the address itself. */
@@ -85,7 +85,7 @@ export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
     order by id for update`),
 );
 
-export type RewrittenEmail = { id: string; text: string; content: EmailDocument };
+type RewrittenEmail = { id: string; text: string; content: EmailDocument };
 
 export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
   raw(sql`
@@ -94,12 +94,18 @@ export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEma
     where mail.id = given.id`),
 );
 
-/** The latest emails to an address in any case, by equality. */
-export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
-  raw<{ id: string }>(sql`
-    select id from mail where lower("to") = lower(${given.to})
-    order by created_at desc, id desc limit ${given.limit}`),
-);
+type ListedEmail = Pick<
+  Selectable<Tables["mail"]>,
+  | ("id" | "to" | "kind" | "subject" | "text" | "status")
+  | ("attemptCount" | "lastError" | "createdAt" | "sentAt")
+>;
+
+/** The latest emails to an address in any case, by equality; or to all. */
+export const latestEmails = (to: string | undefined, limit: number) =>
+  raw<ListedEmail>(sql`
+    select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
+    from mail ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
+    order by created_at desc, id desc limit ${limit}`);
 
 /** Unsent emails, for the sweep. */
 export const EMAILS: Work<"mail/send.requested"> = {

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { batchedLookup } from "../batch.ts";
 import { holdForReview } from "../donations/hold/hold.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
@@ -13,26 +14,28 @@ import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { toDecimalString } from "../money.ts";
+import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
+  type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "../ticketing/adapter.ts";
 import { openPlatform } from "../ticketing/config.ts";
-import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
+import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { followUp, settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt } from "./sql.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
-  const { fund } = donation;
   return {
     fanAccountId,
     amount: { value: toDecimalString(donation.amountCents), currency: "USD" },
-    reason: `Donation to ${donation.schoolName}: ${fund?.name ?? donation.fundDesignation}`,
-    attractionId: fund?.attractionId ?? null,
-    venueId: fund?.venueId ?? null,
+    reason: `Donation to ${donation.schoolName}: ${donation.fundName ?? donation.fundDesignation}`,
+    attractionId: donation.attractionId,
+    venueId: donation.venueId,
     partnerReference: donation.id,
     source: "points-to-donation",
     fanMetadata: {
@@ -68,6 +71,39 @@ function recordAttempt(
   const about = { donation_id: id, bank_id: bankId, school_id: schoolId, adapter };
   const level = outcome === "misconfigured" ? "warn" : "info";
   log()[level]({ ...about, outcome, ...found, ms }, "push");
+}
+
+type Fan = { schoolId: string; emailKey: string };
+
+const keyOf = ({ schoolId, emailKey }: Fan) => JSON.stringify([schoolId, emailKey]);
+
+const findAccount = batchedLookup(
+  (keys) =>
+    findAccounts({
+      fans: keys.map((key) => {
+        const [schoolId, emailKey]: [string, string] = JSON.parse(key);
+        return { key, schoolId, emailKey };
+      }),
+    }),
+  ({ key }) => key,
+);
+
+/**
+ * The platform account that receives the credit: the fan's own, or the school's house account if the
+ * donation has no fan.
+ */
+async function fanAccountOf(
+  adapter: TicketingAdapter,
+  access: PlatformAccess,
+  email: string | null,
+): Promise<string> {
+  if (email === null) return access.houseAccountId;
+  const fan = { schoolId: access.schoolId, emailKey: emailKey(email) };
+  const known = await findAccount(keyOf(fan));
+  if (known?.accountId) return known.accountId;
+  const accountId = await adapter.findOrCreateFan(access, email);
+  await insertAccount({ ...fan, accountId });
+  return accountId;
 }
 
 /** The time limit of an attempt, for all of its requests together. */
