@@ -9,15 +9,14 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { holdDonation } from "#lib/donations/hold.ts";
 import { retryDonation } from "#lib/donations/operations.ts";
-import { retryEmail } from "#lib/email/operations.ts";
+import { retryEmail } from "#lib/email/queue.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { startReplay } from "#lib/webhooks/replay/mutations.ts";
-import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import {
   type Bank,

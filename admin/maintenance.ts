@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import type { Installation } from "#installation/open-installation.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
-import { retryEmail } from "#lib/email/operations.ts";
 import { listEmails } from "#lib/email/queries.ts";
+import { retryEmail } from "#lib/email/queue.ts";
 import { env } from "#lib/env.ts";
 import { rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets } from "#lib/operations/actions.ts";

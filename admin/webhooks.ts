@@ -11,9 +11,8 @@ import { bankOfEndpoint, getEndpoint, listEndpoints } from "#lib/webhooks/endpoi
 import { SUBSCRIBABLE } from "#lib/webhooks/event-types.ts";
 import { bankOfEvent } from "#lib/webhooks/events/queries.ts";
 import { replayEvents } from "#lib/webhooks/replay/contract.ts";
-import { startReplay } from "#lib/webhooks/replay/mutations.ts";
+import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { bankOfReplay, getReplay } from "#lib/webhooks/replay/queries.ts";
-import { replayEvent } from "#lib/webhooks/replay/redeliver.ts";
 import { requireBank } from "./banks.ts";
 import { idFlag, limitFlag } from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";

@@ -1,12 +1,18 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
-import { attributeDonations, sendPasswordLink } from "./functions/cardholders.ts";
-import { deliverWebhooks } from "./functions/deliver-webhooks.ts";
-import { pushDonationCredits } from "./functions/push-donation-credits.ts";
-import { replayEvents } from "./functions/replay-events.ts";
-import { announceRecurrences, applyRetention, publishTotals } from "./functions/scheduled.ts";
-import { sendEmailFunction } from "./functions/send-email.ts";
-import { sweepUnfinished } from "./functions/sweep-unfinished.ts";
+import { deliverWebhooks, pushDonationCredits } from "./functions/in-groups.ts";
+import {
+  attributeDonations,
+  replayEvents,
+  sendEmailFunction,
+  sendPasswordLink,
+} from "./functions/one-by-one.ts";
+import {
+  announceRecurrences,
+  applyRetention,
+  publishTotals,
+  sweepUnfinished,
+} from "./functions/scheduled.ts";
 
 /** All functions, made for one client. */
 export const durableFunctions = (inngest: Inngest) => [

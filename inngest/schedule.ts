@@ -1,4 +1,5 @@
 /** Retry schedules: the wait before each attempt, counted from 1. */
+import type { Schedule } from "#lib/jobs/attempts.ts";
 
 /** Milliseconds to wait before an attempt. Past the schedule's end the last wait repeats. */
 export const delayBefore = (scheduleMs: readonly number[], attempt: number): number =>
@@ -7,3 +8,12 @@ export const delayBefore = (scheduleMs: readonly number[], attempt: number): num
 /** Adds up to a tenth, by the random end of an ID, so that what failed together is not retried together. */
 export const spread = (delayMs: number, id: string): number =>
   Math.round(delayMs * (1 + Number.parseInt(id.slice(-2), 16) / 2_550));
+
+/** @param vary changes the wait of one item */
+export const scheduleOf = (
+  scheduleMs: readonly number[],
+  vary = (delayMs: number, _id: string) => delayMs,
+): Schedule => ({
+  waitBefore: (attempt, id) => vary(delayBefore(scheduleMs, attempt), id),
+  attempts: scheduleMs.length,
+});

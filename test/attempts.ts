@@ -13,7 +13,7 @@ export async function push(
   { generation = 0, waitMs = 0, flag = false }: Omit<Given, "attempts"> & { flag?: boolean } = {},
   watch?: Watch,
 ): Promise<string> {
-  const schedule = { waitBefore: () => waitMs, flagFrom: flag ? 1 : Number.POSITIVE_INFINITY };
+  const schedule = { waitBefore: () => waitMs, attempts: flag ? 1 : Number.POSITIVE_INFINITY };
   return (await pushCredit({ id, generation }, schedule, watch)).status;
 }
 

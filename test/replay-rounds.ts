@@ -6,9 +6,12 @@ import { requeue } from "#lib/jobs/sweep.ts";
 import { logAttempt } from "#lib/webhooks/delivery/deliver.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { replayNextBatch } from "#lib/webhooks/replay/batch.ts";
-import { startReplay } from "#lib/webhooks/replay/mutations.ts";
-import { redeliver, replayEvent } from "#lib/webhooks/replay/redeliver.ts";
+import {
+  redeliver,
+  replayEvent,
+  replayNextBatch,
+  startReplay,
+} from "#lib/webhooks/replay/mutations.ts";
 import { type Bank, makeBank } from "./factories.ts";
 import { randomOf } from "./random.ts";
 

@@ -1,7 +1,6 @@
 /** Good requests of the operations about webhook endpoints and events. */
-import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
+import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
-import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import type { CallOptions } from "./api.ts";
 import type { Bank } from "./factories.ts";

@@ -4,7 +4,7 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
-import { type SecurityEvent, securityEmail } from "../email/templates/security.ts";
+import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts";
 
 /** The actor if there is no session. */
 export const portal: Actor = { actor: "portal" };

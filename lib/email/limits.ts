@@ -5,7 +5,7 @@
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 import { countRequested } from "./sql.ts";
-import type { SecurityEvent } from "./templates/security.ts";
+import type { SecurityEvent } from "./templates/notices.ts";
 
 /** The kinds of email. */
 export type EmailKind =
@@ -16,38 +16,32 @@ export type EmailKind =
   | "endpoint-disabled"
   | `security:${SecurityEvent}`;
 
+/** For an unverified mailbox, across the optional kinds. */
+const MAX_UNVERIFIED_A_DAY = 5;
+const UNPROVED = "unproved";
+/** For links to all `pat+anything@` together, so that those never use up the limit of `pat@`. */
+const UNPROVED_ALIAS = "unproved-alias";
+
 /** Links also have their own limits (lib/cardholders/password/links.ts). */
-const MAX_A_DAY = {
+const MAX_A_DAY: Record<string, number> = {
   donation: 50,
   receipt: 50,
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
-} as const;
+  [UNPROVED]: MAX_UNVERIFIED_A_DAY,
+  [UNPROVED_ALIAS]: 10,
+};
 
 /** For each kind of security alert. */
 const MAX_ALERTS_A_DAY = 24;
 
-/** For an unverified mailbox, across the optional kinds. */
-export const MAX_UNVERIFIED_A_DAY = 5;
-const UNPROVED = "unproved";
-/** For links to all `pat+anything@` together, so that those never use up the limit of `pat@`. */
-const UNPROVED_ALIAS = "unproved-alias";
-const MAX_UNVERIFIED: Record<string, number> = {
-  [UNPROVED]: MAX_UNVERIFIED_A_DAY,
-  [UNPROVED_ALIAS]: 10,
-};
 const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
 type Countable = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
 
 /** The count of an email: its position in the day, and whether that exceeds the limit. */
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
-
-function mostOf(limit: string): number {
-  const known = MAX_UNVERIFIED[limit] ?? MAX_A_DAY[limit as keyof typeof MAX_A_DAY];
-  return known ?? MAX_ALERTS_A_DAY;
-}
 
 /** The limit of an email to a verified address. Banks do not use up each other's. */
 const provedLimit = ({ kind, bankId }: Countable) =>
@@ -89,7 +83,7 @@ export async function countEmails(tx: Transaction, emails: Countable[]): Promise
   );
   return rows.map(({ limit: name, nth }) => {
     const limit = nameOf(name);
-    const beyond = nth - mostOf(limit);
+    const beyond = nth - (MAX_A_DAY[limit] ?? MAX_ALERTS_A_DAY);
     return { limit, held: beyond > 0, isFirstHeld: beyond === 1 };
   });
 }

@@ -6,7 +6,7 @@
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { env } from "../env.ts";
 import type { EmailKind } from "./limits.ts";
-import type { EmailDocument } from "./templates/composed.ts";
+import type { EmailDocument } from "./templates/compose.ts";
 
 /** The placeholder of the secret in the text. */
 export const SECRET_PLACEHOLDER = "NOT_KEPT";

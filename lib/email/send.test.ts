@@ -10,14 +10,13 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { rereadEnv } from "../env.ts";
 import { asCents } from "../money.ts";
-import { retryEmail } from "./operations.ts";
 import { listEmails } from "./queries.ts";
-import { type NewEmail, queueEmail } from "./queue.ts";
+import { type NewEmail, queueEmail, retryEmail } from "./queue.ts";
 import { SECRET_PLACEHOLDER } from "./secrets.ts";
 import { closeEmailTransport, type DrawReceipt, withTimeouts } from "./send.ts";
 import { giftFailedEmail } from "./templates/gift.ts";
+import { setPasswordEmail } from "./templates/notices.ts";
 import { renderHtml } from "./templates/render.ts";
-import { setPasswordEmail } from "./templates/set-password.ts";
 
 let server: SMTPServer | undefined;
 const arrived: string[] = [];

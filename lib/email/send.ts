@@ -1,30 +1,21 @@
 /** Sends queued emails by SMTP. If no server is configured, they stay stored and can be read. */
 import { createTransport } from "nodemailer";
 import { db } from "../database/prisma.ts";
-import { unlessDeleted } from "../database/unless-deleted.ts";
 import { env } from "../env.ts";
-import { DUE_MS } from "../jobs/attempts.ts";
+import {
+  type Attempted,
+  attemptUnlessDeleted,
+  DUE_MS,
+  left,
+  type Schedule,
+} from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { perProcess } from "../singleton.ts";
-import { htmlOf } from "./queries.ts";
 import { sendableForm } from "./secrets.ts";
-import type { EmailDocument } from "./templates/composed.ts";
-
-/** The status of an email after an attempt. */
-export type EmailStatus = "pending" | "sent" | "kept" | "failed" | "held" | "superseded";
-
-/** The retry schedule of emails, as far as an attempt has to know it. */
-export type EmailSchedule = {
-  /** The wait before this attempt, counted from 1, in milliseconds. */
-  waitBefore(attempt: number): number;
-  /** The number of attempts, after which the email has failed. */
-  attempts: number;
-};
-
-/** What an attempt has left: the email's status, and when the next attempt is due if it is pending. */
-export type EmailAttempted = { status: EmailStatus | "gone"; dueInMs: number };
+import type { EmailDocument } from "./templates/compose.ts";
+import { renderHtml } from "./templates/render.ts";
 
 export type Attachment = { filename: string; content: Buffer; contentType: string };
 
@@ -58,33 +49,30 @@ export function closeEmailTransport(): void {
  * clients recognize the duplicate.
  * @returns the email's status; `gone` if it was deleted
  */
-export async function sendEmail(
+export const sendEmail = (
   email: Member,
-  schedule: EmailSchedule,
+  schedule: Schedule,
   drawReceipt: DrawReceipt,
-): Promise<EmailAttempted> {
-  const work = () => sendOnce(email, schedule, drawReceipt);
-  const attempted = await unlessDeleted("mail", email.id, work);
-  return attempted === "gone" ? { status: "gone", dueInMs: 0 } : attempted;
-}
+): Promise<Attempted> =>
+  attemptUnlessDeleted("mail", email.id, () => sendOnce(email, schedule, drawReceipt));
 
 async function sendOnce(
   { id: emailId, generation }: Member,
-  { waitBefore, attempts }: EmailSchedule,
+  { waitBefore, attempts }: Schedule,
   drawReceipt: DrawReceipt,
-): Promise<EmailAttempted> {
+): Promise<Attempted> {
   const email = await db().mail.findUniqueOrThrow({ where: { id: emailId } });
-  if (email.status !== "pending") return { status: email.status as EmailStatus, dueInMs: 0 };
-  if (email.generation > generation) return { status: "superseded", dueInMs: 0 };
+  if (email.status !== "pending") return left(email.status);
+  if (email.generation > generation) return left("superseded");
   const waitMs = email.nextAttemptAt.getTime() - Date.now();
   if (waitMs > DUE_MS) return { status: "pending", dueInMs: waitMs };
   const number = email.attemptCount + 1;
   const { smtpUrl, mailFrom, brandName } = env();
   const settle = async (
-    status: Exclude<EmailStatus, "held" | "superseded">,
+    status: "pending" | "sent" | "kept" | "failed",
     lastError: string | null,
-  ): Promise<EmailAttempted> => {
-    const dueInMs = status === "pending" ? waitBefore(number + 1) : 0;
+  ): Promise<Attempted> => {
+    const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
     await db().mail.updateMany({
       // A failure leaves the schedule alone if a later run has taken over.
       where: {
@@ -111,7 +99,7 @@ async function sendOnce(
   if (!whole)
     return settle("failed", "its link has expired, so the person has to request another one");
   try {
-    const html = await htmlOf(whole.content);
+    const html = whole.content && (await renderHtml(whole.content));
     const giftId = whole.content?.attachedReceiptOf;
     const attachments = giftId ? [await drawReceipt(giftId)] : [];
     await transport().sendMail({

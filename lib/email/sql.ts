@@ -1,11 +1,12 @@
 /** SQL of emails: the queue, and the daily counts of each mailbox. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Work } from "../jobs/sql.ts";
-import type { EmailDocument } from "./templates/composed.ts";
+import type { EmailDocument } from "./templates/compose.ts";
 
-export type EmailToCount = {
+type EmailToCount = {
   /** Its position in the batch. */
   place: number;
   /** The mailbox behind all aliases of the address, and the address itself. */
@@ -53,17 +54,10 @@ export const countRequested = statement(
   { name: "count-emails" },
 );
 
-export type EmailToQueue = {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  content: EmailDocument | null;
-  kind: string;
-  encryptedSecret: string | null;
-  status: "pending" | "kept" | "held";
-  bankId: string | null;
-};
+export type EmailToQueue = Pick<
+  Selectable<Tables["mail"]>,
+  "id" | "to" | "subject" | "text" | "kind" | "encryptedSecret" | "bankId"
+> & { content: EmailDocument | null; status: "pending" | "kept" | "held" };
 
 export const insertEmails = statement(
   (given: Parameters<{ emails: EmailToQueue[] }>) =>
@@ -91,7 +85,7 @@ export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
     order by id for update`),
 );
 
-export type RewrittenEmail = { id: string; text: string; content: EmailDocument };
+type RewrittenEmail = { id: string; text: string; content: EmailDocument };
 
 export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
   raw(sql`
@@ -100,12 +94,18 @@ export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEma
     where mail.id = given.id`),
 );
 
-/** The latest emails to an address in any case, by equality. */
-export const latestTo = statement((given: Parameters<{ to: string; limit: number }>) =>
-  raw<{ id: string }>(sql`
-    select id from mail where lower("to") = lower(${given.to})
-    order by created_at desc, id desc limit ${given.limit}`),
-);
+type ListedEmail = Pick<
+  Selectable<Tables["mail"]>,
+  | ("id" | "to" | "kind" | "subject" | "text" | "status")
+  | ("attemptCount" | "lastError" | "createdAt" | "sentAt")
+>;
+
+/** The latest emails to an address in any case, by equality; or to all. */
+export const latestEmails = (to: string | undefined, limit: number) =>
+  raw<ListedEmail>(sql`
+    select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
+    from mail ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
+    order by created_at desc, id desc limit ${limit}`);
 
 /** Unsent emails, for the sweep. */
 export const EMAILS: Work<"mail/send.requested"> = {

@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
+import { unlessDeleted } from "../database/unless-deleted.ts";
 import { log, logContext, withinLogContext } from "../log.ts";
 import { enqueue, type GroupOf, idsIn, type Jobs } from "./enqueue.ts";
 import { groupsApart, type ItemJob, ownLane, targetOf } from "./groups.ts";
@@ -28,6 +29,27 @@ export type Attempted = {
   /** Whether the target answered well; undefined if it wasn't called. */
   answered?: boolean | undefined;
 };
+
+/** A retry schedule, as far as an attempt has to know it. */
+export type Schedule = {
+  /** The wait before an attempt of this item, counted from 1, in milliseconds. */
+  waitBefore(attempt: number, id: string): number;
+  /** After so many a delivery or an email is given up, and an operator has to look at a push, which is still retried. */
+  attempts: number;
+};
+
+/** There is no next attempt. */
+export const left = (status: string): Attempted => ({ status, dueInMs: 0 });
+
+/** Makes an attempt. What was deleted meanwhile is `gone`. */
+export async function attemptUnlessDeleted(
+  table: "donation" | "mail" | "webhookDelivery",
+  id: string,
+  work: () => Promise<Attempted>,
+): Promise<Attempted> {
+  const attempted = await unlessDeleted(table, id, work);
+  return attempted === "gone" ? left("gone") : attempted;
+}
 
 /** A kind of work that is done in groups. */
 export type Kind<Name extends ItemJob = ItemJob> = {

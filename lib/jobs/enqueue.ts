@@ -52,15 +52,9 @@ export type Job = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobNam
 /** A job as a row of the outbox. Rows are dispatched in the order of their ids. */
 export type JobRow = Job & { id: string };
 
-/**
- * A job's row, for a statement that inserts it together with its cause. If that statement runs outside
- * `transaction()`, call `wakeDispatcher` afterwards.
- */
-export const jobRow = (job: Job): JobRow => ({ id: uuidv7(), ...job });
-
 /** Enqueues jobs. They run after the transaction commits, and never if it rolls back. */
 export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void> {
-  const rows = [jobs].flat().map(jobRow);
+  const rows = [jobs].flat().map((job): JobRow => ({ id: uuidv7(), ...job }));
   if (rows.length === 0) return;
   await insertJobs({ jobs: rows }, tx);
   afterCommit(tx, wakeDispatcher);

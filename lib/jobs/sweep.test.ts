@@ -29,7 +29,7 @@ async function late(byMs: number, of?: Bank) {
 
 const promised = async () => (await db().outbox.findMany()).map(({ data }) => data);
 async function push(id: string, generation: number): Promise<string> {
-  const schedule = { waitBefore: () => 0, flagFrom: 10 };
+  const schedule = { waitBefore: () => 0, attempts: 10 };
   return (await pushCredit({ id, generation }, schedule)).status;
 }
 

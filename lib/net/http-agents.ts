@@ -93,5 +93,3 @@ export function createAgents(settings: AgentSettings) {
     open: () => new Map(Array.from(owners, ([id, { open }]) => [id, open])),
   };
 }
-
-export type Agents = ReturnType<typeof createAgents>;

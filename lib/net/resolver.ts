@@ -6,6 +6,7 @@ import { promises as dns } from "node:dns";
 import { readFile } from "node:fs/promises";
 import { isIP, isIPv6 } from "node:net";
 import { env, isLoopbackHost } from "../env.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { perProcess } from "../singleton.ts";
 
 export type Address = { address: string; family: 4 | 6 };
@@ -65,43 +66,26 @@ async function inHostsFile(hostname: string): Promise<Address[]> {
   });
 }
 
-type Owner = { running: number; waiting: (() => void)[]; lookups: Map<string, Promise<Address[]>> };
+type Owner = { queue: FairQueue; lookups: Map<string, Promise<Address[]>> };
 
 const owners = perProcess("dns lookups", () => new Map<string, Owner>());
 
-/** Waits for a slot of the owner. @throws NameNotResolved if too many are waiting */
-async function takePlace(owner: Owner, hostname: string): Promise<void> {
-  if (owner.running >= AT_ONCE) {
-    if (owner.waiting.length >= WAITING) throw new NameNotResolved(hostname, "TOO_MANY_LOOKUPS");
-    // Hands the slot to the next in line.
-    return new Promise((resolve) => owner.waiting.push(resolve));
-  }
-  owner.running++;
-}
+const makeOwner = (): Owner => ({
+  queue: new FairQueue({ atOnce: AT_ONCE, waiting: WAITING }),
+  lookups: new Map(),
+});
 
-function leavePlace(owner: Owner): void {
-  const next = owner.waiting.shift();
-  if (next) next();
-  else owner.running--;
-}
-
-async function lookUp(owner: Owner, hostname: string): Promise<Address[]> {
-  await takePlace(owner, hostname);
-  try {
-    return await ask(hostname);
-  } finally {
-    leavePlace(owner);
-  }
+/** @throws NameNotResolved also if too many of the owner's are waiting */
+async function lookUp({ queue }: Owner, hostname: string): Promise<Address[]> {
+  const { running, waiting } = queue.load;
+  const isFull = running >= AT_ONCE && waiting >= WAITING;
+  if (isFull) throw new NameNotResolved(hostname, "TOO_MANY_LOOKUPS");
+  return queue.run([], () => ask(hostname));
 }
 
 /** Lookups in progress and waiting, per owner, for tests. */
 export const lookupsUnderWay = () =>
-  new Map(
-    Array.from(owners(), ([id, { running, waiting }]) => [
-      id,
-      { running, waiting: waiting.length },
-    ]),
-  );
+  new Map(Array.from(owners(), ([id, { queue }]) => [id, queue.load]));
 
 /**
  * The addresses of a name, looked up on behalf of `ownerId` (such as a bank). Each owner has separate
@@ -119,7 +103,7 @@ export async function resolveName(
   if (isLoopbackHost(name)) return LOCALHOST;
   const local = trusted ? await inHostsFile(name) : [];
   if (local.length > 0) return local;
-  const owner = owners().get(ownerId) ?? { running: 0, waiting: [], lookups: new Map() };
+  const owner = owners().get(ownerId) ?? makeOwner();
   owners().set(ownerId, owner);
   const known = owner.lookups.get(name);
   if (known) return known;

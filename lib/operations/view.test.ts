@@ -8,10 +8,8 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { retryDonation } from "../donations/operations.ts";
-import { retryEmail } from "../email/operations.ts";
-import { queueEmail } from "../email/queue.ts";
-import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
-import { sendTestEvent } from "../webhooks/endpoints/test-event.ts";
+import { queueEmail, retryEmail } from "../email/queue.ts";
+import { addEndpoint, sendTestEvent } from "../webhooks/endpoints/mutations.ts";
 import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { updateCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
-import { retryEmail } from "#lib/email/operations.ts";
+import { retryEmail } from "#lib/email/queue.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { push } from "#test/attempts.ts";
 import {

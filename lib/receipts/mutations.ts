@@ -3,8 +3,13 @@ import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch, batchedLookup } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
-import { type AddedReceipt, addReceipts } from "../email/add-receipts.ts";
-import { type NewEmail, queueEmail, queueEmails } from "../email/queue.ts";
+import {
+  type AddedReceipt,
+  addReceipts,
+  type NewEmail,
+  queueEmail,
+  queueEmails,
+} from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
 import { FOREIGN_RESENDS_A_DAY, type Receipt } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";

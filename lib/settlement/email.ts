@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "../database/errors.ts";
 import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
-import type { Composed } from "../email/templates/composed.ts";
+import type { Composed } from "../email/templates/compose.ts";
 import { formatMoment } from "../email/templates/dates.ts";
 import { giftConfirmedEmail, giftFailedEmail } from "../email/templates/gift.ts";
 import { log } from "../log.ts";
@@ -13,11 +13,10 @@ import { emailKey } from "../text.ts";
 import type { PushedDonation } from "./sql.ts";
 
 /** Only the school's own funds are named: no free text goes into emails. */
-function fundOf({ fund }: PushedDonation): TicketGift["fund"] {
-  if (!fund) return null;
-  const { name, deductibility, goodFaithValueCents: cents } = fund;
-  const good_faith_value_usd = cents === null ? null : toDollars(cents);
-  return { name, deductibility, good_faith_value_usd };
+function fundOf(donation: PushedDonation): TicketGift["fund"] {
+  const { fundName: name, deductibility, goodFaithValueCents: cents } = donation;
+  if (!name || !deductibility) return null;
+  return { name, deductibility, good_faith_value_usd: cents === null ? null : toDollars(cents) };
 }
 
 async function confirmed(
@@ -42,14 +41,6 @@ async function confirmed(
   });
 }
 
-const failed = (donation: PushedDonation, at: Date): Composed =>
-  giftFailedEmail({
-    ...donation,
-    giftId: donation.id,
-    fundName: donation.fund?.name ?? null,
-    at,
-  });
-
 /**
  * Composed before the donation is settled. An email that cannot be composed is logged and omitted, so that it
  * does not keep the donation from being settled.
@@ -66,7 +57,7 @@ export async function settlementEmail(
     const email =
       settlement.status === "completed"
         ? await confirmed(donation, settlement.creditId, at)
-        : failed(donation, at);
+        : giftFailedEmail({ ...donation, giftId: id, at });
     return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;

@@ -13,8 +13,8 @@ import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { releaseDonation, retryDonation } from "../donations/operations.ts";
-import { htmlOf } from "../email/queries.ts";
-import type { EmailDocument } from "../email/templates/composed.ts";
+import type { EmailDocument } from "../email/templates/compose.ts";
+import { renderHtml } from "../email/templates/render.ts";
 import { addEndpoint } from "../webhooks/endpoints/mutations.ts";
 import { wholeBody } from "../webhooks/events/body.ts";
 
@@ -166,7 +166,9 @@ describe("the email to the giver", () => {
       expect(emails[0]?.text).toContain(words);
     }
     const [sent] = emails as [(typeof emails)[number]];
-    expect(await htmlOf(sent.content as EmailDocument)).toContain("Ohio &lt;b&gt;State&lt;/b&gt;");
+    expect(await renderHtml(sent.content as EmailDocument)).toContain(
+      "Ohio &lt;b&gt;State&lt;/b&gt;",
+    );
   });
 
   it("reports a failed donation, and is not sent while it is pending", async () => {

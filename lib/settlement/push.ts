@@ -1,30 +1,41 @@
-import { unlessDeleted } from "../database/unless-deleted.ts";
+import { performance } from "node:perf_hooks";
+import { batchedLookup } from "../batch.ts";
 import { holdForReview } from "../donations/hold.ts";
 import type { Settlement } from "../donations/state.ts";
-import { type Attempted, unwatched, type Watch } from "../jobs/attempts.ts";
+import {
+  type Attempted,
+  attemptUnlessDeleted,
+  left,
+  type Schedule,
+  unwatched,
+  type Watch,
+} from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
+import { log } from "../log.ts";
+import { metrics } from "../metrics.ts";
 import { toDecimalString } from "../money.ts";
+import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
+  type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
+  type TicketingAdapter,
 } from "../ticketing/adapter.ts";
 import { openPlatform } from "../ticketing/config.ts";
-import { fanAccountOf } from "../ticketing/fans.ts";
 import { adapterFor } from "../ticketing/registry.ts";
+import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { followUp, settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt } from "./sql.ts";
-import { beginAttempt, type PushAttempt, recordAttempt } from "./telemetry.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
-  const { fund } = donation;
   return {
     fanAccountId,
     amount: { value: toDecimalString(donation.amountCents), currency: "USD" },
-    reason: `Donation to ${donation.schoolName}: ${fund?.name ?? donation.fundDesignation}`,
-    attractionId: fund?.attractionId ?? null,
-    venueId: fund?.venueId ?? null,
+    reason: `Donation to ${donation.schoolName}: ${donation.fundName ?? donation.fundDesignation}`,
+    attractionId: donation.attractionId,
+    venueId: donation.venueId,
     partnerReference: donation.id,
     source: "points-to-donation",
     fanMetadata: {
@@ -36,6 +47,63 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
     notify: donation.notifyCardholder,
     fanEmail: donation.email,
   };
+}
+
+/** An attempt that has started. */
+type PushAttempt = {
+  startedAt: number;
+  /** The adapter's name, once it is known to exist: it becomes a label. */
+  adapter: string;
+};
+
+type Outcome = "credited" | "refused" | "unavailable" | "misconfigured";
+
+/** Counts and logs an attempt. @param found the IDs of the outcome, never the platform's text, which may name a person */
+function recordAttempt(
+  { id, schoolId, bankId }: PushedDonation,
+  { startedAt, adapter }: PushAttempt,
+  outcome: Outcome,
+  found: { credit_id?: string; event_id?: string | null; reason?: string } = {},
+): void {
+  const ms = Math.round(performance.now() - startedAt);
+  metrics().pushAttempts.inc({ adapter, outcome });
+  metrics().pushSeconds.observe({ adapter }, ms / 1_000);
+  const about = { donation_id: id, bank_id: bankId, school_id: schoolId, adapter };
+  const level = outcome === "misconfigured" ? "warn" : "info";
+  log()[level]({ ...about, outcome, ...found, ms }, "push");
+}
+
+type Fan = { schoolId: string; emailKey: string };
+
+const keyOf = ({ schoolId, emailKey }: Fan) => JSON.stringify([schoolId, emailKey]);
+
+const findAccount = batchedLookup(
+  (keys) =>
+    findAccounts({
+      fans: keys.map((key) => {
+        const [schoolId, emailKey]: [string, string] = JSON.parse(key);
+        return { key, schoolId, emailKey };
+      }),
+    }),
+  ({ key }) => key,
+);
+
+/**
+ * The platform account that receives the credit: the fan's own, or the school's house account if the
+ * donation has no fan.
+ */
+async function fanAccountOf(
+  adapter: TicketingAdapter,
+  access: PlatformAccess,
+  email: string | null,
+): Promise<string> {
+  if (email === null) return access.houseAccountId;
+  const fan = { schoolId: access.schoolId, emailKey: emailKey(email) };
+  const known = await findAccount(keyOf(fan));
+  if (known?.accountId) return known.accountId;
+  const accountId = await adapter.findOrCreateFan(access, email);
+  await insertAccount({ ...fan, accountId });
+  return accountId;
 }
 
 /** The time limit of an attempt, for all of its requests together. */
@@ -63,22 +131,14 @@ async function askPlatform(
   }
 }
 
-/** The retry schedule of pushes, as far as an attempt has to know it. */
-export type PushSchedule = {
-  /** The wait before this attempt, counted from 1, in milliseconds. */
-  waitBefore(attempt: number): number;
-  /** From this attempt on, an operator has to look at it. It is still retried. */
-  flagFrom: number;
-};
-
 async function recordUnavailable(
   donation: PushedDonation,
   attempt: PushAttempt,
   error: PlatformUnavailable,
-  { waitBefore, flagFrom }: PushSchedule,
+  { waitBefore, attempts }: Schedule,
 ): Promise<Attempted> {
   const number = donation.attemptCount + 1;
-  const dueInMs = waitBefore(number + 1);
+  const dueInMs = waitBefore(number + 1, donation.id);
   const isMisconfigured = error instanceof PlatformMisconfigured;
   await recordFailedAttempt({
     donationId: donation.id,
@@ -86,7 +146,7 @@ async function recordUnavailable(
     error: error.message,
     nextWaitMs: dueInMs,
     // An unusable configuration is flagged immediately.
-    flag: number >= flagFrom || isMisconfigured,
+    flag: number >= attempts || isMisconfigured,
   });
   const outcome = isMisconfigured ? "misconfigured" : "unavailable";
   recordAttempt(donation, attempt, outcome, { reason: error.message });
@@ -96,26 +156,22 @@ async function recordUnavailable(
 /** When to look again at a donation that changed while its attempt was to begin, in milliseconds. */
 const LOOK_AGAIN_MS = 1_000;
 
-const left = (status: string): Attempted => ({ status, dueInMs: 0 });
-
 /**
  * Pushes once, if an attempt is due, and sees to what follows a settlement. Safe to repeat at any point: the platform
  * credits once per partner reference, and the settlement is guarded by the status.
  * @returns the donation's status; `pending` if the platform has not decided, `superseded` if a later run
  *   has taken over this donation, `held` if it has to be released first, `gone` if it was deleted
  */
-export async function pushCredit(
+export const pushCredit = (
   donation: Member,
-  schedule: PushSchedule,
+  schedule: Schedule,
   watch: Watch = unwatched,
-): Promise<Attempted> {
-  const attempted = await unlessDeleted("donation", donation.id, async () => {
+): Promise<Attempted> =>
+  attemptUnlessDeleted("donation", donation.id, async () => {
     const outcome = await pushOnce(donation, schedule, watch);
     if (outcome.status === "completed") await followUp(donation.id);
     return outcome;
   });
-  return attempted === "gone" ? left("gone") : attempted;
-}
 
 /** Why no attempt has begun. */
 async function notBegun(donation: PushedDonation, generation: number): Promise<Attempted> {
@@ -132,13 +188,13 @@ async function notBegun(donation: PushedDonation, generation: number): Promise<A
 
 async function pushOnce(
   { id, generation }: Member,
-  schedule: PushSchedule,
+  schedule: Schedule,
   watch: Watch,
 ): Promise<Attempted> {
   const donation = await beginPush({ id, generation });
   if (!donation) throw new Error(`donation ${id} doesn't exist`);
   if (!donation.hasBegun) return notBegun(donation, generation);
-  const attempt = beginAttempt();
+  const attempt: PushAttempt = { startedAt: performance.now(), adapter: "unknown" };
   let settlement: Settlement;
   try {
     settlement = await askPlatform(donation, attempt, watch);

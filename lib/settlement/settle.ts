@@ -4,11 +4,11 @@ import { transaction } from "../database/transaction.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
+import { metrics } from "../metrics.ts";
 import { emailReceipt } from "../receipts/mutations.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
 import { settlementEmail } from "./email.ts";
 import { type Outcome, type PushedDonation, settleAll } from "./sql.ts";
-import { countSettled } from "./telemetry.ts";
 
 /** The outcome of a push. */
 type Decided = {
@@ -18,35 +18,32 @@ type Decided = {
   email: NewEmail | null;
 };
 
-function eventOf({ donation, settlement, at }: Decided, sequence: number): NewEvent {
-  const completed = settlement.status === "completed";
+function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
+  const decided = { id, status: settlement.status, at };
+  if (settlement.status === "failed") {
+    return { ...decided, reason: settlement.reason, platformCreditId: null, platformStatus: null };
+  }
+  const { creditId: platformCreditId, platformStatus } = settlement;
+  return { ...decided, reason: null, platformCreditId, platformStatus };
+}
+
+function eventOf(decided: Decided, sequence: number): NewEvent {
+  const { donation, at } = decided;
+  const { status, reason: failureReason, platformCreditId, platformStatus } = outcomeOf(decided);
   const settled = serializeDonation({
-    ...donation,
-    status: settlement.status,
-    completedAt: completed ? at : null,
-    failedAt: completed ? null : at,
-    failureReason: completed ? null : settlement.reason,
-    platformCreditId: completed ? settlement.creditId : null,
-    platformStatus: completed ? settlement.platformStatus : null,
+    ...{ ...donation, status, failureReason, platformCreditId, platformStatus },
+    completedAt: status === "completed" ? at : null,
+    failedAt: status === "failed" ? at : null,
     heldAt: null,
   });
   return {
     bankId: donation.bankId,
     donationId: donation.id,
-    type: `donation.${settlement.status}`,
+    type: `donation.${status}`,
     sequence,
     data: { ...settled, bank_user_id: donation.bankUserId },
     at,
   };
-}
-
-function outcomeOf({ donation: { id }, settlement, at }: Decided): Outcome {
-  if (settlement.status === "failed") {
-    const { status, reason } = settlement;
-    return { id, status, at, reason, platformCreditId: null, platformStatus: null };
-  }
-  const { status, creditId: platformCreditId, platformStatus } = settlement;
-  return { id, status, at, reason: null, platformCreditId, platformStatus };
 }
 
 const donationIdOf = ({ donation }: Decided) => donation.id;
@@ -72,6 +69,17 @@ const settleBatch = batch(donationIdOf, async (all: Decided[]) => {
   });
   return all.map((one) => eventIds.get(donationIdOf(one)) ?? null);
 });
+
+/** Counts a donation that was just settled. */
+function countSettled(
+  { amountCents, createdAt }: PushedDonation,
+  { status: outcome }: Settlement,
+  at: Date,
+): void {
+  metrics().donationsSettled.inc({ outcome });
+  metrics().centsSettled.inc({ outcome }, amountCents);
+  metrics().settlingSeconds.observe({ outcome }, (at.getTime() - createdAt.getTime()) / 1_000);
+}
 
 export async function settle(
   donation: PushedDonation,

@@ -7,15 +7,7 @@ import { kysely } from "../database/tables.ts";
 import { cardholderDonations, isUnderReview } from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
-import type { Cents } from "../money.ts";
 import type { Fund } from "../schools/contract.ts";
-
-/** The fund of a gift, with its scope on the school's platform. */
-type PushedFund = Pick<Fund, "name" | "deductibility"> & {
-  goodFaithValueCents: Cents | null;
-  attractionId: string | null;
-  venueId: string | null;
-};
 
 /**
  * Begins the attempts of those donations that are due and may be pushed, before any request leaves, and loads
@@ -63,10 +55,9 @@ export const beginAll = statement(
           // The linked account's program, if the request names none.
           .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
           .select(["s.foundationName as foundation", "s.timeZone"])
+          .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
           .select([
-            sql<PushedFund | null>`case when f.fund_id is not null then json_build_object(
-              'name', f.name, 'deductibility', f.deductibility, 'goodFaithValueCents', f.good_faith_value_cents,
-              'attractionId', f.attraction_id, 'venueId', f.venue_id) end`.as("fund"),
+            sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
             // Where the receipt goes, as it will state; null if none is to be sent.
             sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
           ])

@@ -136,27 +136,22 @@ async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>):
   return checked.data;
 }
 
-async function askGuarded<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
-  try {
-    return await breakerOf(access.baseUrl ?? "").execute(async () => {
-      try {
-        return await ask(access, sent, answer);
-      } catch (error) {
-        const named = error instanceof PlatformUnavailable || error instanceof PlatformRefusal;
-        if (named) throw error;
-        const { code, name, message } = error as Error & { code?: string };
-        throw new PlatformUnavailable(
-          `the platform couldn't be reached (${code ?? name}: ${message})`,
-        );
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof BrokenCircuitError)) throw error;
-    throw new PlatformUnavailable(
-      "the platform has failed repeatedly, so requests to it are paused",
-    );
-  }
+/** Anything that isn't the platform's answer leaves the outcome unknown. */
+function unlessNamed(error: Error & { code?: string }): never {
+  if (error instanceof PlatformUnavailable || error instanceof PlatformRefusal) throw error;
+  const { code, name, message } = error;
+  throw new PlatformUnavailable(`the platform couldn't be reached (${code ?? name}: ${message})`);
 }
+
+function unlessPaused(error: unknown): never {
+  if (!(error instanceof BrokenCircuitError)) throw error;
+  throw new PlatformUnavailable("the platform has failed repeatedly, so requests to it are paused");
+}
+
+const askGuarded = <T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> =>
+  breakerOf(access.baseUrl ?? "")
+    .execute(() => ask(access, sent, answer).catch(unlessNamed))
+    .catch(unlessPaused);
 
 /** Credits per page of the ledger: responses stay well below `MAX_ANSWER_BYTES`. */
 const CREDITS_ON_A_PAGE = 100;

@@ -35,10 +35,7 @@ export const MISTAKES: Mistake[] = [
     "a settlement that does not ask whether the donation is pending",
     10,
     {
-      sabotage: replacing([
-        `(select "id" from "outcome"))) and "d"."status" = $2`,
-        `(select "id" from "outcome"))) and $2::text is not null`,
-      ]),
+      sabotage: replacing(["and donation.status = $2", "and $2::text is not null"]),
       likelihood: {
         ...{ freeze: 0, kill: 0, "pass minutes": 0, "pass hours": 0, give: 15, ...NO_CONSENTS },
         // Without people, in whose gifts it shows as seldom as in any.
@@ -65,8 +62,11 @@ export const MISTAKES: Mistake[] = [
     1,
     {
       sabotage: replacing(
-        ['"endpoint" on "endpoint"."bank_id" = "recorded"."bank_id"', '"endpoint" on true'],
-        ['"endpoint"."bank_id" = any(array((select "bank_id" from "recorded")))', "true"],
+        [
+          "from recorded as e join webhook_endpoint as p on p.bank_id = e.bank_id",
+          "from recorded as e cross join webhook_endpoint as p",
+        ],
+        ["p.bank_id = any(array(select bank_id from recorded))", "true"],
       ),
     },
     /has had what is not its own/,
@@ -91,10 +91,7 @@ export const MISTAKES: Mistake[] = [
     "a total that forgets a donation",
     1,
     {
-      sabotage: replacing([
-        '"lifetime_donated_cents" + "given"."cents"',
-        '"lifetime_donated_cents"',
-      ]),
+      sabotage: replacing(["lifetime_donated_cents + cents", "lifetime_donated_cents"]),
     },
     /totals of accounts/,
   ],
@@ -120,8 +117,8 @@ export const MORE_MISTAKES: Mistake[] = [
     {
       platforms: { refuses: true },
       sabotage: replacing([
-        'greatest("daily_gift_total"."given_cents" - ',
-        'greatest("daily_gift_total"."given_cents" - 0 * ',
+        "daily_gift_total as total set given_cents = greatest(given_cents - ",
+        "daily_gift_total as total set given_cents = greatest(given_cents - 0 * ",
       ]),
       likelihood: { "give in the portal": 40 },
     },
@@ -140,10 +137,7 @@ export const MORE_MISTAKES: Mistake[] = [
     "an attempt that counts as delivered whatever the answer was",
     3,
     {
-      sabotage: replacing([
-        '"attempt_count" + 1, "status" = "attempt"."status"',
-        `"attempt_count" + 1, "status" = 'delivered'`,
-      ]),
+      sabotage: replacing(["status = attempt.status,", "status = 'delivered',"]),
     },
     /counts as delivered, and the bank has not taken it|violates check/,
   ],

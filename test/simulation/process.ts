@@ -1,11 +1,9 @@
 /** One process of the service: its executor with the real functions, and its dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
-import { deliverWebhooks } from "#inngest/functions/deliver-webhooks.ts";
-import { pushDonationCredits } from "#inngest/functions/push-donation-credits.ts";
-import { replayEvents } from "#inngest/functions/replay-events.ts";
-import { announceRecurrences } from "#inngest/functions/scheduled.ts";
-import { sweepUnfinished } from "#inngest/functions/sweep-unfinished.ts";
+import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/in-groups.ts";
+import { replayEvents } from "#inngest/functions/one-by-one.ts";
+import { announceRecurrences, sweepUnfinished } from "#inngest/functions/scheduled.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { Attempts, type Begin } from "#lib/jobs/attempts.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { transaction } from "#lib/database/transaction.ts";
 import { queueEmail } from "#lib/email/queue.ts";
+import { securityEmail } from "#lib/email/templates/notices.ts";
 import { renderHtml } from "#lib/email/templates/render.ts";
-import { securityEmail } from "#lib/email/templates/security.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { GET } from "./[mail_id]/html/route.ts";
 

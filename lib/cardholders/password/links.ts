@@ -11,7 +11,7 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { unlessDeleted } from "../../database/unless-deleted.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../../email/secrets.ts";
-import { setPasswordEmail } from "../../email/templates/set-password.ts";
+import { setPasswordEmail } from "../../email/templates/notices.ts";
 import { env } from "../../env.ts";
 import { enqueue, type Jobs } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";

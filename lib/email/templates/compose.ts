@@ -3,7 +3,6 @@
  * made only when somebody needs it (`render.ts`).
  */
 import { env } from "../../env.ts";
-import type { Composed, EmailDocument } from "./composed.ts";
 
 /** A name and its value, with a remark where there is one. */
 export type Fact = [name: string, value: string] | [name: string, value: string, remark: string];
@@ -51,6 +50,18 @@ export type EmailContent = {
 /** Shared by every email. */
 export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
+/** What is stored of a queued email. The next release has to render it, too. */
+export type EmailDocument = {
+  letter: EmailContent;
+  head: Header;
+  /** Waits until the gift's receipt is added; sent without it if that takes minutes. */
+  awaitsReceipt?: true;
+  /** The gift whose receipt is attached as a PDF, which is drawn when the email is sent. */
+  attachedReceiptOf?: string;
+};
+
+export type Composed = { subject: string; text: string; content: EmailDocument };
+
 export const SANDBOX_NOTICE = "Sandbox: no real money moved.";
 export const CHOOSE_EMAILS = "Choose which emails you get";
 
@@ -96,33 +107,10 @@ function writeText({ letter, head }: EmailDocument): string {
     .join("\n\n")}\n`;
 }
 
-const cleanFacts = (facts: Fact[]) => facts.map((fact) => fact.map(oneLine) as Fact);
-
-const cleanTicket = (ticket: EmailTicket): EmailTicket => ({
-  ...ticket,
-  monogram: oneLine(ticket.monogram),
-  school: oneLine(ticket.school),
-  foundation: oneLine(ticket.foundation),
-  points: ticket.points.map(oneLine),
-  stub: cleanFacts(ticket.stub),
-});
-
-function cleaned(letter: EmailContent): EmailContent {
-  const { lead, ticket, money, facts = [], afterwards = [] } = letter;
-  return {
-    ...letter,
-    subject: oneLine(letter.subject),
-    preview: oneLine(letter.preview),
-    heading: oneLine(letter.heading),
-    ...(lead ? { lead: oneLine(lead) } : {}),
-    ...(ticket ? { ticket: cleanTicket(ticket) } : {}),
-    ...(money ? { money: { ...money, points: money.points.map(oneLine) } } : {}),
-    paragraphs: letter.paragraphs.map(oneLine),
-    facts: cleanFacts(facts),
-    afterwards: afterwards.map(oneLine),
-    why: oneLine(letter.why),
-  };
-}
+const cleaned = (letter: EmailContent): EmailContent =>
+  JSON.parse(JSON.stringify(letter), (_name, value) =>
+    typeof value === "string" ? oneLine(value) : value,
+  );
 
 /** The email of a document. */
 export const composed = (content: EmailDocument): Composed => ({

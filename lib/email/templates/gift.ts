@@ -1,8 +1,8 @@
 /** The outcome of a gift, sent to the person who gave it once it is settled. */
 import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";
+import type { Composed, EmailDocument } from "./compose.ts";
 import { compose, composed, type EmailContent, type EmailTicket, type Fact } from "./compose.ts";
-import type { Composed, EmailDocument } from "./composed.ts";
 import { formatMoment } from "./dates.ts";
 
 /** Longer names don't fit into a headline. */

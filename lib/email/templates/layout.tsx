@@ -1,32 +1,46 @@
-/** The layout of all emails: one column with one button. */
-import { CHOOSE_EMAILS, type EmailContent, type Header } from "./compose.ts";
-import type { EmailDocument } from "./composed.ts";
-import { INK, PAPER, SHEET, STYLES } from "./styles.ts";
-import { Ticket } from "./ticket.tsx";
+/** The layout of all emails: one column with one button, and a gift as a ticket. */
+import type { CSSProperties, ReactNode } from "react";
+import {
+  CHOOSE_EMAILS,
+  type EmailContent,
+  type EmailDocument,
+  type EmailTicket,
+  type Fact,
+} from "./compose.ts";
+import { amountSize, INK, numberSize, PAPER, SHEET, STYLES, TICKET } from "./styles.ts";
 
 /** Fills an inbox's preview, which would go on with the email's first words. */
 const FILLER = "\u034f\u200c\u00a0".repeat(60);
 
-function Paragraphs({ texts = [] }: { texts?: string[] | undefined }) {
-  return texts.map((text) => (
-    <p key={text} className="ink" style={STYLES.paragraph}>
+type Line = {
+  text: string | null | undefined;
+  look: keyof typeof STYLES;
+  /** By which a dark page colors it. */
+  tone?: "ink" | "quiet";
+};
+
+/** A line or a paragraph, if there is one. */
+function Text({ text, look, tone = "ink" }: Line) {
+  return text ? (
+    <p className={tone} style={STYLES[look]}>
       {text}
     </p>
-  ));
+  ) : null;
 }
 
-function Money({ amount, points }: NonNullable<EmailContent["money"]>) {
+function Paragraphs({ texts = [] }: { texts?: string[] | undefined }) {
+  return texts.map((text) => <Text key={text} text={text} look="paragraph" />);
+}
+
+type To = { label: string; link: string; look: keyof typeof STYLES };
+
+function Link({ label, link, look }: To) {
   return (
-    <>
-      <p className="ink" style={STYLES.money}>
-        {amount}
-      </p>
-      {points.map((line) => (
-        <p key={line} className="quiet" style={STYLES.points}>
-          {line}
-        </p>
-      ))}
-    </>
+    <p style={STYLES[look]}>
+      <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
+        {label}
+      </a>
+    </p>
   );
 }
 
@@ -55,18 +69,114 @@ function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   );
 }
 
+type BoxOf = { table: object; cell: object; children: ReactNode };
+
+/** A table with one cell, which all clients lay out alike. */
+function Box({ table, cell, children }: BoxOf) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} {...table}>
+      <tbody>
+        <tr>
+          <td {...cell}>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 /** Outlook ignores a link's padding, and pads the cell instead. */
-const CELL = { ...STYLES.buttonCell, msoPaddingAlt: "14px 24px" };
+const BUTTON_CELL = {
+  ...{ className: "action", align: "center", bgcolor: INK },
+  style: { ...STYLES.buttonCell, msoPaddingAlt: "14px 24px" },
+};
 
 function Button({ label, link }: NonNullable<EmailContent["button"]>) {
   return (
-    <table role="presentation" cellPadding={0} cellSpacing={0} width="320" style={STYLES.button}>
+    <Box table={{ width: "320", style: STYLES.button }} cell={BUTTON_CELL}>
+      <a href={link} target="_blank" style={STYLES.buttonLink} rel="noopener">
+        {label}
+      </a>
+    </Box>
+  );
+}
+
+/** Outlook reads the attribute, and everything else the style. */
+const inColors = (background: string, color: string, style: CSSProperties) => ({
+  bgcolor: background,
+  style: { ...style, backgroundColor: background, color },
+});
+
+function Amount({ amount }: { amount: string }) {
+  const fontSize = amountSize(amount);
+  return (
+    <p
+      className={amount.length <= 6 ? "amount short" : "amount"}
+      style={{ ...TICKET.amount, fontSize, lineHeight: fontSize }}
+    >
+      <span style={TICKET.currency}>$</span>
+      {amount.replace("$", "")}
+    </p>
+  );
+}
+
+function Face({ monogram, school, foundation, amount, points: [points, rate] }: EmailTicket) {
+  return (
+    <>
+      <p aria-hidden="true" style={TICKET.monogram}>
+        {monogram}
+      </p>
+      <p style={TICKET.school}>{school}</p>
+      <p style={TICKET.foundation}>{foundation}</p>
+      <Amount amount={amount} />
+      {points && <p style={TICKET.points}>{points}</p>}
+      {rate && <p style={TICKET.rate}>{rate}</p>}
+    </>
+  );
+}
+
+function StubFact({ fact: [name, value, remark] }: { fact: Fact }) {
+  return (
+    <div style={TICKET.fact}>
+      <p style={TICKET.name}>{name}</p>
+      <p style={TICKET.value}>{value}</p>
+      {remark && <p style={TICKET.remark}>{remark}</p>}
+    </div>
+  );
+}
+
+function Stub({ stub: [first, ...others] }: EmailTicket) {
+  return (
+    <>
+      {first && <p style={TICKET.name}>{first[0]}</p>}
+      {first && <p style={{ ...TICKET.first, fontSize: numberSize(first[1]) }}>{first[1]}</p>}
+      {others.map((fact) => (
+        <StubFact key={fact[0]} fact={fact} />
+      ))}
+    </>
+  );
+}
+
+/** A gift as a ticket that needs neither images nor fonts: cells in the school's colors, with a perforation. */
+function Ticket(ticket: EmailTicket) {
+  const { field, ink, stub, stubInk } = ticket.colors;
+  return (
+    <table
+      role="presentation"
+      className="ticket"
+      cellPadding={0}
+      cellSpacing={0}
+      width="100%"
+      style={TICKET.table}
+    >
       <tbody>
         <tr>
-          <td className="action" align="center" {...{ bgcolor: INK }} style={CELL}>
-            <a href={link} target="_blank" style={STYLES.buttonLink} rel="noopener">
-              {label}
-            </a>
+          <td className="holes" {...inColors(field, ink, TICKET.face)}>
+            <Face {...ticket} />
+          </td>
+        </tr>
+        <tr>
+          <td {...inColors(stub, stubInk, TICKET.stub)}>
+            <Stub {...ticket} />
           </td>
         </tr>
       </tbody>
@@ -74,65 +184,32 @@ function Button({ label, link }: NonNullable<EmailContent["button"]>) {
   );
 }
 
-function OtherLink({ label, link }: NonNullable<EmailContent["otherLink"]>) {
-  return (
-    <p style={STYLES.paragraph}>
-      <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
-        {label}
-      </a>
-    </p>
-  );
-}
-
-function Footer({ why, optional, link }: { why: string; optional: boolean; link: string }) {
-  return (
-    <>
-      <hr className="line" style={STYLES.footerLine} />
-      <p className="quiet" style={STYLES.footer}>
-        {why}
-      </p>
-      {optional && (
-        <p style={STYLES.footer}>
-          <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
-            {CHOOSE_EMAILS}
-          </a>
-        </p>
-      )}
-    </>
-  );
-}
-
-function Column({ letter, head }: { letter: EmailContent; head: Header }) {
+function Column({ letter, head }: EmailDocument) {
   const { ticket, money, facts = [], button, otherLink } = letter;
   return (
     <>
-      <p className="ink" style={STYLES.brand}>
-        {head.brandName}
-      </p>
-      {head.notice && (
-        <p className="quiet" style={STYLES.notice}>
-          {head.notice}
-        </p>
-      )}
+      <Text text={head.brandName} look="brand" />
+      <Text text={head.notice} look="notice" tone="quiet" />
       <h1
         className={ticket ? "ink headline" : "ink"}
         style={ticket ? STYLES.headline : STYLES.heading}
       >
         {letter.heading}
       </h1>
-      {letter.lead && (
-        <p className="ink" style={STYLES.lead}>
-          {letter.lead}
-        </p>
-      )}
+      <Text text={letter.lead} look="lead" />
       {ticket && <Ticket {...ticket} />}
-      {money && <Money {...money} />}
+      <Text text={money?.amount} look="money" />
+      {money?.points.map((line) => (
+        <Text key={line} text={line} look="points" tone="quiet" />
+      ))}
       <Paragraphs texts={letter.paragraphs} />
       {facts.length > 0 && <Facts facts={facts} />}
       {button && <Button {...button} />}
-      {otherLink && <OtherLink {...otherLink} />}
+      {otherLink && <Link {...otherLink} look="paragraph" />}
       <Paragraphs texts={letter.afterwards} />
-      <Footer why={letter.why} optional={letter.optional ?? false} link={head.settingsLink} />
+      <hr className="line" style={STYLES.footerLine} />
+      <Text text={letter.why} look="footer" tone="quiet" />
+      {letter.optional && <Link label={CHOOSE_EMAILS} link={head.settingsLink} look="footer" />}
     </>
   );
 }
@@ -154,29 +231,14 @@ export function EmailPage({ letter, head }: EmailDocument) {
           {letter.preview}
           {FILLER}
         </div>
-        <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} className="paper">
-          <tbody>
-            <tr>
-              <td align="center" className="paper" {...{ bgcolor: PAPER }}>
-                <table
-                  role="presentation"
-                  width="560"
-                  cellPadding={0}
-                  cellSpacing={0}
-                  style={STYLES.column}
-                >
-                  <tbody>
-                    <tr>
-                      <td style={STYLES.cell}>
-                        <Column letter={letter} head={head} />
-                      </td>
-                    </tr>
-                  </tbody>
-                </table>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Box
+          table={{ width: "100%", className: "paper" }}
+          cell={{ align: "center", className: "paper", bgcolor: PAPER }}
+        >
+          <Box table={{ width: "560", style: STYLES.column }} cell={{ style: STYLES.cell }}>
+            <Column letter={letter} head={head} />
+          </Box>
+        </Box>
       </body>
     </html>
   );

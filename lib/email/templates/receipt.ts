@@ -3,8 +3,8 @@
  * be anyone's, so the email contains no text that a bank or a cardholder wrote.
  */
 import { env } from "../../env.ts";
+import type { Composed } from "./compose.ts";
 import { compose, composed, type EmailTicket } from "./compose.ts";
-import type { Composed } from "./composed.ts";
 import {
   DID_YOU_GIVE,
   giftLink,

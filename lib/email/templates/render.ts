@@ -1,5 +1,5 @@
 /** The HTML of an email. React is loaded for the first one, so that neither the start nor a page waits for it. */
-import type { EmailDocument } from "./composed.ts";
+import type { EmailDocument } from "./compose.ts";
 
 /** Not bundled: where pages are rendered, Next.js replaces this part of React by one that refuses to work. */
 const loadReact = () => import(/* turbopackIgnore: true */ "react-dom/server");

@@ -1,14 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv } from "../../env.ts";
 import { asCents } from "../../money.ts";
+import type { Composed } from "./compose.ts";
 import { type EmailTicket, SANDBOX_NOTICE } from "./compose.ts";
-import type { Composed } from "./composed.ts";
-import { endpointDisabledEmail } from "./endpoint-disabled.ts";
 import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "./gift.ts";
+import {
+  endpointDisabledEmail,
+  type SecurityEvent,
+  securityEmail,
+  setPasswordEmail,
+} from "./notices.ts";
 import { type ReceiptEmail, receiptEmail } from "./receipt.ts";
 import { renderHtml } from "./render.ts";
-import { type SecurityEvent, securityEmail } from "./security.ts";
-import { setPasswordEmail } from "./set-password.ts";
 
 /** With its HTML, as it is sent. */
 const rendered = async (email: Composed) => ({ ...email, html: await renderHtml(email.content) });

@@ -9,7 +9,7 @@ import { requestDonation } from "../../donations/accept/mutations.ts";
 import { donationRequest } from "../../donations/contract.ts";
 import { addEndpoint } from "../endpoints/mutations.ts";
 import { getEvent } from "../events/queries.ts";
-import { replayEvent } from "../replay/redeliver.ts";
+import { replayEvent } from "../replay/mutations.ts";
 import { attemptDelivery } from "./deliver.ts";
 
 const open: { close(): Promise<void> }[] = [];

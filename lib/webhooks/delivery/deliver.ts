@@ -1,20 +1,26 @@
 import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
-import { unlessDeleted } from "../../database/unless-deleted.ts";
-import { type Attempted, DUE_MS, unwatched, type Watch } from "../../jobs/attempts.ts";
+import {
+  type Attempted,
+  attemptUnlessDeleted,
+  DUE_MS,
+  left,
+  type Schedule,
+  unwatched,
+  type Watch,
+} from "../../jobs/attempts.ts";
 import type { Member } from "../../jobs/sql.ts";
+import { log } from "../../log.ts";
+import { metrics } from "../../metrics.ts";
 import { recordHealth } from "../endpoints/health.ts";
-import { sendDelivery } from "./send.ts";
-import { insertAttempts, type LoggedAttempt, loadDeliveries, markDead } from "./sql.ts";
-import { recordAttempt, recordDead } from "./telemetry.ts";
-
-/** The retry schedule of deliveries, as far as an attempt has to know it. */
-export type DeliverySchedule = {
-  /** The wait of this delivery before an attempt, counted from 1, in milliseconds. */
-  waitBefore(id: string, attempt: number): number;
-  /** The number of attempts, after which it is given up. */
-  attempts: number;
-};
+import { type Attempt, sendDelivery } from "./send.ts";
+import {
+  type DeliveryIds,
+  insertAttempts,
+  type LoggedAttempt,
+  loadDeliveries,
+  markDead,
+} from "./sql.ts";
 
 /** Batched: one round trip for concurrent lookups. */
 const loadDelivery = batchedLookup(
@@ -37,7 +43,33 @@ export const logAttempt = batch(
  */
 export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
   const dead = await markDead({ deliveryId, generation });
-  for (const row of dead) recordDead({ deliveryId, ...row });
+  for (const ids of dead) recordDead(ids);
+}
+
+/** Its endpoint's address stays out of the log: it may hold a token. */
+const loggedIds = (ids: DeliveryIds) => ({
+  delivery_id: ids.id,
+  event_id: ids.eventId,
+  endpoint_id: ids.endpointId,
+  bank_id: ids.bankId,
+  donation_id: ids.donationId,
+});
+
+/** Counts and logs an attempt, the last part of a donation's timeline, and the delivery if it has ended. */
+function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
+  const { responseCode, fault, latencyMs } = attempt;
+  const answered = status === "delivered" ? "delivered" : "refused";
+  const outcome = responseCode === null ? "unreachable" : answered;
+  metrics().webhookAttempts.inc({ outcome });
+  metrics().webhookSeconds.observe(latencyMs / 1_000);
+  const answer = responseCode === null ? { fault } : { code: responseCode };
+  log().info({ ...loggedIds(ids), outcome, ...answer, ms: latencyMs }, "delivery");
+  if (status === "dead") recordDead(ids);
+}
+
+function recordDead(ids: DeliveryIds): void {
+  metrics().webhookDead.inc();
+  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up; it can be replayed");
 }
 
 /**
@@ -45,21 +77,18 @@ export async function abandonDelivery(deliveryId: string, generation: number): P
  * endpoint. If repeated after a crash, it sends the same `webhook-id` again.
  * @returns the delivery's status; `superseded` if a later run has taken over, `gone` if it was deleted
  */
-export async function attemptDelivery(
+export const attemptDelivery = (
   delivery: Member,
-  schedule: DeliverySchedule,
+  schedule: Schedule,
   watch: Watch = unwatched,
-): Promise<Attempted> {
-  const work = () => attemptOnce(delivery, schedule, watch);
-  const attempted = await unlessDeleted("webhookDelivery", delivery.id, work);
-  return attempted === "gone" ? left("gone") : attempted;
-}
-
-const left = (status: string): Attempted => ({ status, dueInMs: 0 });
+): Promise<Attempted> =>
+  attemptUnlessDeleted("webhookDelivery", delivery.id, () =>
+    attemptOnce(delivery, schedule, watch),
+  );
 
 async function attemptOnce(
   { id: deliveryId, generation }: Member,
-  schedule: DeliverySchedule,
+  schedule: Schedule,
   watch: Watch,
 ): Promise<Attempted> {
   const row = await loadDelivery(deliveryId);
@@ -77,7 +106,7 @@ async function attemptOnce(
   const number = row.attemptCount + 1;
   const isLast = code === 410 || number >= schedule.attempts;
   const status = code >= 200 && code < 300 ? "delivered" : isLast ? "dead" : "pending";
-  const planned = isLast ? 0 : schedule.waitBefore(deliveryId, number + 1);
+  const planned = isLast ? 0 : schedule.waitBefore(number + 1, deliveryId);
   const dueInMs = Math.max(planned, attempt.retryAfterMs ?? 0);
   await logAttempt({
     ...attempt,
@@ -88,7 +117,7 @@ async function attemptOnce(
     nextWaitMs: dueInMs,
   });
   countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
-  recordAttempt({ deliveryId, ...row }, attempt, status);
+  recordAttempt(row, attempt, status);
   const asBefore = status === "delivered" && !row.endpointFailing;
   if (!asBefore) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
   return { status, dueInMs, answered: status === "delivered" };

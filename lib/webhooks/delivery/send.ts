@@ -23,6 +23,14 @@ export type Attempt = {
   retryAfterMs: number | null;
 };
 
+const NOTHING = {
+  responseCode: null,
+  responseBody: null,
+  error: null,
+  fault: null,
+  retryAfterMs: null,
+};
+
 /** Honors `Retry-After` on 429 and 503, as seconds or a date, up to a day. */
 function retryAfterOf(code: number, header: string | string[] | undefined): number | null {
   if ((code !== 429 && code !== 503) || typeof header !== "string") return null;
@@ -73,22 +81,15 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
     });
     const responseBody = await firstBytes(response.body);
     return {
+      ...NOTHING,
       responseCode: response.statusCode,
       responseBody,
-      error: null,
-      fault: null,
       latencyMs: latency(),
       retryAfterMs: retryAfterOf(response.statusCode, response.headers["retry-after"]),
     };
   } catch (error) {
     const { code, message, name } = error as Error & { code?: string };
-    return {
-      responseCode: null,
-      responseBody: null,
-      error: (message || code || "unknown").slice(0, 500),
-      fault: code ?? name,
-      latencyMs: latency(),
-      retryAfterMs: null,
-    };
+    const why = (message || code || "unknown").slice(0, 500);
+    return { ...NOTHING, error: why, fault: code ?? name, latencyMs: latency() };
   }
 }

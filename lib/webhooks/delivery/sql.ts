@@ -1,33 +1,25 @@
 /** SQL of deliveries: loading them for attempts, logging attempts, and listing. */
-import { type InferResult, sql } from "kysely";
+import { type InferResult, type Selectable, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sql.ts";
 import type { LeftOut } from "../events/body.ts";
 
+type Row = { [Name in keyof Tables]: Selectable<Tables[Name]> };
+
 /** A delivery with everything that an attempt needs. */
-export type LoadedDelivery = LeftOut & {
-  id: string;
-  status: string;
-  generation: number;
-  attemptCount: number;
-  dueInMs: number;
-  eventId: string;
-  bankId: string;
-  /** Null if the event is not about a donation. */
-  donationId: string | null;
-  body: string;
-  endpointId: string;
-  endpointStatus: string;
-  endpointFailing: boolean;
-  url: string;
-  secretKeyId: string;
-  sealedSecret: Buffer;
-  /** Null unless the secret was replaced within a day. */
-  previousSecretKeyId: string | null;
-  sealedPreviousSecret: Buffer | null;
-};
+export type LoadedDelivery = LeftOut &
+  Pick<Row["webhookDelivery"], "id" | "status" | "generation" | "attemptCount" | "eventId"> &
+  Pick<Row["event"], "bankId" | "donationId" | "body"> &
+  Pick<Row["webhookEndpoint"], "url" | "secretKeyId" | "sealedSecret"> &
+  // Null unless the secret was replaced within a day.
+  Pick<Row["webhookEndpoint"], "previousSecretKeyId" | "sealedPreviousSecret"> & {
+    dueInMs: number;
+    endpointId: string;
+    endpointStatus: string;
+    endpointFailing: boolean;
+  };
 
 /** Deliveries with everything that an attempt needs. */
 export const loadDeliveries = statement(
@@ -51,14 +43,8 @@ export const loadDeliveries = statement(
 );
 
 /** An attempt of a run's generation to log, and how its delivery continues. */
-export type LoggedAttempt = {
-  deliveryId: string;
+export type LoggedAttempt = Omit<Row["webhookAttempt"], "id"> & {
   generation: number;
-  attemptedAt: Date;
-  responseCode: number | null;
-  responseBody: string | null;
-  error: string | null;
-  latencyMs: number;
   status: "pending" | "delivered" | "dead";
   nextWaitMs: number;
 };
@@ -93,25 +79,24 @@ export const insertAttempts = statement(
   { name: "log-attempts" },
 );
 
-type Ended = { eventId: string; endpointId: string; donationId: string | null; bankId: string };
+export type DeliveryIds = Pick<
+  LoadedDelivery,
+  "id" | "eventId" | "endpointId" | "bankId" | "donationId"
+>;
 
 /** Guarded by the generation, so that an ending run does not undo a replay that has just started. */
 export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
-  raw<Ended>(sql`
+  raw<DeliveryIds>(sql`
     update webhook_delivery as d set status = 'dead', settled_at = now()
     from event as e
     where d.id = ${given.deliveryId} and d.status = 'pending' and d.generation <= ${given.generation}
       and e.id = d.event_id
-    returning d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
+    returning d.id, d.event_id, d.endpoint_id, e.donation_id, e.bank_id`),
 );
 
-export type AttemptRow = {
+export type AttemptRow = Omit<Row["webhookAttempt"], "id" | "deliveryId" | "attemptedAt"> & {
   /** As Postgres writes a time in JSON. */
   attemptedAt: string;
-  responseCode: number | null;
-  error: string | null;
-  latencyMs: number;
-  responseBody: string | null;
 };
 
 /** The latest attempts of delivery `d`, in order, as JSON. */

@@ -1,7 +1,7 @@
 /** Endpoint health: an endpoint that answers 410, or has failed for five days, is disabled. */
 import { transaction } from "../../database/transaction.ts";
 import { queueEmail } from "../../email/queue.ts";
-import { endpointDisabledEmail } from "../../email/templates/endpoint-disabled.ts";
+import { endpointDisabledEmail } from "../../email/templates/notices.ts";
 import { clearFailing, disableEndpoint, markFailing } from "./sql.ts";
 
 /** An endpoint that has failed for this long is disabled. */

@@ -7,6 +7,7 @@ import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
 import { type EventType, SUBSCRIBABLE } from "../event-types.ts";
+import { recordEvent } from "../events/record.ts";
 import {
   type Endpoint,
   type EndpointChanges,
@@ -21,6 +22,7 @@ import { endpointSecrets, makeSecret } from "./secrets.ts";
 import {
   countEndpoints,
   lockBank,
+  lockStatus,
   markDeleted,
   replaceSecret,
   SHOWN,
@@ -134,4 +136,37 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
     const previous_secret_expires_at = rotated.expiresAt.toISOString();
     return { endpoint_id: endpointId, secret, previous_secret_expires_at };
   });
+}
+
+async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
+  // Locked until the event has its delivery, so that the endpoint is not disabled in between.
+  const endpoint = await runForOne(lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
+  if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
+  if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");
+}
+
+/**
+ * Sends a test event to one endpoint: `webhook.test`, or a sample of another type.
+ * @param sample the data of the type's example
+ * @throws ServiceError ENDPOINT_NOT_FOUND, ENDPOINT_DISABLED
+ */
+export async function sendTestEvent(
+  scope: BankScope,
+  endpointId: string,
+  type: EventType = "webhook.test",
+  sample: object = {},
+) {
+  const eventId = await transaction(async (tx) => {
+    await requireEnabled(tx, scope, endpointId);
+    return recordEvent(tx, {
+      bankId: scope.bankId,
+      donationId: null,
+      type,
+      sequence: 0,
+      data: type === "webhook.test" ? { endpoint_id: endpointId } : { ...sample, test: true },
+      at: new Date(),
+      onlyTo: endpointId,
+    });
+  });
+  return { event_id: eventId };
 }

@@ -27,6 +27,17 @@ function bodyOf({ donationId, type, sequence, data, at }: NewEvent): string {
   return storedBody(head, { ...data, sequence });
 }
 
+type Delivery = { id: string; endpointId: string; bankId: string; generation?: number };
+
+/** The job that makes a delivery. */
+export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): Job => ({
+  name: "webhook/delivery.requested",
+  data: {
+    ...{ delivery_id: id, endpoint_id: endpointId, bank_id: bankId },
+    ...(generation === undefined ? {} : { generation }),
+  },
+});
+
 /**
  * Writes events, a delivery to each enabled endpoint of the event's bank, and their jobs. An event's ID is
  * the `webhook-id` of every delivery and retry.
@@ -47,13 +58,7 @@ export async function recordEvents(tx: Transaction, events: NewEvent[]): Promise
   const deliveries = await insertEvents({ events: toRecord }, tx);
   for (const { bankId, body } of toRecord) countStored(bankId, 1, [body]);
   for (const { bankId } of deliveries) countStored(bankId, 1);
-  const jobs = deliveries.map(
-    ({ id, endpointId, bankId }): Job => ({
-      name: "webhook/delivery.requested",
-      data: { delivery_id: id, endpoint_id: endpointId, bank_id: bankId },
-    }),
-  );
-  await enqueue(tx, jobs);
+  await enqueue(tx, deliveries.map(deliveryJob));
   return toRecord.map(({ id }) => id);
 }
 

@@ -1,20 +1,14 @@
 /** SQL of events: recording them, with a delivery to each endpoint. */
-import { type InferResult, type SqlBool, sql } from "kysely";
+import { type InferResult, type Selectable, type SqlBool, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
-import { kysely } from "../../database/tables.ts";
+import { kysely, type Tables } from "../../database/tables.ts";
 
-export type EventToRecord = {
-  id: string;
-  bankId: string;
-  donationId: string | null;
-  type: string;
-  sequence: number;
-  body: string;
-  createdAt: Date;
-  /** The only endpoint to deliver to; null for all that are enabled. */
-  onlyTo: string | null;
-};
+/** @property onlyTo the only endpoint to deliver to; null for all that are enabled */
+export type EventToRecord = Pick<
+  Selectable<Tables["event"]>,
+  "id" | "bankId" | "donationId" | "type" | "sequence" | "body" | "createdAt" | "onlyTo"
+>;
 
 /** Whether endpoint `p` is sent event `e`: a test if it asked for it, any other if it subscribes to its type. */
 export const receives = sql<SqlBool>`(case when e.only_to is null

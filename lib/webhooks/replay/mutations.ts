@@ -1,14 +1,20 @@
-/** Requests a replay of the events in a time range, which a durable function carries out (docs/decisions/0035). */
+/**
+ * Sends events again, with their original IDs, so that banks can recognize duplicates: one event, or those of a time
+ * range, which a durable function carries out (docs/decisions/0035).
+ */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
 import type { BankScope } from "../../auth/scopes.ts";
+import { countStored } from "../../auth/storage/usage.ts";
 import { now } from "../../database/expressions.ts";
+import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
-import { lockBank } from "../endpoints/sql.ts";
+import { listedEndpoints, lockBank } from "../endpoints/sql.ts";
+import { deliveryJob } from "../events/record.ts";
 import {
   KEPT_REPLAYS,
   MAX_REPLAYED,
@@ -17,8 +23,79 @@ import {
   type ReplayRange,
 } from "./contract.ts";
 import { serializeReplay } from "./queries.ts";
-import { objectToEndpoint } from "./redeliver.ts";
-import { countEvents, countRunningReplays, deleteOldReplays } from "./sql.ts";
+import {
+  advanceReplay,
+  claimReplay,
+  countDue,
+  countEvents,
+  countRunningReplays,
+  deleteOldReplays,
+  insertMissingDeliveries,
+  nextEvents,
+  type Redelivery,
+  restartDeliveries,
+} from "./sql.ts";
+
+/** What speaks against sending only to this endpoint. */
+async function objectToEndpoint(
+  tx: Transaction,
+  bankId: string,
+  id: string,
+): Promise<Violation | undefined> {
+  const endpoint = await runForOne(listedEndpoints(bankId).where("id", "=", id), tx);
+  if (endpoint?.status === "enabled") return undefined;
+  const msg = endpoint
+    ? "This webhook endpoint is disabled. Enable it first"
+    : "No webhook endpoint has this ID";
+  return { loc: ["body", "endpoint_id"], msg, type: "value_error" };
+}
+
+/**
+ * Redelivers events, also to endpoints that were added since, and to those that have accepted them before, but to none
+ * that doesn't receive events of their type now. The retry schedule starts over.
+ *
+ * The lock order wherever several deliveries change at once: missing rows are inserted first, by event and
+ * endpoint, which nothing else can have locked. Then existing rows are locked by ID.
+ * @returns the number of deliveries
+ */
+export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
+  const added = await insertMissingDeliveries(redelivery, tx);
+  countStored(redelivery.bankId, added.length);
+  const rows = await restartDeliveries(redelivery, tx);
+  await enqueue(
+    tx,
+    rows.map((row) => deliveryJob({ ...row, bankId: redelivery.bankId })),
+  );
+  return rows.length;
+}
+
+/**
+ * Redelivers one event, to all enabled endpoints or to one.
+ * @throws ServiceError EVENT_NOT_FOUND
+ * @throws InvalidInput if the endpoint does not exist or is disabled
+ */
+export async function replayEvent(
+  scope: BankScope,
+  eventId: string,
+  endpointId: string | null = null,
+) {
+  const { bankId } = scope;
+  const event = await db().event.findFirst({
+    where: { id: eventId, bankId },
+    select: { id: true },
+  });
+  if (!event) throw new ServiceError("EVENT_NOT_FOUND");
+  const deliveries = await transaction(async (tx) => {
+    const objection =
+      endpointId === null ? undefined : await objectToEndpoint(tx, bankId, endpointId);
+    if (objection) throw new InvalidInput([objection]);
+    const count = await redeliver(tx, { bankId, eventIds: [eventId], endpointId });
+    const endpoint = endpointId ?? "all";
+    await audit(tx, scope, "delivery.replay", eventId, { deliveries: count, endpoint });
+    return count;
+  });
+  return { event_id: eventId, deliveries };
+}
 
 /** Sorts before every other ID. */
 const NIL = "00000000-0000-0000-0000-000000000000";
@@ -79,5 +156,38 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     };
     await audit(tx, scope, "delivery.replay-range", bankId, details);
     return serializeReplay(row);
+  });
+}
+
+/** The approximate number of deliveries in a batch, which keeps locks and writes small. */
+const BATCH_DELIVERIES = 500;
+/** While this many of a bank's deliveries are due, its replays wait, so that they do not delay new events. */
+export const MAX_DUE_DELIVERIES = 1_000;
+
+/** `superseded`: a later run has taken over this replay, or it was deleted. */
+type BatchOutcome = "running" | "waiting" | "completed" | "superseded";
+
+/**
+ * Redelivers the next events of a replay, unless many deliveries are due already. Its position moves in the
+ * same transaction, so that a crash neither skips nor repeats a batch.
+ */
+export async function replayNextBatch(replayId: string, generation: number): Promise<BatchOutcome> {
+  return transaction(async (tx): Promise<BatchOutcome> => {
+    const [replay] = await claimReplay({ replayId, generation }, tx);
+    if (!replay) return "superseded";
+    const { bankId, endpointId, positionAt, positionId } = replay;
+    const [counted] = await countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
+    const { endpoints, due } = counted ?? { endpoints: 0, due: 0 };
+    if (due >= MAX_DUE_DELIVERIES) return "waiting";
+    const limit = Math.max(1, Math.floor(BATCH_DELIVERIES / Math.max(1, endpoints)));
+    const events = await nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);
+    const eventIds = events.map(({ id }) => id);
+    const deliveries = await redeliver(tx, { bankId, eventIds, endpointId });
+    const isLast = events.length < limit;
+    // Without an event the position stays.
+    const { createdAt, id } = events.at(-1) ?? { createdAt: positionAt, id: positionId };
+    const position = { positionAt: createdAt, positionId: id };
+    await advanceReplay({ replayId, events: events.length, deliveries, isLast, ...position }, tx);
+    return isLast ? "completed" : "running";
   });
 }

@@ -6,7 +6,7 @@ import { transaction } from "../../database/transaction.ts";
 import { abandonDelivery } from "../delivery/deliver.ts";
 import { recordHealth } from "../endpoints/health.ts";
 import { addEndpoint, changeEndpoint } from "../endpoints/mutations.ts";
-import { replayEvent } from "./redeliver.ts";
+import { replayEvent } from "./mutations.ts";
 
 /** An event of a bank with one endpoint, delivered or dead. */
 async function told(status: "delivered" | "dead") {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
-import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
-import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
+import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { deliver } from "#test/attempts.ts";
 import { type Bank, makeBank } from "#test/factories.ts";

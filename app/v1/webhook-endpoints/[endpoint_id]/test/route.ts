@@ -2,7 +2,7 @@ import { webhooks } from "#app/openapi.json/contracts.ts";
 import { bankEndpoint } from "#lib/http/bank-endpoint.ts";
 import { exampleOf } from "#lib/http/openapi.ts";
 import * as contract from "#lib/webhooks/endpoints/contract.ts";
-import { sendTestEvent } from "#lib/webhooks/endpoints/test-event.ts";
+import { sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import type { EventType } from "#lib/webhooks/event-types.ts";
 
 /** The data of a type's example in the reference. */

@@ -1,8 +1,14 @@
-/** The function of a kind of work that is done in groups. */
+/** The functions of what is done in groups: pushes and deliveries. */
 import type { Inngest } from "inngest";
+import { PUSHES } from "#lib/donations/sql.ts";
+import { env } from "#lib/env.ts";
 import { Attempts, type Kind } from "#lib/jobs/attempts.ts";
 import type { GroupOf } from "#lib/jobs/enqueue.ts";
 import { GROUPED, type ItemJob } from "#lib/jobs/groups.ts";
+import { pushCredit } from "#lib/settlement/push.ts";
+import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
+import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
+import { delayBefore, scheduleOf, spread } from "../schedule.ts";
 
 /**
  * So many groups are attempted at a time, each for as long as its slowest call, 15 seconds at most. A target that isn't
@@ -21,11 +27,10 @@ const OF_THIS_PROCESS = new Attempts();
 /**
  * Carries a group through its whole schedule: attempts what is due, drops what is settled, and sleeps until the next
  * attempts are due, which the rows say.
- * @param waitMs the wait before the first attempt
  */
-export function groupFunction<Name extends ItemJob>(
+function groupFunction<Name extends ItemJob>(
   inngest: Inngest,
-  { id, kind, waitMs: firstWaitMs }: { id: string; kind: Kind<Name>; waitMs: () => number },
+  { id, kind, waitsMs }: { id: string; kind: Kind<Name>; waitsMs: () => readonly number[] },
   attempts = OF_THIS_PROCESS,
 ) {
   const name = GROUPED[kind.work.job];
@@ -39,7 +44,7 @@ export function groupFunction<Name extends ItemJob>(
     },
     async ({ event, step, attempt: interrupted }) => {
       const group = event.data as GroupOf<Name>;
-      let { items, waitMs } = { items: group.items, waitMs: firstWaitMs() };
+      let { items, waitMs } = { items: group.items, waitMs: delayBefore(waitsMs(), 1) };
       for (let attempt = 1; items.length > 0; attempt++) {
         if (waitMs > 0) await step.sleep(`wait before attempt ${attempt}`, waitMs);
         const due = { ...group, items };
@@ -57,3 +62,39 @@ export function groupFunction<Name extends ItemJob>(
     },
   );
 }
+
+const pushWaitsMs = () => env().pushRetryScheduleMs;
+
+const CREDITS: Kind<"donation/push.requested"> = {
+  work: PUSHES,
+  idOf: ({ donation_id: id }) => id,
+  attempt: (donation, watch) => pushCredit(donation, scheduleOf(pushWaitsMs()), watch),
+};
+
+/** Pushes the credits of a group of donations until the platforms have decided, however long that takes. */
+export const pushDonationCredits = (inngest: Inngest, attempts?: Attempts) =>
+  groupFunction(
+    inngest,
+    { id: "push-donation-credits", kind: CREDITS, waitsMs: pushWaitsMs },
+    attempts,
+  );
+
+const webhookWaitsMs = () => env().webhookRetryScheduleMs;
+
+const WEBHOOKS: Kind<"webhook/delivery.requested"> = {
+  work: DELIVERIES,
+  idOf: ({ delivery_id: id }) => id,
+  attempt: (delivery, watch) =>
+    attemptDelivery(delivery, scheduleOf(webhookWaitsMs(), spread), watch),
+};
+
+/**
+ * Makes a group of deliveries until each is accepted or its schedule has ended: then it is dead, and can be replayed. An
+ * endpoint may ask for longer waits.
+ */
+export const deliverWebhooks = (inngest: Inngest, attempts?: Attempts) =>
+  groupFunction(
+    inngest,
+    { id: "deliver-webhooks", kind: WEBHOOKS, waitsMs: webhookWaitsMs },
+    attempts,
+  );

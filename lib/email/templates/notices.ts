@@ -1,7 +1,6 @@
-/** A security alert, sent whatever the owner's preferences are. */
+/** Emails that are about no gift: security alerts, links to set a password, and disabled endpoints. */
 import { env } from "../../env.ts";
-import { compose } from "./compose.ts";
-import type { Composed } from "./composed.ts";
+import { type Composed, compose } from "./compose.ts";
 import { formatMoment } from "./dates.ts";
 
 export type SecurityEvent =
@@ -52,6 +51,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
+/** A security alert, sent whatever the owner's preferences are. */
 export function securityEmail(event: SecurityEvent, at: Date): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
@@ -66,5 +66,58 @@ export function securityEmail(event: SecurityEvent, at: Date): Composed {
     facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },
     why: `You’re receiving this email because it’s about the security of your account at ${brandName}. You can’t turn off security alerts.`,
+  });
+}
+
+type SetPassword = {
+  link: string;
+  /** How long the link is valid. */
+  minutes: number;
+  /** How many passwords may be refused before it stops working. */
+  tries: number;
+  /** Whether it is their first. */
+  first: boolean;
+};
+
+/** The link to set a password: the first one, or a new one. */
+export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): Composed {
+  const { brandName } = env();
+  const expires = `This link works once and expires in ${minutes} minutes.`;
+  const heading = first ? "Set your password" : "Set a new password";
+  return compose({
+    subject: `${heading} for ${brandName}`,
+    preview: expires,
+    heading,
+    paragraphs: [
+      first
+        ? "Your bank lets you give your reward points here and follow your gifts. Choose a password to sign in."
+        : "Choose a new password to sign in again. You’ll be signed out everywhere else.",
+      `${expires} It also stops working after ${tries} passwords were refused because they’re easy to guess.`,
+    ],
+    button: { label: heading, link },
+    afterwards: [
+      "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
+    ],
+    why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,
+  });
+}
+
+type EndpointDisabled = { bankName: string; url: string; reason: string };
+
+/** Tells a bank's contact that a webhook endpoint was disabled. */
+export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
+  const { brandName, publicBaseUrl } = env();
+  const { bankName, url, reason } = disabled;
+  return compose({
+    subject: `We disabled a webhook endpoint of ${bankName}`,
+    preview: `${url}: ${reason}.`,
+    heading: "We disabled a webhook endpoint",
+    paragraphs: [
+      `We’ve stopped sending ${bankName}’s events to this endpoint because ${reason}.`,
+      "No event is lost. Once the endpoint works again, enable it and replay what it missed.",
+    ],
+    facts: [["Endpoint", url]],
+    button: { label: "Read the docs", link: `${publicBaseUrl}/docs` },
+    why: `You’re receiving this email because you’re the contact for ${bankName} at ${brandName}.`,
   });
 }
