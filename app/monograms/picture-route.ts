@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { plainText } from "#app/plain-text.ts";
 import { drawSchool } from "#lib/schools/monogram.ts";
 
 type Context = { params: Promise<{ file: string }> };
@@ -11,12 +12,7 @@ export const pictureRoute =
   async (request: Request, { params }: Context): Promise<Response> => {
     const [, schoolId] = FILE.exec((await params).file) ?? [];
     const svg = schoolId ? await drawSchool(draw, schoolId) : null;
-    if (!svg) {
-      return new Response("Picture not found.\n", {
-        status: 404,
-        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-      });
-    }
+    if (!svg) return plainText(404, "Picture not found.");
     const etag = `"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"`;
     const headers = {
       "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",

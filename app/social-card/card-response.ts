@@ -1,19 +1,10 @@
 import { headers } from "next/headers";
+import { plainText } from "#app/plain-text.ts";
 import { ServiceError } from "#lib/errors.ts";
 import type { Card } from "#lib/schools/card/draw-card.ts";
 import { type CardFile, renderCard } from "./render-card.ts";
 
-const plain = (status: number, text: string, more: Record<string, string> = {}) =>
-  new Response(`${text}\n`, {
-    status,
-    headers: {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Cache-Control": "no-store",
-      ...more,
-    },
-  });
-
-export const noCard = () => plain(404, "Picture not found.");
+export const noCard = () => plainText(404, "Picture not found.");
 
 async function pngResponse({ png, etag }: CardFile): Promise<Response> {
   const fields = {
@@ -32,6 +23,6 @@ export async function cardResponse(card: Card): Promise<Response> {
     return await pngResponse(await renderCard(card));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return plain(error.status, "Try again in a moment.", error.headers);
+    return plainText(error.status, "Try again in a moment.", error.headers);
   }
 }

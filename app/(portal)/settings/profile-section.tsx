@@ -121,10 +121,10 @@ export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: Fo
       id="profile"
       outcome={outcome}
       intro={
-        <p>
+        <>
           You sign in as <span className="break-all text-ink">{form.profile.email}</span>. Your bank
           keeps that address; ask the bank to change it.
-        </p>
+        </>
       }
     >
       <Form method="post" action="/settings/profile" className="grid gap-3">

@@ -1,4 +1,5 @@
 import { findSchool } from "#app/find-schools.ts";
+import { FormStatus } from "#app/form-page.tsx";
 import {
   pathWithFormState,
   type Query,
@@ -6,7 +7,6 @@ import {
   readQuery,
   titleOf,
 } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
 import { StylesOf } from "#app/school-styles.tsx";
