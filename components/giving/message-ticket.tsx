@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/school-art.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { TicketArt } from "./ticket.tsx";
 
@@ -31,6 +32,26 @@ export function MessageTicket(props: MessageTicketProps) {
         </h1>
       </div>
       <div className="ticket-stub">{children}</div>
+    </div>
+  );
+}
+
+type MessagePageProps = Pick<MessageTicketProps, "school" | "isAnswer" | "children"> & {
+  title: string;
+  href: string;
+  link: string;
+};
+
+/** Instead of a form or a review: why there is none, and the way on. */
+export function MessagePage({ title, href, link, children, ...ticket }: MessagePageProps) {
+  return (
+    <div className="max-w-reading">
+      <MessageTicket heading={title} {...ticket}>
+        <p>{children}</p>
+      </MessageTicket>
+      <ButtonLink href={href} className="mt-3">
+        {link}
+      </ButtonLink>
     </div>
   );
 }

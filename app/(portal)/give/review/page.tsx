@@ -13,6 +13,7 @@ import { StylesOf } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
+import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button, LoneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -20,7 +21,6 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { MessagePage } from "../message-page.tsx";
 import { formPath, openDraft } from "../paths.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
