@@ -5,7 +5,8 @@ import { drawingQueue, drawingTurn } from "#lib/receipts/drawing/queue.ts";
 import { draw } from "#lib/receipts/drawing/threads.ts";
 import type { Card } from "#lib/schools/card/draw-card.ts";
 import { perProcess } from "#lib/singleton.ts";
-import { pictureResponse, withoutPicture } from "./picture-response.ts";
+import { pictureResponse } from "./picture-response.ts";
+import { plainText } from "./plain-text.ts";
 
 type Png = Uint8Array<ArrayBuffer>;
 
@@ -41,6 +42,6 @@ export async function cardResponse(card: Card): Promise<Response> {
     return pictureResponse(await renderCard(card), "image/png", known);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return withoutPicture(error.status, "Try again in a moment.", error.headers);
+    return plainText(error.status, "Try again in a moment.", error.headers);
   }
 }

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { SchoolTile } from "#components/schools/school-tiles.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
+import type { FormState } from "./forms/form-state.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { Shell } from "./shell.tsx";
 
@@ -20,6 +23,17 @@ export async function SchoolWall() {
           <SchoolTile key={school_id} schoolId={school_id} className="rounded-box" />
         ))}
     </div>
+  );
+}
+
+/** Above a returned form: its errors, or that it was not submitted because the session had ended. */
+export function FormStatus({ state, title }: { state: FormState | null; title?: string }) {
+  if (!state) return null;
+  if (!state.unsent) return <ErrorSummary title={title} errors={state.errors} />;
+  return (
+    <Notice title="You were signed out before this was submitted" urgent>
+      Review it and submit it again.
+    </Notice>
   );
 }
 

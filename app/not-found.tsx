@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { currentCardholder } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
@@ -11,12 +10,13 @@ export default async function NotFound() {
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   return (
     <PortalPage signedIn={signedIn} width="reading">
-      <MessageTicket heading="Page not found">
-        <p>Check the address, or start again from the home page.</p>
-      </MessageTicket>
-      <ButtonLink href={signedIn ? "/home" : "/"} className="mt-3">
-        Go to the home page
-      </ButtonLink>
+      <MessagePage
+        title="Page not found"
+        href={signedIn ? "/home" : "/"}
+        link="Go to the home page"
+      >
+        Check the address, or start again from the home page.
+      </MessagePage>
     </PortalPage>
   );
 }

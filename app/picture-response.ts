@@ -1,22 +1,8 @@
 /** Answers with pictures, which are the same for everybody and may be kept for a day. */
 import { createHash } from "node:crypto";
+import { plainText } from "./plain-text.ts";
 
-/** A plain answer in the place of a picture. */
-export const withoutPicture = (
-  status: number,
-  text: string,
-  headers: Record<string, string> = {},
-): Response =>
-  new Response(`${text}\n`, {
-    status,
-    headers: {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Cache-Control": "no-store",
-      ...headers,
-    },
-  });
-
-export const noPicture = () => withoutPicture(404, "Picture not found.");
+export const noPicture = () => plainText(404, "Picture not found.");
 
 /** The picture, or 304 if the client has it. @param known the request's `If-None-Match` */
 export function pictureResponse(

@@ -1,4 +1,5 @@
 import { env } from "#lib/env.ts";
+import { plainText } from "./plain-text.ts";
 
 /**
  * True if a form was submitted by one of our pages. Browsers send the origin and pages can't forge it;
@@ -24,8 +25,5 @@ export function seeOther(path: string, cookies: string[] = []): Response {
 
 /** The response to a cross-site form. */
 export function refuseForeignForm(): Response {
-  return new Response("This form has to be submitted from its own page. Go back and try again.\n", {
-    status: 403,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
+  return plainText(403, "This form has to be submitted from its own page. Go back and try again.");
 }

@@ -1,7 +1,10 @@
 import { headers } from "next/headers";
-import { schoolColorsCss, schoolFieldsCss } from "#components/schools/school-colors.tsx";
+import {
+  type ColoredSchool,
+  schoolColorsCss,
+  schoolFieldsCss,
+} from "#components/schools/school-colors.tsx";
 import { SchoolStyles } from "#components/schools/school-styles.tsx";
-import type { SchoolLook } from "#lib/schools/contract.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
 
 /** The nonce of this request's content security policy. */
@@ -11,11 +14,7 @@ async function readNonce(): Promise<string | undefined> {
 }
 
 /** Lets a page show schools in their colors: place it before them. */
-export async function StylesOf({
-  schools,
-}: {
-  schools: Pick<SchoolLook, "school_id" | "colors">[];
-}) {
+export async function StylesOf({ schools }: { schools: ColoredSchool[] }) {
   return <SchoolStyles css={schoolColorsCss(schools)} nonce={await readNonce()} />;
 }
 

@@ -1,4 +1,5 @@
 /** A PDF response: shown inline, under its own file name, never cached. */
+import { plainText } from "#app/plain-text.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import type { Document } from "#lib/receipts/documents.ts";
 
@@ -21,21 +22,10 @@ export async function pdfFile(making: Promise<Document>): Promise<Response> {
     if (error instanceof InvalidInput) return noSuchFile();
     const isBusy = error instanceof ServiceError && (error.status === 429 || error.status === 503);
     if (!isBusy) throw error;
-    const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-    return new Response(
-      "We’re preparing too many documents right now. Please try again in a moment.\n",
-      {
-        status: error.status,
-        headers: { ...headers, ...error.headers },
-      },
-    );
+    const text = "We’re preparing too many documents right now. Please try again in a moment.";
+    return plainText(error.status, text, error.headers);
   }
 }
 
 /** The same response for an unknown document and another cardholder's. */
-export function noSuchFile(): Response {
-  return new Response("Page not found.\n", {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-  });
-}
+export const noSuchFile = () => plainText(404, "Page not found.");

@@ -2,17 +2,15 @@ import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 
-/** The form that requests a password link. */
-export function AskForLink({
-  email,
-  error,
-  next,
-}: {
+type AskForLinkProps = {
   email?: string | undefined;
   error?: string | undefined;
   /** Where to go on after the sign-in, if anywhere. */
   next?: string | undefined;
-}) {
+};
+
+/** The form that requests a password link. */
+export function AskForLink({ email, error, next }: AskForLinkProps) {
   return (
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">
       {next && <input type="hidden" name="next" value={next} />}

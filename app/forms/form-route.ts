@@ -3,6 +3,7 @@
  * is answered with a redirect, either to the next page or back to its page with input and errors. So
  * neither a reload nor the back button submits anything twice.
  */
+import { plainText } from "#app/plain-text.ts";
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
@@ -37,12 +38,7 @@ type Form<S extends Sent> = {
 async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
   if (!isFromOurPage(request.headers)) return refuseForeignForm();
   const fields = await readFields(request);
-  if (!fields) {
-    return new Response("This form is invalid or too large.\n", {
-      status: 400,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-    });
-  }
+  if (!fields) return plainText(400, "This form is invalid or too large.");
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
 

@@ -48,7 +48,7 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
     <Section
       id="participants"
       title="Who takes part"
-      intro={<p className="figures">{schools} schools, by conference.</p>}
+      intro={<span className="figures">{schools} schools, by conference.</span>}
     >
       <ul className="grid grid-cols-2 gap-x-3 gap-y-1 wide:grid-cols-4">
         {conferences.map(({ name, anchor, schools: members }) => (

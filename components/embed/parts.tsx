@@ -11,19 +11,16 @@ export function Hidden({ fields }: { fields: Record<string, string> }) {
   ));
 }
 
-/** A form of the flow. Its hidden fields carry the token, since frames and webviews may keep no cookies. */
-export function EmbedForm({
-  carries,
-  className,
-  isGiving = false,
-  children,
-}: {
+type EmbedFormProps = {
   carries: Record<string, string>;
   className?: string;
   /** Whether scripts print its ticket while it is filled in. */
   isGiving?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A form of the flow. Its hidden fields carry the token, since frames and webviews may keep no cookies. */
+export function EmbedForm({ carries, className, isGiving = false, children }: EmbedFormProps) {
   return (
     <form
       method="post"
@@ -38,18 +35,16 @@ export function EmbedForm({
   );
 }
 
-/** A step's title, with the way out beside it: `_top` navigates the bank's page, not the frame. */
-export function FlowHeader({
-  title,
-  cancel,
-  children,
-}: {
+type FlowHeaderProps = {
   title: string;
   /** Leaves the flow without giving; null if the bank has set no URL. */
   cancel: string | null;
   /** Before the way out. */
   children?: ReactNode;
-}) {
+};
+
+/** A step's title, with the way out beside it: `_top` navigates the bank's page, not the frame. */
+export function FlowHeader({ title, cancel, children }: FlowHeaderProps) {
   return (
     <header className="mb-2 flex flex-wrap items-center gap-x-2">
       <h1 className="min-w-0 grow basis-[10rem] font-strong text-lead">{title}</h1>
@@ -73,21 +68,17 @@ export function Back({ href, bank }: { href: string | null; bank: string | null 
   );
 }
 
-/** A page that says why nothing can be given here, with links as its children. */
-export function MessagePage({
-  school,
-  brand,
-  heading,
-  reason,
-  children,
-}: {
+type MessagePageProps = {
   /** The school that the bank has chosen, if it has. */
   school?: SchoolLook | null | undefined;
   brand: string;
   heading: string;
   reason: string;
   children: ReactNode;
-}) {
+};
+
+/** A page that says why nothing can be given here, with links as its children. */
+export function MessagePage({ school, brand, heading, reason, children }: MessagePageProps) {
   return (
     <div className="grid gap-3">
       <MessageTicket school={school} brand={brand} heading={heading}>

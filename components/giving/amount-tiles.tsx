@@ -18,17 +18,14 @@ export type AmountEntry = { amount: string; otherAmount: string };
 /** A check mark, shown on the chosen tile. */
 const CHECK = "M3 8.5 6.2 11.7 13 4.8";
 
-function Tile({
-  value,
-  isChecked,
-  label,
-  detail,
-}: {
+type TileProps = {
   value: string;
   isChecked: boolean;
   label: string;
   detail: string;
-}) {
+};
+
+function Tile({ value, isChecked, label, detail }: TileProps) {
   return (
     <label className="amount-tile @container relative flex min-h-10 min-w-0 cursor-pointer flex-col items-center justify-center rounded-box border-2 border-edge bg-sheet px-[8px] py-1.5 text-center has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-(--focus) has-focus-visible:outline-offset-3 hover:border-ink forced-colors:has-checked:outline-3 forced-colors:has-checked:outline-[Highlight]">
       <input

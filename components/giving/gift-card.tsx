@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Monogram } from "#components/schools/monogram.tsx";
+import { Monogram } from "#components/schools/school-art.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
@@ -65,7 +65,7 @@ function GiftCard({ gift }: { gift: Gift }) {
         </div>
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
-        <GiftStatus status={donation.status} held={donation.held} />
+        <GiftStatus {...donation} />
         <span className="min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>

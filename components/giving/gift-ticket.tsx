@@ -55,15 +55,13 @@ function ConfirmationNumber({
   );
 }
 
-/** A gift that was given, as its ticket: void if the school didn't accept it. */
-export function GiftTicket({
-  donation,
-  tax,
-  ...ticket
-}: Pick<TicketProps, "school" | "when" | "isTorn"> & {
+type GiftTicketProps = Pick<TicketProps, "school" | "when" | "isTorn"> & {
   donation: CardholderDonation;
   tax: string | null;
-}) {
+};
+
+/** A gift that was given, as its ticket: void if the school didn't accept it. */
+export function GiftTicket({ donation, tax, ...ticket }: GiftTicketProps) {
   const { points_redeemed: points, points_per_dollar: rate, status } = donation;
   return (
     <Ticket

@@ -16,16 +16,14 @@ export type SourceOption = {
 
 const nameOf = ({ programName, bankName }: SourceOption) => `${programName}, ${bankName}`;
 
-/** Which account to give from; plain text if there is only one. */
-function SourceChoice({
-  sources,
-  source,
-  error,
-}: {
+type SourceChoiceProps = {
   sources: SourceOption[];
   source: SourceOption;
   error: string | undefined;
-}) {
+};
+
+/** Which account to give from; plain text if there is only one. */
+function SourceChoice({ sources, source, error }: SourceChoiceProps) {
   const row = {
     name: "Pay with",
     value: <span data-source>{nameOf(source)}</span>,

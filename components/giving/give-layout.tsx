@@ -1,23 +1,19 @@
 import type { ReactNode } from "react";
 
-/**
- * A step of giving. On a phone the ticket follows the heading and the action stays within the thumb's reach; on a
- * wide screen both stand beside the rest, and stay in sight.
- */
-export function GiveLayout({
-  schoolId,
-  heading,
-  ticket,
-  action,
-  children,
-}: {
+type GiveLayoutProps = {
   /** Whose color the action has. */
   schoolId: string;
   heading: ReactNode;
   ticket: ReactNode;
   action: ReactNode;
   children: ReactNode;
-}) {
+};
+
+/**
+ * A step of giving. On a phone the ticket follows the heading and the action stays within the thumb's reach; on a
+ * wide screen both stand beside the rest, and stay in sight.
+ */
+export function GiveLayout({ schoolId, heading, ticket, action, children }: GiveLayoutProps) {
   return (
     <div
       className={`school-${schoolId} flex flex-col gap-y-2 wide:gap-y-3 desk:grid desk:grid-cols-[minmax(0,1fr)_26rem] desk:grid-rows-[auto_1fr] desk:items-start desk:gap-x-8 desk:gap-y-2`}

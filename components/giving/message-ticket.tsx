@@ -1,16 +1,10 @@
 import type { ReactNode } from "react";
-import { Monogram } from "#components/schools/monogram.tsx";
+import { Monogram } from "#components/schools/school-art.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { TicketArt } from "./ticket.tsx";
 
-/** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
-export function MessageTicket({
-  school,
-  brand,
-  heading,
-  isAnswer = false,
-  children,
-}: {
+type MessageTicketProps = {
   school?: SchoolLook | null | undefined;
   /** The service's name, on a page that has no header. */
   brand?: string;
@@ -19,7 +13,11 @@ export function MessageTicket({
   isAnswer?: boolean;
   /** On the stub: why, and what to do. */
   children: ReactNode;
-}) {
+};
+
+/** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
+export function MessageTicket(props: MessageTicketProps) {
+  const { school, brand, heading, isAnswer = false, children } = props;
   return (
     <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
       <div className="ticket-main">
@@ -34,6 +32,26 @@ export function MessageTicket({
         </h1>
       </div>
       <div className="ticket-stub">{children}</div>
+    </div>
+  );
+}
+
+type MessagePageProps = Pick<MessageTicketProps, "school" | "isAnswer" | "children"> & {
+  title: string;
+  href: string;
+  link: string;
+};
+
+/** Instead of a form or a review: why there is none, and the way on. */
+export function MessagePage({ title, href, link, children, ...ticket }: MessagePageProps) {
+  return (
+    <div className="max-w-reading">
+      <MessageTicket heading={title} {...ticket}>
+        <p>{children}</p>
+      </MessageTicket>
+      <ButtonLink href={href} className="mt-3">
+        {link}
+      </ButtonLink>
     </div>
   );
 }

@@ -10,14 +10,10 @@ export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; wo
   failed: { tone: "failed", word: "Not accepted" },
 };
 
-/** A gift's status, with its shape. @param held whether it waits for a review */
-export function GiftStatus({
-  status,
-  held = false,
-}: {
-  status: CardholderDonation["status"];
-  held?: boolean;
-}) {
+type StatusProps = Pick<CardholderDonation, "status"> & { held?: boolean };
+
+/** A gift's status, with its shape. One that is held waits for a review. */
+export function GiftStatus({ status, held = false }: StatusProps) {
   const { tone, word } = STATUS_WORDS[status];
   return <Status tone={tone}>{held ? "In review" : word}</Status>;
 }
@@ -81,22 +77,20 @@ function bankPart(
   return `${bank ?? "Your bank"} uses your points only ${when}.`;
 }
 
-/** The status and what happens next, in a place whose changes are announced. */
-export function GiftOutcome({
-  donation,
-  bank,
-  children,
-}: {
+type GiftOutcomeProps = {
   donation: CardholderDonation;
   bank: string | undefined;
   children?: ReactNode;
-}) {
+};
+
+/** The status and what happens next, in a place whose changes are announced. */
+export function GiftOutcome({ donation, bank, children }: GiftOutcomeProps) {
   const next = [outcomeOf(donation), bankPart(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>
         <p>
-          <GiftStatus status={donation.status} held={donation.held} />
+          <GiftStatus {...donation} />
         </p>
         {next && <p>{next}</p>}
         {children}

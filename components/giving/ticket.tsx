@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Monogram } from "#components/schools/monogram.tsx";
-import { SchoolArt } from "#components/schools/school-art.tsx";
+import { Monogram, SchoolArt } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 

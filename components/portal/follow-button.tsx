@@ -13,19 +13,17 @@ function Tick() {
   );
 }
 
+type FollowButtonProps = {
+  school: Shown;
+  pressed: boolean;
+  look?: ComponentProps<typeof Button>["look"];
+};
+
 /**
  * Follows or unfollows a school. Place it in a POST form with a `back` field; one form serves a whole
  * list, since each button has its own `formaction`. `pressed`: it was just pressed, and takes the focus.
  */
-export function FollowButton({
-  school,
-  pressed,
-  look = "quiet",
-}: {
-  school: Shown;
-  pressed: boolean;
-  look?: ComponentProps<typeof Button>["look"];
-}) {
+export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonProps) {
   const { school_id, name, followed } = school;
   return (
     <Button

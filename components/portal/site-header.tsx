@@ -35,17 +35,14 @@ const TabIcon = ({ d }: { d: string }) => (
   </svg>
 );
 
-function Entry({
-  href,
-  label,
-  icon,
-  current,
-}: {
+type EntryProps = {
   href: string;
   label: string;
   icon?: string;
   current: boolean;
-}) {
+};
+
+function Entry({ href, label, icon, current }: EntryProps) {
   return (
     <a
       href={href}

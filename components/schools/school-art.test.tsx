@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { Monogram } from "./monogram.tsx";
-import { SchoolArt } from "./school-art.tsx";
+import { Monogram, SchoolArt } from "./school-art.tsx";
 
 const markupOf = (schoolId: string, colors: string[]) =>
   renderToStaticMarkup(<SchoolArt schoolId={schoolId} colors={colors} className="art" />);

@@ -1,3 +1,4 @@
+import { monogramOutline } from "#lib/schools/art/letters.ts";
 import { artShapes, HEIGHT, WIDTH } from "#lib/schools/art/motifs.ts";
 import { schoolPalette } from "#lib/schools/art/palette.ts";
 
@@ -28,6 +29,26 @@ export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
           strokeDasharray={dash}
         />
       ))}
+    </svg>
+  );
+}
+
+/**
+ * A school's letters in the display face, in the color of the text around. Give it a height. Decorative: the
+ * school's name is always beside it.
+ */
+export function Monogram({ letters, className }: { letters: string; className?: string }) {
+  const { d, width, height } = monogramOutline(letters);
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      className={className}
+      fill="currentcolor"
+      overflow="visible"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={d} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { validColor } from "#lib/schools/art/color.ts";
 import { actionColors, type SchoolPalette, schoolPalette } from "#lib/schools/art/palette.ts";
 
-type ColoredSchool = { school_id: string; colors: readonly string[] };
+export type ColoredSchool = { school_id: string; colors: readonly string[] };
 
 /** Schools with other ids, which the directory never has, are left out. */
 const ID = /^[a-z0-9-]{1,128}$/;

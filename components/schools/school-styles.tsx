@@ -3,24 +3,19 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 
 const noSubscription = () => () => {};
 
-/** Whether the element came with the document from the server. */
-function useIsServed(): boolean {
-  const isHydrating = useSyncExternalStore(
-    noSubscription,
-    () => false,
-    () => true,
-  );
-  return useState(isHydrating)[0];
-}
-
 /**
  * The colors of the schools that a page shows, as CSS. The server writes them with the page's nonce. What comes later,
  * when a page is refreshed or navigates, has another nonce, which the document's policy does not know: it is adopted
  * as a stylesheet instead.
  */
 export function SchoolStyles({ css, nonce }: { css: string; nonce: string | undefined }) {
-  const isServed = useIsServed();
-  const [written] = useState(isServed ? { css, nonce } : null);
+  // While it hydrates, it came with the document from the server.
+  const isHydrating = useSyncExternalStore(
+    noSubscription,
+    () => false,
+    () => true,
+  );
+  const [written] = useState(isHydrating ? { css, nonce } : null);
   useLayoutEffect(() => {
     if (css === written?.css) return;
     const sheet = new CSSStyleSheet();

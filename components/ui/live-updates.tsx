@@ -15,22 +15,20 @@ async function fetchVersion(address: string): Promise<Polled> {
   return response?.ok ? response.json() : "unreachable";
 }
 
-/**
- * Keeps a page up to date: polls the version of its data and refreshes the page when it changes. Scroll
- * position and focus stay. Says so when polling fails, and why.
- */
-export function LiveUpdates({
-  from,
-  version,
-  soon,
-}: {
+type LiveUpdatesProps = {
   /** The polled path: answers `{"version"}`, or 401 when signed out. */
   from: string;
   /** The version of what the page shows. */
   version: string;
   /** Whether something is expected to change within seconds. */
   soon: boolean;
-}) {
+};
+
+/**
+ * Keeps a page up to date: polls the version of its data and refreshes the page when it changes. Scroll
+ * position and focus stay. Says so when polling fails, and why.
+ */
+export function LiveUpdates({ from, version, soon }: LiveUpdatesProps) {
   const router = useRouter();
   const path = usePathname();
   const [connection, setConnection] = useState<ConnectionState>("ok");

@@ -6,20 +6,17 @@ const WIDTHS = {
   list: "max-w-list",
 } as const;
 
-/** A page's main content, in one of three widths. */
-export function Page({
-  width = "reading",
-  banner,
-  aside,
-  children,
-}: {
+type PageProps = {
   width?: keyof typeof WIDTHS;
   /** Across the whole width, above the rest. */
   banner?: ReactNode;
   /** At the right, where there is room. */
   aside?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+/** A page's main content, in one of three widths. */
+export function Page({ width = "reading", banner, aside, children }: PageProps) {
   return (
     // The skip link's target has to be focusable.
     <main id="content" tabIndex={-1} className="grow outline-none">
@@ -40,21 +37,17 @@ export function Page({
   );
 }
 
-/** A section of a page with its heading. */
-export function Section({
-  id,
-  title,
-  intro,
-  isBeside = false,
-  children,
-}: {
+type SectionProps = {
   id: string;
   title: string;
   intro?: ReactNode;
   /** Whether the heading stands beside the content where there is room. */
   isBeside?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A section of a page with its heading. */
+export function Section({ id, title, intro, isBeside = false, children }: SectionProps) {
   const columns = isBeside
     ? "grid gap-x-8 border-line border-t pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]"
     : "";
@@ -64,7 +57,7 @@ export function Section({
         <h2 id={id} className="display text-d40">
           {title}
         </h2>
-        {intro && <div className="mt-1 max-w-reading text-quiet">{intro}</div>}
+        {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
       </div>
       <div className={isBeside ? "mt-3 min-w-0 desk:mt-0" : "mt-3"}>{children}</div>
     </section>

@@ -96,7 +96,7 @@ export default async function Donations({ searchParams }: Query) {
     <PortalPage current="/donations">
       <StylesOf schools={gifts.map(({ school }) => school)} />
       <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
-      <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
+      <LiveUpdates from="/donations/updates" {...updates} />
       {all === 0 && <NoGiftsYet />}
       {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
       {all > 0 && (

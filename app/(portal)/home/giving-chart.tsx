@@ -1,5 +1,5 @@
 /** The chart of the home page: the last twelve months in the schools' colors, and their numbers as a table. */
-import { Monogram } from "#components/schools/monogram.tsx";
+import { Monogram } from "#components/schools/school-art.tsx";
 import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import {
@@ -32,11 +32,6 @@ const LETTERS_REM = 1.25;
 /** A school's letters by its id. */
 type Monograms = ReadonlyMap<string, { monogram: string }>;
 
-const whole = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 0,
-});
 const short = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -45,7 +40,8 @@ const short = new Intl.NumberFormat("en-US", {
 });
 
 /** Rounded to what fits above a column: the table has the exact numbers. */
-const shortDollars = (usd: number) => (usd < 1_000 ? whole : short).format(usd);
+const shortDollars = (usd: number) =>
+  usd < 1_000 ? formatDollars(toCents(Math.round(usd))) : short.format(usd);
 
 const GIVEN =
   "bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] dark:outline dark:-outline-offset-1 dark:outline-line forced-colors:outline";

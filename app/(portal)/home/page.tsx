@@ -105,7 +105,7 @@ export default async function Home() {
         again={last?.active ? last : null}
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />
-      <LiveUpdates from="/donations/updates" version={updates.version} soon={updates.soon} />
+      <LiveUpdates from="/donations/updates" {...updates} />
       {donations.total > 0 && <LastGifts {...read} />}
       <FollowedSchools {...read} />
     </PortalPage>

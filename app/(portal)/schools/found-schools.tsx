@@ -10,7 +10,7 @@ import type { Page } from "#lib/contract.ts";
 import type { PortalSchool, School } from "#lib/schools/contract.ts";
 import type { PortalSchoolFilters } from "#lib/schools/portal-contract.ts";
 import { listPortalSchools, listSchools } from "#lib/schools/queries.ts";
-import { type Filters, schoolsPath } from "./filters.ts";
+import { type Filters, schoolsPath } from "./filters.tsx";
 
 type Listed = School & Partial<Pick<PortalSchool, "followed">>;
 

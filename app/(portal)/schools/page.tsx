@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { TileStyles } from "#app/school-styles.tsx";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
@@ -10,9 +10,8 @@ import { LoneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
-import { readFilters, schoolsPath } from "./filters.ts";
+import { readFilters, SearchForm, schoolsPath } from "./filters.tsx";
 import { FoundSchools } from "./found-schools.tsx";
-import { SearchForm } from "./search-form.tsx";
 
 export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
   const isFiltered = Object.keys(await readQuery(searchParams)).length > 0;

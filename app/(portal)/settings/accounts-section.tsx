@@ -70,28 +70,22 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
   );
 }
 
-/** The cardholder's linked accounts. Only a bank can link; both can unlink. */
-export function AccountsSection({
-  outcome,
-  accounts: all,
-  unaccepted,
-}: {
+type AccountsSectionProps = {
   outcome: FormOutcome;
   accounts: LoyaltyAccount[];
   unaccepted: UnacceptedLink[];
-}) {
+};
+
+/** The cardholder's linked accounts. Only a bank can link; both can unlink. */
+export function AccountsSection({ outcome, accounts: all, unaccepted }: AccountsSectionProps) {
   const accounts = all.filter(({ status, accepted }) => status !== "active" || accepted);
   return (
     <SettingsSection
       id="accounts"
       outcome={outcome}
       intro={
-        accounts.length > 0 && (
-          <p>
-            The programs whose points you can give. Your bank connects them. You can disconnect them
-            at any time.
-          </p>
-        )
+        accounts.length > 0 &&
+        "The programs whose points you can give. Your bank connects them. You can disconnect them at any time."
       }
     >
       <UnacceptedLinks links={unaccepted} />

@@ -50,12 +50,7 @@ export function NotificationsSection({
     <SettingsSection
       id="notifications"
       outcome={outcome}
-      intro={
-        <p>
-          Security alerts always come by email. For now, we send only confirmations and receipts,
-          and only by email. Your other choices are saved for later.
-        </p>
-      }
+      intro="Security alerts always come by email. For now, we send only confirmations and receipts, and only by email. Your other choices are saved for later."
     >
       <Form method="post" action="/settings/notifications" className="grid gap-2">
         <input type="hidden" name="form" value="notifications" />

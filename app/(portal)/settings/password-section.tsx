@@ -11,7 +11,7 @@ export function PasswordSection({ outcome, email }: { outcome: FormOutcome; emai
     <SettingsSection
       id="password"
       outcome={outcome}
-      intro={<p>Changing it signs you out everywhere else.</p>}
+      intro="Changing it signs you out everywhere else."
     >
       <Form method="post" action="/settings/password" className="grid gap-3">
         <input type="hidden" name="form" value="password" />

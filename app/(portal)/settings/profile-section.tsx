@@ -1,3 +1,4 @@
+import type { FormState } from "#app/forms/form-state.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { EmailField, Field, Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -24,15 +25,10 @@ export async function readProfileForm(scope: CardholderScope) {
 
 type ProfileForm = Awaited<ReturnType<typeof readProfileForm>>;
 
-type Values = Record<string, string> | undefined;
-/** The input and its errors, if the form was refused. */
-type Sent = { values: Values; errors: Values };
-type Options = { value: string; text: string }[];
-
 const NONE = { value: "", text: "None" };
 
 /** The preferred school's funds. A bank may have set a fund by name, or one that no longer exists. */
-function fundsIn({ profile, school }: ProfileForm): { chosen: string; options: Options } {
+function fundsIn({ profile, school }: ProfileForm) {
   const present = profile.preferred_fund ?? "";
   const funds = school?.funds ?? [];
   const known = funds.find(({ fund_id: id, name }) => present === id || present === name);
@@ -41,8 +37,11 @@ function fundsIn({ profile, school }: ProfileForm): { chosen: string; options: O
   return { chosen: known?.fund_id ?? present, options };
 }
 
+/** With the form's state, if it was refused. */
+type FieldsProps = ProfileForm & { state: FormState | null };
+
 /** Name and contact details. */
-function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
+function PersonFields({ profile, name, state }: FieldsProps) {
   return (
     <>
       <Field
@@ -50,8 +49,8 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
         label="Name"
         help={`Your name here and on receipts. Leave it blank to use the one from your bank${name.byBank ? `: ${name.byBank}` : ""}.`}
         autoComplete="name"
-        defaultValue={values?.display_name ?? name.chosen ?? ""}
-        error={errors?.display_name}
+        defaultValue={state?.values.display_name ?? name.chosen ?? ""}
+        error={state?.errors.display_name}
       />
       <Field
         id="phone"
@@ -59,24 +58,24 @@ function PersonFields({ profile, name, values, errors }: ProfileForm & Sent) {
         label="Phone"
         help="Optional."
         autoComplete="tel"
-        defaultValue={values?.phone ?? profile.phone ?? ""}
-        error={errors?.phone}
+        defaultValue={state?.values.phone ?? profile.phone ?? ""}
+        error={state?.errors.phone}
       />
       <EmailField
         id="tax_receipt_email"
         label="Email address for tax receipts"
         help={`Leave it blank to get them at ${profile.email}.`}
         autoComplete="email"
-        defaultValue={values?.tax_receipt_email ?? profile.tax_receipt_email ?? ""}
-        error={errors?.tax_receipt_email}
+        defaultValue={state?.values.tax_receipt_email ?? profile.tax_receipt_email ?? ""}
+        error={state?.errors.tax_receipt_email}
       />
     </>
   );
 }
 
 /** Preferred school and fund. */
-function PreferenceFields(form: ProfileForm & Sent) {
-  const { profile, schools, school, values, errors } = form;
+function PreferenceFields(form: FieldsProps) {
+  const { profile, schools, school, state } = form;
   const { chosen, options } = fundsIn(form);
   const closed = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
   return (
@@ -91,7 +90,7 @@ function PreferenceFields(form: ProfileForm & Sent) {
             follow or have given to: <TextLink href="/schools">follow a school</TextLink> to add it.
           </>
         }
-        defaultValue={values?.preferred_school_id ?? profile.preferred_school_id ?? ""}
+        defaultValue={state?.values.preferred_school_id ?? profile.preferred_school_id ?? ""}
         options={[
           NONE,
           ...schools.map(({ school_id, name, active }) => ({
@@ -99,16 +98,16 @@ function PreferenceFields(form: ProfileForm & Sent) {
             text: name + closed(active),
           })),
         ]}
-        error={errors?.preferred_school_id}
+        error={state?.errors.preferred_school_id}
       />
       {school && (
         <Select
           id="preferred_fund"
           label={`Preferred fund at ${school.name}`}
           help="Choose a different school and save to see its funds."
-          defaultValue={values?.preferred_fund ?? chosen}
+          defaultValue={state?.values.preferred_fund ?? chosen}
           options={options}
-          error={errors?.preferred_fund}
+          error={state?.errors.preferred_fund}
         />
       )}
     </>
@@ -118,22 +117,21 @@ function PreferenceFields(form: ProfileForm & Sent) {
 /** Name, contact details, and giving preferences. */
 export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
   const state = stateOf("profile", outcome);
-  const sent = { values: state?.values, errors: state?.errors };
   return (
     <SettingsSection
       id="profile"
       outcome={outcome}
       intro={
-        <p>
+        <>
           You sign in as <span className="break-all text-ink">{form.profile.email}</span>. Your bank
           keeps that address; ask the bank to change it.
-        </p>
+        </>
       }
     >
       <Form method="post" action="/settings/profile" className="grid gap-3">
         <input type="hidden" name="form" value="profile" />
-        <PersonFields {...form} {...sent} />
-        <PreferenceFields {...form} {...sent} />
+        <PersonFields {...form} state={state} />
+        <PreferenceFields {...form} state={state} />
         <Button className="justify-self-start">Save profile</Button>
       </Form>
     </SettingsSection>

@@ -72,13 +72,8 @@ function SignOutElsewhere({ count }: { count: number }) {
 }
 
 /** The open sessions, this one first, with buttons to end the others. */
-export function SessionsSection({
-  outcome,
-  open: { sessions, count },
-}: {
-  outcome: FormOutcome;
-  open: Sessions;
-}) {
+export function SessionsSection({ outcome, open }: { outcome: FormOutcome; open: Sessions }) {
+  const { sessions, count } = open;
   const folded = sessions.slice(SHOWN);
   const unlisted = count - sessions.length;
   const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
@@ -86,12 +81,7 @@ export function SessionsSection({
     <SettingsSection
       id="sessions"
       outcome={outcome}
-      intro={
-        <p>
-          Don’t recognize one of these? Sign it out and change your password. Sessions end
-          automatically after 90 days.
-        </p>
-      }
+      intro="Don’t recognize one of these? Sign it out and change your password. Sessions end automatically after 90 days."
     >
       <div>
         <ul>{sessions.slice(0, SHOWN).map(row)}</ul>

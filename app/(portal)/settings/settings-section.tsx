@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type FlashMessage, SECTIONS, type SectionId } from "./sections.ts";
@@ -12,18 +12,15 @@ export type FormOutcome = { state: FormState | null; done: FlashMessage | null }
 export const stateOf = (id: SectionId, { state }: FormOutcome) =>
   state?.form === id ? state : null;
 
-/** One settings section. It shows the outcome of its own form only. */
-export function SettingsSection({
-  id,
-  intro,
-  outcome,
-  children,
-}: {
+type SettingsSectionProps = {
   id: SectionId;
   intro?: ReactNode;
   outcome: FormOutcome;
   children: ReactNode;
-}) {
+};
+
+/** One settings section. It shows the outcome of its own form only. */
+export function SettingsSection({ id, intro, outcome, children }: SettingsSectionProps) {
   const state = stateOf(id, outcome);
   const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (

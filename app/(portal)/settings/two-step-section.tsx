@@ -42,12 +42,7 @@ export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: Mf
     <SettingsSection
       id="two-step"
       outcome={outcome}
-      intro={
-        <p>
-          Sign in with your password and a code from an app on your phone, so nobody can get in with
-          your password alone.
-        </p>
-      }
+      intro="Sign in with your password and a code from an app on your phone, so nobody can get in with your password alone."
     >
       {mfa ? (
         <WhileOn mfa={mfa} />

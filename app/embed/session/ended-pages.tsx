@@ -9,7 +9,6 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import type { ServiceError } from "#lib/errors.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
@@ -157,22 +156,11 @@ export const unreadablePage = (): FlowResponse =>
     reason: "Go back and try again. Your points weren’t used.",
   });
 
-/** An error that the customer did not cause. Their input can be resubmitted. */
-export function errorPage(status: 500 | 503, fields: URLSearchParams): FlowResponse {
-  const code = status === 503 ? "SERVICE_UNAVAILABLE" : "INTERNAL_ERROR";
-  return tryAgainPage(status, code, fields, { "Retry-After": "2" });
-}
-
-/** The session's rate limit was exceeded. */
-export function limitedPage({ headers }: ServiceError, fields: URLSearchParams): FlowResponse {
-  return tryAgainPage(429, "SERVICE_UNAVAILABLE", fields, headers);
-}
-
-function tryAgainPage(
-  status: number,
-  code: "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR",
+/** The session's rate limit was exceeded, or an error that the customer did not cause. Their input can be resubmitted. */
+export function errorPage(
+  status: 429 | 500 | 503,
   fields: URLSearchParams,
-  headers: Record<string, string>,
+  headers: Record<string, string> = { "Retry-After": "2" },
 ): FlowResponse {
   const isSent = fields.has("do");
   const heading = "We can’t do this right now";
@@ -189,6 +177,7 @@ function tryAgainPage(
       </form>
     </MessagePage>
   );
+  const code = status === 500 ? "INTERNAL_ERROR" : "SERVICE_UNAVAILABLE";
   const flowState: FlowState = { type: "error", code };
   return { status, page: { title: heading, content }, flowState, headers };
 }

@@ -81,16 +81,14 @@ function policy(ancestors: string, nonce: string): string {
     .join("; ");
 }
 
-/** A complete HTML document of the flow. @param forScript the script's only input */
-function FlowDocument({
-  answer: { page, session, school },
-  nonce,
-  forScript,
-}: {
+type FlowDocumentProps = {
   answer: FlowResponse;
   nonce: string;
   forScript: Record<`data-${string}`, string | undefined>;
-}) {
+};
+
+/** A complete HTML document of the flow. @param forScript the script's only input */
+function FlowDocument({ answer: { page, session, school }, nonce, forScript }: FlowDocumentProps) {
   // Built from validated values only.
   const css = [
     themeCss(session?.theme ?? {}),

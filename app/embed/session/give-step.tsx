@@ -7,7 +7,6 @@ import { GiveFields } from "#components/giving/give-fields.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import type { Allowance } from "#lib/donations/accept/limits.ts";
 import { findAllowance, lockedIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
@@ -22,18 +21,13 @@ export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) =
   rate,
 });
 
-function GivePage({
-  flowRequest: { token, session, entered },
-  school,
-  allowance,
-  errors,
-}: {
-  flowRequest: FlowRequest;
-  school: ShownSchool;
-  /** What the account can give now; null where the bank has locked the amount. */
-  allowance: Allowance | null;
-  errors: Record<string, string>;
-}) {
+export async function giveStep(
+  flowRequest: FlowRequest,
+  school: ShownSchool,
+  errors: Record<string, string> = {},
+): Promise<FlowResponse> {
+  const { token, session, entered } = flowRequest;
+  const allowance = await findAllowance(session);
   const source = sourceOf(session);
   const defaults = fundDefaultsFor(session, school);
   const form = showForm(school, {
@@ -46,9 +40,10 @@ function GivePage({
     offeredCents: session.amountCents,
     lockedUsd: lockedIn(session).dollar_amount,
   });
-  return (
+  const title = `Give to ${school.name}`;
+  const content = (
     <EmbedForm carries={{ token, school_id: school.school_id }} isGiving>
-      <FlowHeader title={`Give to ${school.name}`} cancel={cancelHref(session)} />
+      <FlowHeader title={title} cancel={cancelHref(session)} />
       <div className="grid gap-2.5">
         <ErrorSummary errors={errors} />
         {/* Enter presses a form's first submit button: this one, not the one for another school. */}
@@ -97,23 +92,7 @@ function GivePage({
       </footer>
     </EmbedForm>
   );
-}
-
-export async function giveStep(
-  flowRequest: FlowRequest,
-  school: ShownSchool,
-  errors: Record<string, string> = {},
-): Promise<FlowResponse> {
-  const allowance = await findAllowance(flowRequest.session);
-  const title = `Give to ${school.name}`;
-  const content = (
-    <GivePage flowRequest={flowRequest} school={school} allowance={allowance} errors={errors} />
-  );
   const hasErrors = Object.keys(errors).length > 0;
-  return {
-    status: 200,
-    page: { title: hasErrors ? `Error: ${title}` : title, content },
-    session: flowRequest.session,
-    school,
-  };
+  const page = { title: hasErrors ? `Error: ${title}` : title, content };
+  return { status: 200, page, session, school };
 }

@@ -14,7 +14,7 @@ import {
 import { admitEmbedSession, delayRefusal } from "#lib/http/rate-limit.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { log } from "#lib/log.ts";
-import { endedPage, errorPage, limitedPage, missingPage, unreadablePage } from "./ended-pages.tsx";
+import { endedPage, errorPage, missingPage, unreadablePage } from "./ended-pages.tsx";
 import { nextPage } from "./flow.ts";
 import { initialValues, readFormValues } from "./flow-request.ts";
 import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
@@ -32,7 +32,7 @@ async function inSession(
     const { refusal } = admitEmbedSession(sessionState.session.scope.sessionId);
     if (refusal) {
       await delayRefusal();
-      return limitedPage(refusal, fields);
+      return errorPage(429, fields, refusal.headers);
     }
   }
   if (sessionState.state === "open") {

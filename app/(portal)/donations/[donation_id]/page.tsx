@@ -105,7 +105,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
       </div>
       <LiveUpdates
         from="/donations/updates"
-        version={updates.version}
+        {...updates}
         soon={updates.soon && donation.status === "pending"}
       />
       <div className={receipt ? "grid gap-x-8 desk:grid-cols-2" : "max-w-reading"}>

@@ -1,5 +1,5 @@
+import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";

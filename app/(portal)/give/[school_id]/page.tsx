@@ -1,18 +1,30 @@
 import { notFound } from "next/navigation";
+import type { ShownSchool } from "#app/find-schools.ts";
 import { findSchool } from "#app/find-schools.ts";
+import { FormStatus } from "#app/form-page.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { limitFact, readEntered, showForm } from "#app/giving/form.ts";
+import { firstFund } from "#app/giving/funds.ts";
 import { StylesOf } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
+import type { SourceOption } from "#components/giving/give-fields.tsx";
+import { GiveFields } from "#components/giving/give-fields.tsx";
+import { GiveLayout } from "#components/giving/give-layout.tsx";
+import { MessagePage } from "#components/giving/message-ticket.tsx";
+import { DraftTicket } from "#components/giving/review.tsx";
+import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
+import type { Allowance } from "#lib/donations/accept/limits.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources } from "#lib/giving/portal.ts";
-import { MessagePage } from "../message-page.tsx";
 import { NoAccount } from "../no-account.tsx";
 import { formPath } from "../paths.ts";
-import { DonationForm } from "./donation-form.tsx";
+import { GivingScript } from "./giving-script.tsx";
 
 type Props = Query & { params: Promise<{ school_id: string }> };
 
@@ -21,6 +33,90 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift"
 /** The fund that was asked for, or that the person prefers at this school. */
 const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
   asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
+
+type DonationFormProps = {
+  school: ShownSchool;
+  /** The active accounts; at least one. */
+  sources: SourceOption[];
+  /** What each of them can give now. */
+  allowances: Allowance[];
+  state: FormState | null;
+  /** The fund that the person has asked for or prefers. */
+  preferredFund: string | null;
+  emailAllowed: boolean;
+};
+
+/** Small, since the question beneath it is the page's headline. */
+function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">) {
+  return (
+    <>
+      <div className="mb-2 empty:hidden">
+        <FormStatus state={state} />
+      </div>
+      <div className="-my-1 desk:-mt-1.5 flex flex-wrap items-center gap-x-2 desk:mb-0">
+        <h1 className="min-w-0 grow basis-[8rem] desk:grow-0 desk:basis-auto">
+          <span className="text-quiet">Give to</span> <b>{school.name}</b>
+        </h1>
+        <LoneLink href="/give" className="shrink-0">
+          Another school
+        </LoneLink>
+      </div>
+    </>
+  );
+}
+
+/** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
+function DonationForm(props: DonationFormProps) {
+  const { school, sources, allowances, state, preferredFund, emailAllowed } = props;
+  const values = new URLSearchParams(state?.values);
+  const asked = values.get("loyalty_account_id");
+  const chosen = Math.max(
+    sources.findIndex((source) => source.accountId === asked),
+    0,
+  );
+  const source = sources[chosen] as SourceOption;
+  const [limit = null, ...otherLimits] = new Set(allowances.map(limitFact));
+  const defaults = { preferred: preferredFund };
+  const { entry, note, notify } = readEntered(values);
+  const form = showForm(school, {
+    entry,
+    fund: values.get("fund_designation") ?? firstFund(school, defaults),
+    defaults,
+    errors: state?.errors ?? {},
+    rate: source.rate,
+    allowance: allowances[chosen],
+  });
+  return (
+    <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
+      <GivingScript />
+      <GiveLayout
+        schoolId={school.school_id}
+        heading={<Heading school={school} state={state} />}
+        ticket={<DraftTicket {...form.ticket} />}
+        action={
+          <>
+            <Button look="give" className="min-h-7 w-full">
+              <span data-action>{form.action}</span>
+            </Button>
+            <p className="mt-1 hidden text-center text-quiet text-small desk:block">
+              Nothing is given until you confirm on the next page.
+            </p>
+          </>
+        }
+      >
+        <GiveFields
+          {...form.fields}
+          limit={otherLimits.length > 0 ? null : limit}
+          fundLockedBy={null}
+          sources={sources}
+          source={source}
+          note={note}
+          emailUpdates={emailAllowed ? state === null || notify : null}
+        />
+      </GiveLayout>
+    </Form>
+  );
+}
 
 export default async function GiveToSchool({ params, searchParams }: Props) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);

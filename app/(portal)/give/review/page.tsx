@@ -1,4 +1,5 @@
 import { findSchool } from "#app/find-schools.ts";
+import { FormStatus } from "#app/form-page.tsx";
 import {
   pathWithFormState,
   type Query,
@@ -6,13 +7,13 @@ import {
   readQuery,
   titleOf,
 } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
 import { StylesOf } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
+import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button, LoneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -20,7 +21,6 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { MessagePage } from "../message-page.tsx";
 import { formPath, openDraft } from "../paths.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>

@@ -1,19 +1,21 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
 import { findSchool } from "#app/find-schools.ts";
+import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { StylesOf } from "#app/school-styles.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { LoneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { type Giving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
 import { taxSentence } from "#lib/schools/tax.ts";
-import { GivingTotals } from "./giving-totals.tsx";
+import { areTotalsRounded } from "#lib/schools/totals.ts";
 import { SchoolBanner } from "./school-banner.tsx";
 
 type Props = Query & { params: Promise<{ school_id: string }> };
@@ -25,6 +27,49 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   if (!school) return title;
   const description = `Turn credit-card points into a gift to ${school.foundation_name}, for ${school.university}.`;
   return { ...title, description, robots: publicRobots() };
+}
+
+const dollars = (usd: number) => formatDollars(toCents(usd));
+
+/** @param more whether it is at least so much */
+function Total({ usd, more, children }: { usd: number; more?: boolean; children: ReactNode }) {
+  return (
+    <p className="figures min-w-0">
+      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${more ? "+" : ""}`}</strong>
+      {children}
+    </p>
+  );
+}
+
+type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
+
+const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
+
+/** What the reader has given here, and everybody. Nothing where there is nothing yet. */
+function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
+  const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
+  const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-3">
+      {givenUsd > 0 && (
+        <Total usd={givenUsd}>
+          <TextLink href={`/donations?school=${school.school_id}`}>
+            You’ve given in {gifts}
+          </TextLink>
+        </Total>
+      )}
+      {pendingUsd > 0 && (
+        <Total usd={pendingUsd}>
+          <TextLink href={`/donations?school=${school.school_id}`}>On its way from you</TextLink>
+        </Total>
+      )}
+      {school.total_raised_usd > 0 && (
+        <Total usd={school.total_raised_usd} more={areTotalsRounded()}>
+          Donors have given here
+        </Total>
+      )}
+    </div>
+  );
 }
 
 /** The school's funds with their descriptions and benefits. */

@@ -1,8 +1,7 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { FormPage } from "#app/form-page.tsx";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
-import { FormStatus } from "#app/forms/form-status.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { LoneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -24,16 +23,14 @@ function unbroken(title: string): ReactNode {
   );
 }
 
-/** The frame of a two-step settings page: one task, and a link back to the settings. */
-export function TwoStepPage({
-  title,
-  state = null,
-  children,
-}: {
+type TwoStepPageProps = {
   title: string;
   state?: FormState | null;
   children: ReactNode;
-}) {
+};
+
+/** The frame of a two-step settings page: one task, and a link back to the settings. */
+export function TwoStepPage({ title, state = null, children }: TwoStepPageProps) {
   return (
     <FormPage
       signedIn
@@ -63,20 +60,16 @@ export function PasswordCheck({ state }: { state: FormState | null }) {
   );
 }
 
-/** A page, while two-step sign-in is on, whose form asks for the password and a code. */
-export async function ProofPage({
-  title,
-  path,
-  button,
-  searchParams,
-  children,
-}: Query & {
+type ProofPageProps = Query & {
   title: string;
   path: string;
   button: ReactNode;
   /** What it does. */
   children: ReactNode;
-}) {
+};
+
+/** A page, while two-step sign-in is on, whose form asks for the password and a code. */
+export async function ProofPage({ title, path, button, searchParams, children }: ProofPageProps) {
   const scope = await requireCardholder(path);
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
   const state = await readFormState(await readQuery(searchParams));

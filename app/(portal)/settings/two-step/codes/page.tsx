@@ -13,25 +13,23 @@ const TITLE = "Your recovery codes";
 
 export const metadata: Metadata = { title: TITLE };
 
-function ShownBefore() {
-  return (
-    <TwoStepPage title={TITLE}>
-      <p>
-        Two-step sign-in is on. We showed your recovery codes once, when they were created. If you
-        didn’t save them, get new ones. The old ones will stop working.
-      </p>
-      <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
-        Get new recovery codes
-      </ButtonLink>
-    </TwoStepPage>
-  );
-}
-
 export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
   const shown = await readCodes(scope, (await readQuery(searchParams)).note);
-  if (!shown) return <ShownBefore />;
+  if (!shown) {
+    return (
+      <TwoStepPage title={TITLE}>
+        <p>
+          Two-step sign-in is on. We showed your recovery codes once, when they were created. If you
+          didn’t save them, get new ones. The old ones will stop working.
+        </p>
+        <ButtonLink href="/settings/two-step/renew" className="justify-self-start">
+          Get new recovery codes
+        </ButtonLink>
+      </TwoStepPage>
+    );
+  }
   return (
     <TwoStepPage title={TITLE}>
       <p>

@@ -1,23 +1,64 @@
+/** The school list's filters: how they are read from the URL, and their form. */
+import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
+
+<<<<<<< HEAD:app/(portal)/schools/search-form.tsx
+
 import type { SchoolRegions } from "#lib/schools/conferences.ts";
 import type { Filters } from "./filters.ts";
+
+=======
+
+import {
+  listPortalSchools as contract,
+  type PortalSchoolFilters,
+} from "#lib/schools/portal-contract.ts";
+import type { SchoolRegions } from "#lib/schools/regions.ts";
+
+const PAGE_SIZE = "25";
+const NAMES = ["search", "state", "conference", "followed"] as const;
+
+type FilterValues = Partial<Record<(typeof NAMES)[number], string>>;
+
+export type Filters = {
+  /** As the form shows them. */
+  values: FilterValues;
+  /** As the domain function expects them. */
+  filters: PortalSchoolFilters;
+};
+
+/** Reads the filters. Invalid ones (from an edited URL) are dropped. */
+export function readFilters(query: Record<string, string>): Filters {
+  const values: FilterValues = {};
+  for (const name of NAMES) {
+    const value = query[name]?.trim();
+    if (value) values[name] = value;
+  }
+  const parsed = contract.query.safeParse({ ...values, limit: PAGE_SIZE });
+  if (parsed.success) return { values, filters: parsed.data };
+  return { values: {}, filters: contract.query.parse({ limit: PAGE_SIZE }) };
+}
+
+/** The path of the list with these filters. */
+export function schoolsPath(values: FilterValues, after?: string): string {
+  return pathWithQuery("/schools", { ...values, ...(after ? { after } : {}) });
+}
+>>>>>>> w-pages:app/(portal)/schools/filters.tsx
 
 const options = (all: string, values: string[]) => [
   { value: "", text: all },
   ...values.map((value) => ({ value, text: value })),
 ];
 
-/** School search by text, with collapsed filters. */
-export function SearchForm({
-  values,
-  places,
-  signedIn,
-}: {
+type SearchFormProps = {
   values: Filters["values"];
   places: SchoolRegions;
   signedIn: boolean;
-}) {
+};
+
+/** School search by text, with collapsed filters. */
+export function SearchForm({ values, places, signedIn }: SearchFormProps) {
   const isNarrowed = Boolean(values.state || values.conference || values.followed);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
