@@ -3,18 +3,12 @@ import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
 
-<<<<<<< HEAD:app/(portal)/schools/search-form.tsx
-
 import type { SchoolRegions } from "#lib/schools/conferences.ts";
-import type { Filters } from "./filters.ts";
-
-=======
 
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,
 } from "#lib/schools/portal-contract.ts";
-import type { SchoolRegions } from "#lib/schools/regions.ts";
 
 const PAGE_SIZE = "25";
 const NAMES = ["search", "state", "conference", "followed"] as const;
@@ -44,7 +38,6 @@ export function readFilters(query: Record<string, string>): Filters {
 export function schoolsPath(values: FilterValues, after?: string): string {
   return pathWithQuery("/schools", { ...values, ...(after ? { after } : {}) });
 }
->>>>>>> w-pages:app/(portal)/schools/filters.tsx
 
 const options = (all: string, values: string[]) => [
   { value: "", text: all },
