@@ -1,8 +1,8 @@
 /** What happens by the clock. */
 import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
-import { PUSHES } from "#lib/donations/sql.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
+import { PUSHES } from "#lib/donations/sql.ts";
 import { EMAILS } from "#lib/email/sql.ts";
 import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
 import type { Work } from "#lib/jobs/sql.ts";

@@ -1144,11 +1144,6 @@ export interface components {
             receipt_available: boolean;
         };
         PortalDonationRequest: {
-            /**
-             * Format: uuid
-             * @description The loyalty account whose points are given.
-             */
-            loyalty_account_id: string;
             /** @description The school's ID, such as `ohio-state`. */
             school_id: string;
             /** @description A fund's ID or name, 1 to 255 characters. Any other text is passed on to the school as written. */
@@ -1157,6 +1152,11 @@ export interface components {
             dollar_amount: number;
             /** @description A message from the cardholder to the school, at most 500 characters. */
             cardholder_message?: string | null;
+            /**
+             * Format: uuid
+             * @description The loyalty account whose points are given.
+             */
+            loyalty_account_id: string;
             /**
              * @description Whether to email the cardholder when the school has confirmed the donation.
              * @default true

@@ -2,9 +2,7 @@
 import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
-
 import type { SchoolRegions } from "#lib/schools/conferences.ts";
-
 import {
   listPortalSchools as contract,
   type PortalSchoolFilters,
