@@ -42,19 +42,22 @@ export const findRegistration = statement(
   { onRequest: true },
 );
 
-/** Removes jobs, and returns them in no particular order. */
+/** Removes jobs. @returns them in order */
 const take = (chosen: RawBuilder<unknown>) =>
   raw<JobRow>(sql`
-    with due as (select id from outbox ${chosen} for update skip locked)
-    -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
-    delete from outbox where id = any(array(select id from due)) returning id, name, data`);
+    with due as (select id from outbox ${chosen} for update skip locked),
+    taken as (
+      -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
+      delete from outbox where id = any(array(select id from due)) returning id, name, data
+    )
+    select * from taken order by id`);
 
-/** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
+/** Removes the oldest jobs that no other dispatcher has locked. @returns them in order */
 export const takeJobs = statement((given: Parameters<{ count: number }>) =>
   take(sql`order by id limit ${given.count}`),
 );
 
-/** Removes those of these jobs that no other dispatcher has locked or taken. */
+/** Removes those of these jobs that no other dispatcher has locked or taken. @returns them in order */
 export const takeTheseJobs = statement((given: Parameters<{ ids: string[] }>) =>
   take(sql`where id = any(${given.ids}::uuid[]) order by id`),
 );
