@@ -19,7 +19,6 @@ type Text = { text: string; content?: EmailDocument | null };
 /** Every email of these kinds has a secret. */
 const KINDS_WITH_SECRET: ReadonlySet<string> = new Set<EmailKind>(["password-link"]);
 
-/** The email with its secret. */
 function withSecret<T extends Text>(email: T, secret: string): T {
   const fill = (text: string) => text.replaceAll(SECRET_PLACEHOLDER, secret);
   const { content } = email;

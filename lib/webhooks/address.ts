@@ -11,7 +11,6 @@ import { createAgents } from "../net/http-agents.ts";
 import type { Address } from "../net/resolver.ts";
 import { perProcess } from "../singleton.ts";
 
-/** An address that must not be connected to. */
 export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";
 }

@@ -21,7 +21,10 @@ export type LoadedDelivery = LeftOut &
     endpointFailing: boolean;
   };
 
-/** Deliveries with everything that an attempt needs. */
+/**
+ * Deliveries with everything that an attempt needs. The fences ("offset 0") keep each table looked up by key, whatever its
+ * size was when the statement was planned.
+ */
 export const loadDeliveries = statement(
   (given: Parameters<{ deliveryIds: string[] }>) =>
     raw<LoadedDelivery>(sql`
