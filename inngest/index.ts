@@ -14,7 +14,6 @@ import {
   sweepUnfinished,
 } from "./functions/scheduled.ts";
 
-/** All functions, made for one client. */
 export const durableFunctions = (inngest: Inngest) => [
   pushDonationCredits(inngest),
   deliverWebhooks(inngest),

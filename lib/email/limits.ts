@@ -7,7 +7,6 @@ import { emailKey } from "../text.ts";
 import { countRequested } from "./sql.ts";
 import type { SecurityEvent } from "./templates/notices.ts";
 
-/** The kinds of email. */
 export type EmailKind =
   | "donation"
   | "receipt"

@@ -84,7 +84,6 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
   return rows.map(({ id, status }) => ({ id, held: status === "held" }));
 }
 
-/** Sends an email. */
 const sendJob = (id: string, bankId: string | null): Job => ({
   name: "mail/send.requested",
   data: { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) },

@@ -19,7 +19,6 @@ type Text = { text: string; content?: EmailDocument | null };
 /** Every email of these kinds has a secret. */
 const KINDS_WITH_SECRET: ReadonlySet<string> = new Set<EmailKind>(["password-link"]);
 
-/** The email with its secret. */
 function withSecret<T extends Text>(email: T, secret: string): T {
   const fill = (text: string) => text.replaceAll(SECRET_PLACEHOLDER, secret);
   const { content } = email;
@@ -33,18 +32,13 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
 ): Promise<{ email: T; encryptedSecret: string | null }> {
   const { secret } = email;
   const { environment, smtpUrl } = env();
-  if (!secret) return { email, encryptedSecret: null };
-  if (environment === "sandbox") {
+  if (secret && environment === "sandbox") {
     return { email: withSecret(email, secret.value), encryptedSecret: null };
   }
   // Without a server it will never be sent, so the secret is not stored.
-  if (!smtpUrl) return { email, encryptedSecret: null };
-  const encryptedSecret = await encryptToken(
-    "mail-secret",
-    { value: secret.value },
-    secret.seconds,
-  );
-  return { email, encryptedSecret };
+  if (!secret || !smtpUrl) return { email, encryptedSecret: null };
+  const { value, seconds } = secret;
+  return { email, encryptedSecret: await encryptToken("mail-secret", { value }, seconds) };
 }
 
 type Stored = Text & { kind: string; encryptedSecret: string | null };

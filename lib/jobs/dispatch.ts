@@ -36,7 +36,7 @@ export async function dispatchJobs(
   { known = targets(), of = engine() }: Dispatching = {},
 ): Promise<number> {
   const { taken, stored } = await transaction(async (tx) => {
-    const taken = inOrder(await takeJobs({ count: BATCH_SIZE }, tx));
+    const taken = await takeJobs({ count: BATCH_SIZE }, tx);
     const { groups, others } = formGroups(taken, known, of);
     const rows = groups.map((job): JobRow => ({ id: uuidv7(), ...job }));
     if (!of.isRemote) others.push(...rows);
@@ -48,12 +48,10 @@ export async function dispatchJobs(
   return taken.length;
 }
 
-const inOrder = (jobs: JobRow[]): JobRow[] => jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
-
 /** If that fails, they stay as the groups that they are. */
 const dispatchStored = (start: StartRuns, stored: JobRow[]): Promise<void> =>
   transaction(async (tx) => {
-    const jobs = inOrder(await takeTheseJobs({ ids: stored.map(({ id }) => id) }, tx));
+    const jobs = await takeTheseJobs({ ids: stored.map(({ id }) => id) }, tx);
     if (jobs.length > 0) await start(jobs, tx);
   });
 

@@ -42,19 +42,22 @@ export const findRegistration = statement(
   { onRequest: true },
 );
 
-/** Removes jobs, and returns them in no particular order. */
+/** Removes jobs. @returns them in order */
 const take = (chosen: RawBuilder<unknown>) =>
   raw<JobRow>(sql`
-    with due as (select id from outbox ${chosen} for update skip locked)
-    -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
-    delete from outbox where id = any(array(select id from due)) returning id, name, data`);
+    with due as (select id from outbox ${chosen} for update skip locked),
+    taken as (
+      -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
+      delete from outbox where id = any(array(select id from due)) returning id, name, data
+    )
+    select * from taken order by id`);
 
-/** Removes the oldest jobs that no other dispatcher has locked, in no particular order. */
+/** Removes the oldest jobs that no other dispatcher has locked. @returns them in order */
 export const takeJobs = statement((given: Parameters<{ count: number }>) =>
   take(sql`order by id limit ${given.count}`),
 );
 
-/** Removes those of these jobs that no other dispatcher has locked or taken. */
+/** Removes those of these jobs that no other dispatcher has locked or taken. @returns them in order */
 export const takeTheseJobs = statement((given: Parameters<{ ids: string[] }>) =>
   take(sql`where id = any(${given.ids}::uuid[]) order by id`),
 );
@@ -87,34 +90,27 @@ export type Selection =
   | { members: Member[] }
   | { lateByMs: number; atMost: number };
 
-/** Locks the rows, in one order. */
+/** Locks the rows, in one order; of the late ones, those that nobody else has locked. */
 function chosen(work: Work, selection: Selection) {
   const id = sql.ref(work.id);
-  const table = sql.table(work.table);
-  const pending = sql`status = 'pending' and not ${work.isWaiting ?? sql`false`}`;
-  const from = sql`select ${id} as chosen_id from ${table} where ${pending}`;
-  if ("ids" in selection) {
-    const { ids } = selection;
-    return sql`${from} and ${id} = any(${ids}::uuid[]) order by ${id} for no key update`;
-  }
+  const pending = sql`${sql.table(work.table)} where status = 'pending' and not ${work.isWaiting ?? sql`false`}`;
+  const lock = (which: RawBuilder<unknown>) =>
+    sql`select ${id} as chosen_id from ${pending} and ${which} order by ${id} for no key update`;
+  if ("ids" in selection) return lock(sql`${id} = any(${selection.ids}::uuid[])`);
   if ("members" in selection) {
     const ids = selection.members.map((member) => member.id);
     const generations = selection.members.map(({ generation }) => generation);
-    return sql`${from} and (${id}, generation) in (
-      select * from unnest(${ids}::uuid[], ${generations}::int[])
-    ) order by ${id} for no key update`;
+    return lock(sql`(${id}, generation) in (
+      select * from unnest(${ids}::uuid[], ${generations}::int[]))`);
   }
   const isLate = sql`next_attempt_at < now() - ${selection.lateByMs} * interval '1 millisecond'`;
-  return sql`${from} and ${isLate} and ${id} in (
+  const late = lock(sql`${isLate} and ${id} in (
     select late_id from (
       select ${id} as late_id, next_attempt_at,
         row_number() over (partition by ${work.owner} order by next_attempt_at) as nth
-      from (
-        select * from ${table} where ${pending} and ${isLate}
-        order by next_attempt_at limit ${LATE_ROWS}
-      ) late
-    ) in_turn order by nth, next_attempt_at limit ${selection.atMost}
-  ) order by ${id} for no key update skip locked`;
+      from (select * from ${pending} and ${isLate} order by next_attempt_at limit ${LATE_ROWS}) late
+    ) in_turn order by nth, next_attempt_at limit ${selection.atMost})`);
+  return sql`${late} skip locked`;
 }
 
 /** Raises the generation of unfinished work. Skips late rows that others are requeueing. */

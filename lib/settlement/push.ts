@@ -14,6 +14,7 @@ import type { Member } from "../jobs/sql.ts";
 import { log } from "../log.ts";
 import { metrics } from "../metrics.ts";
 import { toDecimalString } from "../money.ts";
+import { emailReceipt } from "../receipts/mutations.ts";
 import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
@@ -26,7 +27,7 @@ import {
 import { openPlatform } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { findAccounts, insertAccount } from "../ticketing/sql.ts";
-import { followUp, settle } from "./settle.ts";
+import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt } from "./sql.ts";
 
 function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
@@ -73,19 +74,9 @@ function recordAttempt(
   log()[level]({ ...about, outcome, ...found, ms }, "push");
 }
 
-type Fan = { schoolId: string; emailKey: string };
-
-const keyOf = ({ schoolId, emailKey }: Fan) => JSON.stringify([schoolId, emailKey]);
-
 const findAccount = batchedLookup(
-  (keys) =>
-    findAccounts({
-      fans: keys.map((key) => {
-        const [schoolId, emailKey]: [string, string] = JSON.parse(key);
-        return { key, schoolId, emailKey };
-      }),
-    }),
-  ({ key }) => key,
+  (fans) => findAccounts({ fans }),
+  ({ fan }) => fan,
 );
 
 /**
@@ -98,11 +89,11 @@ async function fanAccountOf(
   email: string | null,
 ): Promise<string> {
   if (email === null) return access.houseAccountId;
-  const fan = { schoolId: access.schoolId, emailKey: emailKey(email) };
-  const known = await findAccount(keyOf(fan));
+  const { schoolId } = access;
+  const known = await findAccount(JSON.stringify([schoolId, emailKey(email)]));
   if (known?.accountId) return known.accountId;
   const accountId = await adapter.findOrCreateFan(access, email);
-  await insertAccount({ ...fan, accountId });
+  await insertAccount({ schoolId, emailKey: emailKey(email), accountId });
   return accountId;
 }
 
@@ -169,7 +160,8 @@ export const pushCredit = (
 ): Promise<Attempted> =>
   attemptUnlessDeleted("donation", donation.id, async () => {
     const outcome = await pushOnce(donation, schedule, watch);
-    if (outcome.status === "completed") await followUp(donation.id);
+    // What follows a completed gift once that is committed: safe to repeat, and done at most once.
+    if (outcome.status === "completed") await emailReceipt(donation.id);
     return outcome;
   });
 

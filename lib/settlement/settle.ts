@@ -1,11 +1,10 @@
-/** Settles donations, with everything that follows: events, emails, receipts. */
+/** Settles donations, with their events and emails. */
 import { batch } from "../batch.ts";
 import { transaction } from "../database/transaction.ts";
 import { serializeDonation } from "../donations/serialize.ts";
 import type { Settlement } from "../donations/state.ts";
 import { type NewEmail, queueEmails } from "../email/queue.ts";
 import { metrics } from "../metrics.ts";
-import { emailReceipt } from "../receipts/mutations.ts";
 import { type NewEvent, recordEvents } from "../webhooks/events/record.ts";
 import { settlementEmail } from "./email.ts";
 import { type Outcome, type PushedDonation, settleAll } from "./sql.ts";
@@ -91,12 +90,4 @@ export async function settle(
   const eventId = await settleBatch({ donation, settlement, at, email });
   if (eventId !== null) countSettled(donation, settlement, at);
   return eventId;
-}
-
-/** What follows a completed gift once that is committed. Each is safe to repeat, and done at most once. */
-const AFTER_COMPLETION: ((donationId: string) => Promise<void>)[] = [emailReceipt];
-
-/** Does what follows a completed gift. */
-export async function followUp(donationId: string): Promise<void> {
-  for (const next of AFTER_COMPLETION) await next(donationId);
 }

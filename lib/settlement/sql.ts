@@ -1,13 +1,43 @@
 /** SQL of pushes: loads donations and settles them. */
-import { type NotNull, sql } from "kysely";
+import { type InferResult, type NotNull, sql } from "kysely";
 import { batch } from "../batch.ts";
-import { asBoolean, optimizationFence, raw } from "../database/expressions.ts";
+import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { kysely } from "../database/tables.ts";
 import { cardholderDonations, isUnderReview } from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import type { Fund } from "../schools/contract.ts";
+
+/** Everything that the push of a `wanted` donation needs. Its fences ("offset 0") keep each table looked up by key. */
+const pushed = cardholderDonations
+  .innerJoin("bank as b", "b.id", "d.bankId")
+  .leftJoin("account as a", "a.id", "d.accountId")
+  .leftJoin("giver as g", "g.donationId", "d.id")
+  .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
+  .select([
+    sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
+    sql<boolean>`(c.held_at is not null)`.as("isHeld"),
+    // Accepted at the moment in which its account was unlinked.
+    isUnderReview.as("isUnderReview"),
+  ])
+  .select(["a.bankUserId", "b.name as bankName"])
+  .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
+  // The linked account's program, if the request names none.
+  .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
+  .select(["s.foundationName as foundation", "s.timeZone"])
+  .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
+  .select([
+    sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
+    // Where the receipt goes, as it will state; null if none is to be sent.
+    sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
+  ])
+  .where("d.id", "=", sql.ref<string>("wanted.id"))
+  .where("c.donationId", "is not", null)
+  .$narrowType<{ generation: NotNull; attemptCount: NotNull }>()
+  .offset(optimizationFence);
+
+/** A donation with everything that a push needs. */
+export type PushedDonation = InferResult<typeof pushed>[number] & { hasBegun: boolean };
 
 /**
  * Begins the attempts of those donations that are due and may be pushed, before any request leaves, and loads
@@ -15,64 +45,23 @@ import type { Fund } from "../schools/contract.ts";
  */
 export const beginAll = statement(
   (given: Parameters<{ donations: Member[] }>) =>
-    kysely
-      .with(
-        "wanted",
-        () =>
-          sql<Member>`(select * from ${recordset(given.donations, "wanted", { id: "uuid", generation: "int4" })})`,
+    raw<PushedDonation>(sql`
+      with wanted as (
+        select * from ${recordset(given.donations, "wanted", { id: "uuid", generation: "int4" })}
+      ), begun as (
+        update credit as c set attempt_started_at = coalesce(attempt_started_at, now())
+        from wanted
+        where donation_id = wanted.id and donation_id = any(array(select id from wanted))
+          and status = ${"pending"} and held_at is null and c.generation <= wanted.generation
+          and next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'
+          and (select ${isUnderReview} from account as a
+            where a.id = (select account_id from donation where donation.id = donation_id)) is not true
+        returning donation_id
       )
-      .with(
-        "begun",
-        () => sql<{ begunId: string }>`(
-          update credit as c set attempt_started_at = coalesce(attempt_started_at, now())
-          from wanted
-          where donation_id = wanted.id and donation_id = any(array(select id from wanted))
-            and status = ${"pending"} and held_at is null and c.generation <= wanted.generation
-            and next_attempt_at <= now() + ${sql.lit(DUE_MS)} * interval '1 millisecond'
-            and (select ${isUnderReview} from account as a
-              where a.id = (select account_id from donation where donation.id = donation_id)) is not true
-          returning donation_id as begun_id)`,
-      )
-      .selectFrom("wanted")
-      .leftJoin("begun", "begunId", "wanted.id")
-      .select((of) => asBoolean(of("begunId", "is not", null)).as("hasBegun"))
-      .crossJoinLateral((eb) =>
-        cardholderDonations
-          .innerJoin("bank as b", "b.id", "d.bankId")
-          .leftJoin("account as a", "a.id", "d.accountId")
-          .leftJoin("giver as g", "g.donationId", "d.id")
-          .select(["d.notifyCardholder", "d.attributed", "c.generation", "c.attemptCount"])
-          .select([
-            sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as(
-              "dueInMs",
-            ),
-            sql<boolean>`(c.held_at is not null)`.as("isHeld"),
-            // Accepted at the moment in which its account was unlinked.
-            isUnderReview.as("isUnderReview"),
-          ])
-          .select(["a.bankUserId", "b.name as bankName"])
-          .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
-          // The linked account's program, if the request names none.
-          .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
-          .select(["s.foundationName as foundation", "s.timeZone"])
-          .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
-          .select([
-            sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
-            // Where the receipt goes, as it will state; null if none is to be sent.
-            sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
-          ])
-          .where("d.id", "=", eb.ref("wanted.id"))
-          .where("c.donationId", "is not", null)
-          .$narrowType<{ generation: NotNull; attemptCount: NotNull }>()
-          .offset(optimizationFence)
-          .as("found"),
-      )
-      .selectAll("found"),
+      select begun.donation_id is not null as has_begun, found.*
+      from wanted left join begun on begun.donation_id = wanted.id cross join lateral ${pushed} as found`),
   { name: "begin-pushes" },
 );
-
-/** A donation with everything that a push needs. */
-export type PushedDonation = Awaited<ReturnType<typeof beginAll>>[number];
 
 /** Begins an attempt. Batched: one statement for a group. */
 export const beginPush = batch(

@@ -15,16 +15,14 @@ export const findConfigurations = statement(
   { name: "platform-config" },
 );
 
-type WantedAccount = { key: string; schoolId: string; emailKey: string };
-
-/** The accounts of fans, each with its lookup key; null if it isn't known yet. */
+/** The accounts of fans, each a JSON array of school and email key; null if it isn't known yet. */
 export const findAccounts = statement(
-  (given: Parameters<{ fans: WantedAccount[] }>) =>
-    raw<{ key: string; accountId: string | null }>(sql`
-      select key, (
-        select platform_account_id from platform_account as a
-        where a.school_id = wanted.school_id and a.email_key = wanted.email_key) as account_id
-      from ${recordset(given.fans, "wanted", { key: "text", schoolId: "text", emailKey: "text" })}`),
+  (given: Parameters<{ fans: string[] }>) =>
+    raw<{ fan: string; accountId: string | null }>(sql`
+      select fan, (
+        select platform_account_id from platform_account
+        where school_id = fan::jsonb ->> 0 and email_key = fan::jsonb ->> 1) as account_id
+      from unnest(${given.fans}::text[]) as fan`),
   { name: "platform-accounts" },
 );
 
@@ -54,7 +52,8 @@ export const markReleased = statement((given: Parameters<{ partnerReference: str
     on conflict (partner_reference) do update set released = true`),
 );
 
-type NewCredit = {
+/** A credit to book. */
+export type NewCredit = {
   partnerReference: string;
   schoolId: string;
   fanId: string;

@@ -5,10 +5,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
-import { type Cents, toCents } from "../money.ts";
+import { toCents } from "../money.ts";
 import {
-  type CreditInstruction,
-  type PlatformAccess,
   type PlatformCredit,
   PlatformRefusal,
   PlatformUnavailable,
@@ -19,32 +17,24 @@ import * as sql from "./sql.ts";
 /** Why a `.94` donation waits. */
 export const HELD = "sandbox trigger .94: held until an operator releases it";
 
-type Asked = { access: PlatformAccess; instruction: CreditInstruction; amountCents: Cents };
-
-const referenceOf = ({ instruction }: Asked) => instruction.partnerReference;
-
 /** Credits once per partner reference, and returns the same credit when repeated. */
-const creditOnce = batch(referenceOf, async (asked: Asked[]): Promise<PlatformCredit[]> => {
-  const references = asked.map(referenceOf);
-  const credits = asked.map(({ access, instruction, amountCents }) => ({
-    partnerReference: instruction.partnerReference,
-    schoolId: access.schoolId,
-    fanId: instruction.fanAccountId,
-    amountCents,
-    instruction,
-  }));
-  const booked = await sql.insertCredits({ credits });
-  const ids = new Map(booked.map(({ partnerReference, id }) => [partnerReference, id]));
-  const repeated = references.filter((reference) => !ids.has(reference));
-  if (repeated.length > 0) {
-    const known = await sql.findCredits({ partnerReferences: repeated });
-    for (const { partnerReference, creditId } of known) ids.set(partnerReference, creditId);
-  }
-  return references.map((reference) => ({
-    creditId: ids.get(reference) as string,
-    status: "posted",
-  }));
-});
+const creditOnce = batch(
+  ({ partnerReference }: sql.NewCredit) => partnerReference,
+  async (credits): Promise<PlatformCredit[]> => {
+    const booked = await sql.insertCredits({ credits });
+    const ids = new Map(booked.map(({ partnerReference, id }) => [partnerReference, id]));
+    const references = credits.map(({ partnerReference }) => partnerReference);
+    const repeated = references.filter((reference) => !ids.has(reference));
+    if (repeated.length > 0) {
+      const known = await sql.findCredits({ partnerReferences: repeated });
+      for (const { partnerReference, creditId } of known) ids.set(partnerReference, creditId);
+    }
+    return references.map((reference) => ({
+      creditId: ids.get(reference) as string,
+      status: "posted",
+    }));
+  },
+);
 
 const CREDITS_ON_A_PAGE = 1_000;
 
@@ -77,17 +67,25 @@ export const stub: TicketingAdapter = {
   },
 
   async pushCredit(access, instruction) {
+    const { partnerReference, fanAccountId: fanId } = instruction;
     const amountCents = toCents(Number(instruction.amount.value));
+    const booking = {
+      partnerReference,
+      schoolId: access.schoolId,
+      fanId,
+      amountCents,
+      instruction,
+    };
     const trigger = amountCents % 100;
-    if (trigger < 91 || trigger > 94) return creditOnce({ access, instruction, amountCents });
-    const [fault] = await sql.countRequest({ partnerReference: instruction.partnerReference });
+    if (trigger < 91 || trigger > 94) return creditOnce(booking);
+    const [fault] = await sql.countRequest({ partnerReference });
     if (!fault) throw new Error("a counted request was not returned");
     if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: permanently refused");
     if (trigger === 92 && fault.requestCount <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");
     }
     if (trigger === 94 && !fault.released) throw new PlatformUnavailable(HELD);
-    const credit = await creditOnce({ access, instruction, amountCents });
+    const credit = await creditOnce(booking);
     if (trigger === 93 && fault.requestCount === 1) {
       throw new PlatformUnavailable("sandbox trigger .93: the response was lost");
     }

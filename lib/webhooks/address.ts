@@ -11,7 +11,6 @@ import { createAgents } from "../net/http-agents.ts";
 import type { Address } from "../net/resolver.ts";
 import { perProcess } from "../singleton.ts";
 
-/** An address that must not be connected to. */
 export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";
 }
@@ -38,38 +37,29 @@ function isNeverPublic(name: string): boolean {
 }
 
 /**
- * Checks the URL as written. URL parsing has already converted `0x7f000001` and the like to dotted form.
- * Names are checked again when they are resolved.
- * @throws ForbiddenAddress with a message for the caller
+ * The problem with a URL as written, as a message for the caller. URL parsing has already converted `0x7f000001` and the
+ * like to dotted form. Names are checked again when they are resolved.
  */
-export function checkWebhookAddress(address: string): URL {
-  if (!URL.canParse(address) || !namesItsHost(address)) {
-    throw new ForbiddenAddress("it isn't an absolute URL");
-  }
-  const url = new URL(address);
+export function addressProblem(address: string): string | undefined {
+  if (!URL.canParse(address) || !namesItsHost(address)) return "it isn't an absolute URL";
+  const { hostname, protocol, username, password } = new URL(address);
   // `localhost.` with the root dot is the same name.
-  const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
+  const host = hostname.replace(/^\[|\]$|\.$/g, "");
   const loopback = isLoopbackHost(host);
-  if (url.username || url.password)
-    throw new ForbiddenAddress("it must not contain a username or password");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    throw new ForbiddenAddress("it must start with https://");
+  if (username || password) return "it must not contain a username or password";
+  if (protocol !== "https:" && !(protocol === "http:" && loopback)) {
+    return "it must start with https://";
   }
-  if (loopback && !env().allowLoopbackWebhooks) throw new ForbiddenAddress("it isn't public");
+  if (loopback && !env().allowLoopbackWebhooks) return "it isn't public";
   const isPublic = isIP(host) ? isAllowedIp(host) : loopback || !isNeverPublic(host);
-  if (!isPublic) throw new ForbiddenAddress("it isn't public");
-  return url;
+  return isPublic ? undefined : "it isn't public";
 }
 
-/** The problem with an address, as a message for the caller. */
-export function addressProblem(address: string): string | undefined {
-  try {
-    checkWebhookAddress(address);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ForbiddenAddress) return error.message;
-    throw error;
-  }
+/** @throws ForbiddenAddress with the problem */
+export function checkWebhookAddress(address: string): URL {
+  const problem = addressProblem(address);
+  if (problem) throw new ForbiddenAddress(problem);
+  return new URL(address);
 }
 
 function checkAddresses(hostname: string, addresses: Address[]): void {

@@ -3,6 +3,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
 import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Endpoint, EndpointFilters } from "./contract.ts";
@@ -22,13 +23,9 @@ export function serializeEndpoint(row: EndpointRow): Endpoint {
   };
 }
 
-const there = { status: { not: "deleted" } } as const;
-
 /** One endpoint of this bank. @throws ServiceError ENDPOINT_NOT_FOUND */
 export async function getEndpoint(scope: BankScope, endpointId: string): Promise<Endpoint> {
-  const row = await db().webhookEndpoint.findFirst({
-    where: { id: endpointId, bankId: scope.bankId, ...there },
-  });
+  const row = await runForOne(listedEndpoints(scope.bankId).where("id", "=", endpointId));
   if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
   return serializeEndpoint(row);
 }
@@ -52,6 +49,9 @@ export async function listEndpoints(
 
 /** The bank of an endpoint, or null if there is no such endpoint. */
 export async function bankOfEndpoint(id: string): Promise<string | null> {
-  const row = await db().webhookEndpoint.findFirst({ where: { id, ...there } });
+  const row = await db().webhookEndpoint.findFirst({
+    where: { id, status: { not: "deleted" } },
+    select: { bankId: true },
+  });
   return row?.bankId ?? null;
 }

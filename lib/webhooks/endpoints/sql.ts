@@ -11,7 +11,6 @@ export const SHOWN = [
   ...(["disabledReason", "failingSince", "createdAt"] as const),
 ] as const;
 
-/** One endpoint of a bank. */
 type OneOf = { endpointId: string; bankId: string };
 
 /** Endpoints of a bank as they are listed. */

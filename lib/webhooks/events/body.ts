@@ -6,7 +6,6 @@
 /** The fields of `data` that are left out: null in a stored body, so that each keeps its place. */
 export type LeftOut = { metadata: unknown; cardholderMessage: string | null };
 
-/** The body to store. */
 export function storedBody(body: Record<string, unknown>, data: Record<string, unknown>): string {
   const without = { ...data };
   for (const name of ["metadata", "cardholder_message"]) if (name in without) without[name] = null;

@@ -29,7 +29,6 @@ function bodyOf({ donationId, type, sequence, data, at }: NewEvent): string {
 
 type Delivery = { id: string; endpointId: string; bankId: string; generation?: number };
 
-/** The job that makes a delivery. */
 export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): Job => ({
   name: "webhook/delivery.requested",
   data: {

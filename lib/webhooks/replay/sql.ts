@@ -16,7 +16,6 @@ const isWanted = (given: { bankId: RawBuilder<string>; endpointId: RawBuilder<st
   sql`(p.bank_id = ${given.bankId} and p.status = 'enabled'
     and (${given.endpointId}::uuid is null or p.id = ${given.endpointId}::uuid))`;
 
-/** Inserts the missing deliveries. */
 export const insertMissingDeliveries = statement((given: Parameters<Redelivery>) =>
   raw<{ id: string }>(sql`
     insert into webhook_delivery (id, event_id, endpoint_id, created_at)
