@@ -1,12 +1,12 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
-import { deliverWebhooks, pushDonationCredits } from "./functions/in-groups.ts";
+import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-deliveries.ts";
 import {
   attributeDonations,
   replayEvents,
   sendEmailFunction,
   sendPasswordLink,
-} from "./functions/one-by-one.ts";
+} from "./functions/emails-and-replays.ts";
 import {
   announceRecurrences,
   applyRetention,

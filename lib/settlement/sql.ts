@@ -8,7 +8,7 @@ import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import type { Fund } from "../schools/contract.ts";
 
-/** Everything that the push of a `wanted` donation needs. Its fences ("offset 0") keep each table looked up by key. */
+/** Everything that the push of a `wanted` donation needs. The fence ("offset 0") lets it run once for each, so that its tables are looked up by key. */
 const pushed = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("account as a", "a.id", "d.accountId")

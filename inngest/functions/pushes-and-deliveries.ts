@@ -1,4 +1,4 @@
-/** The functions of what is done in groups: pushes and deliveries. */
+/** The functions that carry groups through their schedules: of pushes, and of deliveries. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { env } from "#lib/env.ts";

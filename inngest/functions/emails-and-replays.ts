@@ -1,4 +1,4 @@
-/** What is done one by one: emails, replays, and what people wait for outside of a request. */
+/** The functions of single items: emails, replays, and what is left of a request once it is answered. */
 import type { Inngest } from "inngest";
 import { attributeRest } from "#lib/accounts/acceptance/accept.ts";
 import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
