@@ -37,7 +37,8 @@ const LIB_FOLDERS = [
   ["auth"],
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
-  ["accounts", "cardholders"],
+  ["cardholders"],
+  ["accounts"],
   ["oauth"],
   ["donations"],
   ["giving"],
@@ -45,9 +46,6 @@ const LIB_FOLDERS = [
   ["settlement"],
   ["sandbox"],
 ];
-
-/** The exception: an account has a cardholder. */
-const NEIGHBOURS = new Set(["accounts → cardholders"]);
 
 const FORBIDDEN_NAMES = ["utils", "helpers", "services", "types"];
 
@@ -221,7 +219,7 @@ export function judgeText(file: string, text: string): string | undefined {
 function breaksOrder({ from, to, isPackage }: Import): boolean {
   const [upper, lower] = [libFolderOf(from), isPackage ? undefined : libFolderOf(to)];
   if (!upper || !lower || upper === lower || upper === "http" || lower === "http") return false;
-  return rankOf(upper) <= rankOf(lower) && !NEIGHBOURS.has(`${upper} → ${lower}`);
+  return rankOf(upper) <= rankOf(lower);
 }
 
 /** The violation in a file's name or folder, if any. */
