@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { openLinkOf } from "#lib/accounts/consent.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { openPlatform } from "#lib/ticketing/config.ts";
 import { call, violationsIn } from "#test/api.ts";

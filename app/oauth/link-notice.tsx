@@ -1,5 +1,5 @@
 import { Notice } from "#components/ui/notice.tsx";
-import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { openLinkOf } from "#lib/accounts/consent.ts";
 import { handleIn } from "./link-path.ts";
 
 /** Above the sign-in: which bank asks, if the sign-in leads to its request. Nothing about the person. */

@@ -3,7 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { allAuditActions } from "#test/sign-in.ts";
-import { approveLink, type OpenLink, openLinkOf, redeemLink } from "./links/consent.ts";
+import { approveLink, type OpenLink, openLinkOf, redeemLink } from "./consent.ts";
 import { disconnectAccount, linkAccount, unlinkAccount } from "./mutations.ts";
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });

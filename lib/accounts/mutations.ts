@@ -21,9 +21,9 @@ import {
   refuseWithoutConsent,
   rememberDisconnected,
 } from "./bank-and-person.ts";
+import { endLink, renewLink } from "./consent.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
 import { recordUnlinked } from "./events.ts";
-import { endLink, renewLink } from "./links/renew.ts";
 
 /** The current state: the account, whether the preferred school exists, and the bank's apps. */
 async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRequest) {

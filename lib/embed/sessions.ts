@@ -2,8 +2,10 @@
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
+import { givingTerms } from "../banks/sql.ts";
 import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
+import { asBoolean } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
 import { runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -11,7 +13,42 @@ import { kysely } from "../database/tables.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { cardholderDonations } from "../donations/sql.ts";
-import { selectSession } from "./sql.ts";
+import type { Theme } from "./theme.ts";
+
+/** A session with the current state of its bank and its account. */
+const selectSession = statement(
+  (given: Parameters<{ id: string; standardRate: number }>) =>
+    kysely
+      .selectFrom("embedSession as e")
+      .innerJoin("bank as b", "b.id", "e.bankId")
+      .innerJoin("account as a", (join) =>
+        join.onRef("a.id", "=", "e.accountId").onRef("a.bankId", "=", "e.bankId"),
+      )
+      .leftJoin("loyaltyProgram as p", (join) =>
+        join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
+      )
+      .select(["e.id as sessionId", "e.bankId", "e.accountId", "b.name as bankName"])
+      .select(["b.status as bankStatus", "e.keyId"])
+      .select(["b.embedOrigins", "a.loyaltyProgramId as programId"])
+      .select(["a.preferredSchoolId", "a.preferredFund", "e.schoolId", "e.fundDesignation as fund"])
+      .select(["e.amountCents", "e.lockSchool", "e.lockAmount", "e.returnUrl", "e.cancelUrl"])
+      .select(["e.cardholderId", "e.expiresAt", "e.theme"])
+      .select(({ eb, fn, ref, and }) => [
+        fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
+        fn.coalesce("p.pointsPerDollar", given.standardRate).as("rate"),
+        // Not if the link has ended since: a new link of the account may be to someone else.
+        asBoolean(
+          and([
+            eb("a.status", "=", "active"),
+            eb("a.linkedAt", "<=", ref("e.createdAt")),
+            eb("a.cardholderId", "=", ref("e.cardholderId")),
+          ]),
+        ).as("isLinked"),
+      ])
+      .select([...givingTerms])
+      .where("e.id", "=", given.id),
+  { name: "embed-session", onRequest: true },
+);
 
 type Row = Awaited<ReturnType<typeof selectSession>>[number];
 
@@ -19,9 +56,9 @@ type Row = Awaited<ReturnType<typeof selectSession>>[number];
  * A session with the current terms of its account's program (`rate`: points per dollar) and the preferences of its
  * account, the bank's defaults and locks for this donation, and the API key that opened it.
  */
-export type EmbedSession = { scope: EmbedScope } & Omit<
+export type EmbedSession = { scope: EmbedScope; theme: Theme } & Omit<
   Row,
-  "sessionId" | "bankId" | "accountId" | "cardholderId" | "isLinked" | "bankStatus"
+  "sessionId" | "bankId" | "accountId" | "cardholderId" | "isLinked" | "bankStatus" | "theme"
 >;
 
 /** A session's state. Only an open one accepts a donation. */
@@ -46,7 +83,7 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   if (!row) return { state: "forgotten" };
   const { sessionId, bankId, accountId, cardholderId, isLinked, bankStatus, ...rest } = row;
   const scope = mintEmbedScope({ sessionId, bankId, accountId, cardholderId });
-  const session = { scope, ...rest };
+  const session = { scope, ...rest, theme: (rest.theme ?? {}) as Theme };
   const donation = await findEmbedDonation(scope);
   if (donation) return { state: "used", session, donation };
   if (!isLinked) return { state: "revoked", session };

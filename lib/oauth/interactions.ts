@@ -1,13 +1,7 @@
 /** The way of a request through the library: opened, decided by the person, and back to the bank. */
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
-import {
-  approveLink,
-  bankOfLink,
-  lockLink,
-  type OpenLink,
-  openLink,
-} from "../accounts/links/consent.ts";
+import { approveLink, bankOfLink, lockLink, type OpenLink, openLink } from "../accounts/consent.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";

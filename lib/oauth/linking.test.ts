@@ -25,7 +25,7 @@ import {
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
-import { openLinkOf } from "../accounts/links/consent.ts";
+import { openLinkOf } from "../accounts/consent.ts";
 import { approveInteraction, openInteraction } from "./interactions.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;

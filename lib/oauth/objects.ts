@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { decodeJwt } from "jose";
 import { errors, Provider } from "oidc-provider";
 import { validate as isUuid } from "uuid";
-import { redeemLink } from "../accounts/links/consent.ts";
+import { redeemLink } from "../accounts/consent.ts";
 import { authKeys } from "../auth/auth-keys.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { now } from "../database/expressions.ts";

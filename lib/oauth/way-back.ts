@@ -3,7 +3,7 @@
  * was, and the same browser can repeat it: apps often open only when the person presses the button.
  */
 import type { Context } from "oidc-provider";
-import { lockLink } from "../accounts/links/consent.ts";
+import { lockLink } from "../accounts/consent.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";

@@ -1,7 +1,7 @@
 /** A bank that links with consent: its requests, its customers' decisions, and redemptions in any order. */
 import { POST as linkAccount } from "#app/v1/accounts/link/route.ts";
+import { approveLink, openLinkOf } from "#lib/accounts/consent.ts";
 import * as accounts from "#lib/accounts/contract.ts";
-import { approveLink, openLinkOf } from "#lib/accounts/links/consent.ts";
 import { disconnectAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
 import { transaction } from "#lib/database/transaction.ts";

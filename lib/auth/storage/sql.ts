@@ -5,7 +5,7 @@ import { type Parameters, recordset, statement } from "../../database/statement.
 import { kysely } from "../../database/tables.ts";
 
 /** What a bank has stored on a day since it was last added. */
-export type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };
+type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };
 
 /** Adds what banks have stored. @returns all that they have stored on those days, and their own limits */
 export const addUsage = statement((given: Parameters<{ additions: Addition[] }>) =>

@@ -15,7 +15,7 @@ import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
 import { attemptLink, giveBackAttempt, isLinkValid } from "./links.ts";
 
 /** Decides about the links that exist, in the transaction that proves the address. */
-export type WhenProved = (tx: Transaction, cardholderId: string) => Promise<unknown>;
+type WhenProved = (tx: Transaction, cardholderId: string) => Promise<unknown>;
 
 /**
  * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on.

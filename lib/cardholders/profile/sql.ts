@@ -87,7 +87,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/mutations.ts),
+ * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/bank-and-person.ts),
  * and the latest unlinked ones, of which it may have made any number.
  */
 export const accountsOf = (cardholderId: Expression<string>) =>

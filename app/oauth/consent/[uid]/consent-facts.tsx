@@ -1,5 +1,5 @@
 import { Facts } from "#components/portal/facts.tsx";
-import type { OpenLink } from "#lib/accounts/links/consent.ts";
+import type { OpenLink } from "#lib/accounts/consent.ts";
 
 const LIST = "mt-1 grid list-disc gap-1 pl-2.5";
 

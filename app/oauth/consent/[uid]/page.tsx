@@ -5,7 +5,7 @@ import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms
 import { requireCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { maskEmail } from "#lib/accounts/links/consent.ts";
+import { maskEmail } from "#lib/accounts/consent.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { consentPath } from "#lib/oauth/places.ts";
 import { LinkEnded } from "../../link-ended.tsx";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCardholder } from "#app/session.ts";
-import { openLinkOf } from "#lib/accounts/links/consent.ts";
+import { openLinkOf } from "#lib/accounts/consent.ts";
 import { beginInteraction } from "#lib/oauth/interactions.ts";
 import { LinkEnded } from "../../link-ended.tsx";
 import { linkPath } from "../../link-path.ts";

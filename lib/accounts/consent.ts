@@ -1,18 +1,56 @@
-/** A cardholder's consent to a link: what they are asked, their approval, and its redemption by the bank. */
-import { audit } from "../../auth/audit.ts";
-import type { BankScope, CardholderScope } from "../../auth/scopes.ts";
-import { hashOfToken } from "../../auth/tokens/opaque-tokens.ts";
-import { mayRedirectTo } from "../../banks/addresses.ts";
-import { isStopped } from "../../banks/status.ts";
-import { asBoolean, now } from "../../database/expressions.ts";
-import { run, runForOne } from "../../database/run.ts";
-import { kysely } from "../../database/tables.ts";
-import type { Transaction } from "../../database/transaction.ts";
-import { ServiceError } from "../../errors.ts";
-import { attributeDonations } from "../acceptance/accept.ts";
-import { forgetDisconnected, hasRoomForAccount } from "../bank-and-person.ts";
-import { recordLinked } from "../events.ts";
-import { HANDLE_PREFIX } from "./renew.ts";
+/**
+ * A cardholder's consent to a link: the bank's request for it, what they are asked, their approval, and its redemption
+ * by the bank.
+ */
+import { v7 as uuidv7 } from "uuid";
+import { audit } from "../auth/audit.ts";
+import type { BankScope, CardholderScope } from "../auth/scopes.ts";
+import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
+import { mayRedirectTo } from "../banks/addresses.ts";
+import { isStopped } from "../banks/status.ts";
+import { asBoolean, inSeconds, now } from "../database/expressions.ts";
+import { affected, run, runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
+import { attributeDonations } from "./acceptance/accept.ts";
+import { forgetDisconnected, hasRoomForAccount } from "./bank-and-person.ts";
+import type { LinkRequest } from "./contract.ts";
+import { recordLinked } from "./events.ts";
+
+const HANDLE_PREFIX = "lnk";
+
+/** Ends the account's request, if any, with every grant, code, and token that came of it. */
+export async function endLink(tx: Transaction, accountId: string): Promise<void> {
+  await affected(kysely.deleteFrom("accountLink").where("accountId", "=", accountId), tx);
+}
+
+/**
+ * Ends the account's earlier request, and makes a new one if the bank wants the cardholder's consent.
+ * @returns the URL to send the cardholder to, with a secret handle and no personal data; null if no consent is wanted
+ */
+export async function renewLink(
+  tx: Transaction,
+  accountId: string,
+  request: LinkRequest,
+): Promise<string | null> {
+  await endLink(tx, accountId);
+  if (request.redirect_uri == null) return null;
+  const handle = makeOpaqueToken(HANDLE_PREFIX);
+  const link = {
+    id: uuidv7(),
+    accountId,
+    handleHash: hashOfSecret(handle),
+    redirectUri: request.redirect_uri,
+    state: request.state ?? null,
+    nonce: request.nonce ?? null,
+    codeChallenge: request.code_challenge ?? null,
+    expiresAt: inSeconds(env().consentLifetimeMs / 1_000),
+  };
+  await affected(kysely.insertInto("accountLink").values(link), tx);
+  return `${env().publicBaseUrl}/oauth/link/${handle}`;
+}
 
 /** Requests for consent, with their account and bank. */
 const links = kysely
