@@ -21,10 +21,12 @@ export const BankPage = ({
   children: ReactNode;
 }) => (
   <SandboxPage title={title} intro={intro} above={state && <ErrorSummary errors={state.errors} />}>
-    <div className="mt-4 grid gap-4">{notices}</div>
-    <div className="mt-4 grid gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
-      <div className="min-w-0">{app}</div>
-      <div className="grid min-w-0 content-start gap-5">{children}</div>
+    <div className="mt-4 grid gap-4">
+      {notices}
+      <div className="grid min-w-0 gap-5 desk:grid-cols-[24.875rem_minmax(0,1fr)] desk:gap-8">
+        <div className="min-w-0">{app}</div>
+        <div className="grid min-w-0 content-start gap-5">{children}</div>
+      </div>
     </div>
   </SandboxPage>
 );

@@ -80,11 +80,13 @@ export function FlowMessages({ origin }: { origin: string }) {
           None yet. They appear here as they arrive.
         </p>
       )}
-      <ol role="log" aria-label="Messages from the donation screen">
-        {heard.map(({ number, ...one }) => (
-          <MessageRow key={number} {...one} />
-        ))}
-      </ol>
+      <div role="log" aria-label="Messages from the donation screen">
+        <ol>
+          {heard.map(({ number, ...one }) => (
+            <MessageRow key={number} {...one} />
+          ))}
+        </ol>
+      </div>
     </>
   );
 }
