@@ -44,24 +44,13 @@ const BANKS = [
   { id: OTHER_BANK_ID, name: "Prairie Demonstration Credit Union" },
 ];
 
-const GOLD = {
-  bankId: DEMO_BANK_ID,
-  programId: "gold-rewards",
-  name: "Gold Rewards",
-  pointsPerDollar: 100,
+const program = (bankId: string, programId: string, name: string, pointsPerDollar: number) => {
+  return { bankId, programId, name, pointsPerDollar };
 };
-const MILES = {
-  bankId: DEMO_BANK_ID,
-  programId: "travel-miles",
-  name: "Travel Miles",
-  pointsPerDollar: 80,
-};
-const EVERYDAY = {
-  bankId: OTHER_BANK_ID,
-  programId: "everyday",
-  name: "Everyday Points",
-  pointsPerDollar: 125,
-};
+
+const GOLD = program(DEMO_BANK_ID, "gold-rewards", "Gold Rewards", 100);
+const MILES = program(DEMO_BANK_ID, "travel-miles", "Travel Miles", 80);
+const EVERYDAY = program(OTHER_BANK_ID, "everyday", "Everyday Points", 125);
 
 const PEOPLE = [
   { program: GOLD, user: DEMO_USER, name: "Jordan Sample", school: "ohio-state" },
