@@ -1,20 +1,18 @@
 /**
  * The minimum for a server that accepts donations durably: a body schema, the product's statement with as
- * many connections, and a response of the same shape. It checks no key, counts no rate, computes no request
- * hash, and gives no reason for a refusal.
+ * many connections, and a response of the same shape. It checks no key, counts no rate, and gives no reason for a
+ * refusal.
  */
 import Fastify from "fastify";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { NO_LIMITS } from "#lib/donations/accept/limits.ts";
-import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
+import { newDonation } from "#lib/donations/accept/new-donation.ts";
+import { acceptAll } from "#lib/donations/accept/sql.ts";
 import { env } from "#lib/env.ts";
-import { toCents } from "#lib/money.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 
-const { databaseUrl, databasePoolSize, confirmationEstimateMs, port } = env();
+const { databaseUrl, databasePoolSize, port } = env();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: databasePoolSize });
-const NO_HASH = "\\x00";
 
 type Body = {
   bank_transaction_ref: string;
@@ -44,43 +42,23 @@ app.post("/echo", (request) => ({ success: true, data: request.body }));
 
 app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (request, reply) => {
   const given = request.body;
-  const [id, createdAt] = [uuidv7(), new Date()];
-  const confirmedAt = new Date(createdAt.getTime() + (confirmationEstimateMs ?? 0));
   const points = given.points_redeemed ?? 0;
-  const donation: NewDonation = {
-    id,
+  const donation = newDonation(given, {
     bankId: DEMO_BANK_ID,
     channel: "bank",
     bankTransactionRef: given.bank_transaction_ref,
-    requestHash: NO_HASH,
-    schoolId: given.school_id,
-    fundDesignation: given.fund_designation,
     accountId: null,
-    cardholderId: null,
-    amountCents: toCents(given.dollar_amount),
-    pointsRedeemed: points,
-    pointsPerDollar: null,
-    loyaltyProgramId: null,
-    cardholderMessage: null,
-    notifyCardholder: true,
-    metadata: null,
-    recurring: false,
-    recurrenceCadence: null,
-    ...NO_LIMITS,
-    idempotencyKey: null,
-    authorizationId: null,
     keyId: null,
-    createdAt,
-    estimatedConfirmationAt: confirmedAt,
-    jobId: uuidv7(),
-  };
+    pointsRedeemed: points,
+    notifyCardholder: true,
+  });
   // The product accepts concurrent donations in one statement; here each request has its own.
   const [found] = await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, pool);
   if (!found?.accepted) return reply.code(422).send({ detail: [] });
   return reply.code(202).send({
     success: true,
     data: {
-      donation_id: id,
+      donation_id: donation.id,
       status: "pending",
       school_id: given.school_id,
       fund_designation: given.fund_designation,
@@ -98,8 +76,8 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
       school_confirmation_id: null,
       platform_status: null,
       failure_reason: null,
-      created_at: createdAt.toISOString(),
-      estimated_confirmation_at: confirmedAt.toISOString(),
+      created_at: donation.createdAt.toISOString(),
+      estimated_confirmation_at: donation.estimatedConfirmationAt.toISOString(),
       completed_at: null,
       failed_at: null,
     },

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { NO_LIMITS } from "#lib/donations/accept/limits.ts";
-import { acceptAll, type NewDonation } from "#lib/donations/accept/sql.ts";
-import { asCents } from "#lib/money.ts";
+import { newDonation } from "#lib/donations/accept/new-donation.ts";
+import { acceptAll } from "#lib/donations/accept/sql.ts";
 import { CONNECTIONS } from "./load.ts";
 
 const run = promisify(execFile);
@@ -16,33 +15,18 @@ const NEW_REFERENCE = "new reference";
 
 /** The product's statement, for one donation. */
 async function statementFor(bankId: string, schoolId: string): Promise<[string, string]> {
-  const donation: NewDonation = {
+  const asked = { school_id: schoolId, fund_designation: "annual-fund", dollar_amount: 25 };
+  const donation = newDonation(asked, {
     id: NEW_UUID,
+    jobId: NEW_UUID,
     bankId,
     channel: "bank",
     bankTransactionRef: NEW_REFERENCE,
-    requestHash: "\\x00",
-    schoolId,
-    fundDesignation: "annual-fund",
     accountId: null,
-    cardholderId: null,
-    amountCents: asCents(2_500),
-    pointsRedeemed: 2_500,
-    pointsPerDollar: null,
-    loyaltyProgramId: null,
-    cardholderMessage: null,
-    notifyCardholder: true,
-    metadata: null,
-    recurring: false,
-    recurrenceCadence: null,
-    ...NO_LIMITS,
-    idempotencyKey: null,
-    authorizationId: null,
     keyId: null,
-    createdAt: new Date(),
-    estimatedConfirmationAt: new Date(),
-    jobId: NEW_UUID,
-  };
+    pointsRedeemed: 2_500,
+    notifyCardholder: true,
+  });
   let sent: { text: string; values: string[] } | undefined;
   const recorder = {
     query: async (config: typeof sent) => {

@@ -1,12 +1,12 @@
 /** The list of durable functions. */
 import type { Inngest } from "inngest";
-import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-deliveries.ts";
 import {
   attributeDonations,
   replayEvents,
   sendEmailFunction,
   sendPasswordLink,
 } from "./functions/emails-and-replays.ts";
+import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-deliveries.ts";
 import {
   announceRecurrences,
   applyRetention,

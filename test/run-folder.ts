@@ -35,12 +35,15 @@ export async function endRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Ends the runs of this user whose process is no more. */
+/** Ends the runs of this user whose process is no more. Another run may be doing the same. */
 export async function endAbandonedRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
     const run = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0]);
-    if (run && !isRunning(run) && isOurs(folder)) await endRun(folder);
+    if (!run || isRunning(run) || !isOurs(folder)) continue;
+    await endRun(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
   }
 }
 

@@ -1,8 +1,8 @@
 /** One process of the service: its executor with the real functions, and its dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
-import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-and-deliveries.ts";
 import { replayEvents } from "#inngest/functions/emails-and-replays.ts";
+import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-and-deliveries.ts";
 import { announceRecurrences, sweepUnfinished } from "#inngest/functions/scheduled.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
