@@ -29,7 +29,13 @@ it("is built once, for npm start and for next start, and stays built after npm r
   const words = [path.join(folder, "node_modules/next/dist/bin/next"), "start", "-p", String(port)];
   const next = spawn(process.execPath, words, {
     cwd: folder,
-    env: { ...built.environment(), ...built.sharedSettings() },
+    env: {
+      ...built.environment(),
+      ...built.sharedSettings(),
+      PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
+      TRUST_PROXY: "true",
+      INNGEST_DEV: "true",
+    },
     stdio: ["ignore", "ignore", "pipe"],
   });
   keepLog("next", next.stderr);

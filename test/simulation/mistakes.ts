@@ -76,10 +76,10 @@ export const MISTAKES: Mistake[] = [
     2,
     {
       sabotage: (text) => {
-        if (!/"(account_link|oauth_object)"|pending_oauth/.test(text)) return text;
-        const guards =
-          / and ("\w+"\.)?"(consumed_at|redeemed_at)" is null| and "status" = 'pending_oauth'/g;
-        const changed = text.replace(guards, "");
+        if (!/"(account_link|oauth_object)"|^update "account" set "status"/.test(text)) return text;
+        const changed = text
+          .replace(/ and ("\w+"\.)?"(consumed_at|redeemed_at)" is null/g, "")
+          .replace(/ and "status" = (\$\d+)/g, " and $1::text is not null");
         if (changed !== text) made += 1;
         return changed;
       },
