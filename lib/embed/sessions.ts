@@ -6,8 +6,7 @@ import { givingTerms } from "../banks/sql.ts";
 import { isStopped } from "../banks/status.ts";
 import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
-import { db } from "../database/prisma.ts";
-import { runForOne } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
@@ -122,8 +121,11 @@ export async function findFramers(sessionId: string | null): Promise<string[]> {
 /** Records that the customer has opened the flow. */
 export async function recordOpened({ accountId, bankId }: EmbedScope): Promise<void> {
   const at = new Date();
-  await db().account.updateMany({
-    where: { id: accountId, bankId, lastActiveAt: { lt: at } },
-    data: { lastActiveAt: at },
-  });
+  const opening = kysely
+    .updateTable("account")
+    .set({ lastActiveAt: at })
+    .where("id", "=", accountId)
+    .where("bankId", "=", bankId)
+    .where("lastActiveAt", "<", at);
+  await affected(opening, undefined, { onRequest: true });
 }

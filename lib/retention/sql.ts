@@ -80,7 +80,7 @@ export function prune(name: RuleName, atMost: number) {
     since === "day" ? sql`${today} - ${days}::int` : sql`now() - ${days} * interval '1 day'`;
   const rows = sql`select ctid from ${sql.table(table)}
     where ${sql.raw(where)} and ${sql.raw(since)} < ${limit}
-    limit ${atMost} for update skip locked`;
+    limit ${atMost} for ${sql.raw(empties ? "no key update" : "update")} skip locked`;
   const change = empties
     ? sql`update ${sql.table(table)} set ${sql.ref(empties)} = null`
     : sql`delete from ${sql.table(table)}`;

@@ -11,10 +11,15 @@ const typed = <const Columns extends object>(columns: Columns): Columns => colum
 const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
   Object.keys(columns) as Name[];
 
-/** For `doUpdateSet`: these columns as in the row that was to be added. */
-const asGiven = (columns: object) =>
+/**
+ * For `doUpdateSet`: these columns as in the row that was to be added. Without its key: an update that sets one locks out
+ * the foreign keys' checks of every donation.
+ */
+const asGiven = (columns: object, key: string[]) =>
   Object.fromEntries(
-    Object.keys(columns).map((name) => [name, sql.ref<never>(`excluded.${name}`)]),
+    Object.keys(columns)
+      .filter((name) => !key.includes(name))
+      .map((name) => [name, sql.ref<never>(`excluded.${name}`)]),
   );
 
 /** What the directory says of a school. */
@@ -38,7 +43,7 @@ export const upsertSchools = statement(
     )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref, eb }) => ({
-          ...asGiven(SCHOOL),
+          ...asGiven(SCHOOL, ["id"]),
           active: eb
             .case()
             .when("excluded.id", "=", eb.fn.any(given.decided))
@@ -64,7 +69,9 @@ export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =
     kysely,
     "fund",
     kysely.selectFrom(recordset(given.funds, "given", FUND)).select(namesOf(FUND)),
-  ).onConflict((conflict) => conflict.columns(["schoolId", "fundId"]).doUpdateSet(asGiven(FUND))),
+  ).onConflict((conflict) =>
+    conflict.columns(["schoolId", "fundId"]).doUpdateSet(asGiven(FUND, ["schoolId", "fundId"])),
+  ),
 );
 
 type Follow = { cardholderId: string; schoolId: string };

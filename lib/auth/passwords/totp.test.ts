@@ -21,6 +21,14 @@ it("accepts codes of the previous, current, and next step, and returns the step"
   expect(totpStepOf(SECRET, code, at(960))).toBeNull();
 });
 
+it("returns the later step if a code is right for two, so that it isn't accepted once for each", () => {
+  const secret = "A".repeat(32);
+  const step = 50_937_583;
+  const code = totpCodeAt(secret, at(step * 30));
+  expect(totpCodeAt(secret, at((step - 1) * 30))).toBe(code);
+  expect(totpStepOf(secret, code, at((step - 1) * 30))).toBe(step);
+});
+
 it.each(["", "12345", "1234567", "abcdef", "１２３４５６"])("rejects %j", (code) => {
   expect(totpStepOf(SECRET, code)).toBeNull();
 });

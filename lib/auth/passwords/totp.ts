@@ -36,7 +36,12 @@ export function totpCodeAt(secret: string, at: Date): string {
  */
 export function totpStepOf(secret: string, code: string, at = new Date()): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const [totp, timestamp] = [totpOf(secret), at.getTime()];
-  const skew = totp.validate({ token: code, timestamp, window: SKEW_STEPS });
-  return skew === null ? null : totp.counter({ timestamp }) + skew;
+  const totp = totpOf(secret);
+  // The latest step first: a code that is right for two of them must not be accepted once for each.
+  for (let skew = SKEW_STEPS; skew >= -SKEW_STEPS; skew--) {
+    const timestamp = at.getTime() + skew * SECONDS * 1_000;
+    if (totp.validate({ token: code, timestamp, window: 0 }) === 0)
+      return totp.counter({ timestamp });
+  }
+  return null;
 }

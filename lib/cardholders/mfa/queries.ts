@@ -1,29 +1,33 @@
 /** The state of the second factor: on, being turned on, or off. */
 import { totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
+import { inSeconds } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { totpSecrets } from "./codes.ts";
 
 /** A secret to enter in an app: as text, and as the URL in a QR code. */
 export type Enrollment = { secret: string; uri: string };
 
 /** After that, enrollment begins again with the password. */
-const ENROLMENT_MS = 30 * 60 * 1_000;
+const ENROLLMENT_SECONDS = 30 * 60;
 
 /** A recent secret that waits for its first code, or null. */
 export async function readPending(cardholderId: string) {
-  const row = await db().totp.findUnique({
-    where: {
-      cardholderId,
-      confirmedAt: null,
-      createdAt: { gt: new Date(Date.now() - ENROLMENT_MS) },
-    },
-    include: { cardholder: { select: { email: true } } },
-  });
+  const row = await runForOne(
+    kysely
+      .selectFrom("totp as t")
+      .innerJoin("cardholder as c", "c.id", "t.cardholderId")
+      .select(["t.keyId", "t.sealedSecret", "c.email"])
+      .where("t.cardholderId", "=", cardholderId)
+      .where("t.confirmedAt", "is", null)
+      .where("t.createdAt", ">", inSeconds(-ENROLLMENT_SECONDS)),
+  );
   if (!row) return null;
-  const { keyId, sealedSecret, cardholder } = row;
+  const { keyId, sealedSecret, email } = row;
   const secret = totpSecrets.open(cardholderId, keyId, sealedSecret);
-  return { sealedSecret, secret, uri: totpUri(secret, cardholder.email) };
+  return { sealedSecret, secret, uri: totpUri(secret, email) };
 }
 
 /** The same secret again, for when the page is reloaded. */

@@ -83,11 +83,13 @@ async function mayHaveAnother(
   const links = await run(
     kysely
       .selectFrom("resetToken")
-      .select(["createdAt", "expiresAt", "usedAt", "refusedCount"])
+      .select(["createdAt", "expiresAt", "usedAt", "refusedCount", now.as("now")])
       .where("cardholderId", "=", cardholderId),
     tx,
   );
-  const hence = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  // By the clock that has written them.
+  const began = links[0]?.now.getTime() ?? 0;
+  const hence = (seconds: number) => new Date(began + seconds * 1_000);
   const today = links.filter(({ createdAt }) => createdAt > hence(-24 * HOUR));
   const good = links.filter(
     ({ expiresAt, usedAt, refusedCount }) =>
@@ -152,9 +154,15 @@ export async function stateOfLink(
   token: string,
 ): Promise<{ cardholderId: string | null; triesLeft: number }> {
   const tokenHash = hashOfToken(PREFIX, token);
-  const isUsable = { usedAt: null, expiresAt: { gt: new Date() } };
-  const link =
-    tokenHash && (await db().resetToken.findUnique({ where: { tokenHash, ...isUsable } }));
+  if (!tokenHash) return { cardholderId: null, triesLeft: 0 };
+  const link = await runForOne(
+    kysely
+      .selectFrom("resetToken")
+      .select(["cardholderId", "refusedCount"])
+      .where("tokenHash", "=", tokenHash)
+      .where("usedAt", "is", null)
+      .where("expiresAt", ">", now),
+  );
   if (!link) return { cardholderId: null, triesLeft: 0 };
   const { cardholderId, refusedCount } = link;
   return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
