@@ -26,6 +26,7 @@ type Hold = { client: pg.Client; port: number };
 const DATABASE = "points";
 // Held shared by everybody who uses the server; whoever can have it alone is the last.
 const USERS_LOCK = 7_040_015;
+const DISK_TAKES_NOTHING = ["ENOSPC", "EDQUOT", "EROFS"];
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 150;
 const TELL_EVERY_MS = 5_000;
@@ -62,7 +63,16 @@ export async function openEmbeddedPostgres({
 /** Makes, starts, joins, or stops it while nobody else does. */
 function alone<T>({ dataDir, progress }: Given, work: () => Promise<T>): Promise<T> {
   const waiting = () => progress("Waiting for another process to start or stop the database…");
-  return withLock(join(dataDir, "postgres.lock"), work, waiting);
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  return withLock(join(dataDir, "postgres.lock"), begin, waiting).catch((error) => {
+    // A disk that takes no lock lets nobody make or start one, either: what runs is joined and stopped all the same.
+    if (hasBegun || !DISK_TAKES_NOTHING.includes(error.code)) throw error;
+    return work();
+  });
 }
 
 /**
@@ -113,6 +123,7 @@ function findServer(cluster: Cluster): ReturnType<typeof readPidFile> {
 /** Joins a running server. @throws what it says where it is not ready; InstallationError for a wrong password */
 async function hold({ cluster, password }: Session): Promise<Hold> {
   const port = findServer(cluster)?.port;
+  if (port === undefined) throw new Error("it has just stopped");
   const client = new pg.Client({
     host: "127.0.0.1",
     port,
@@ -130,7 +141,7 @@ async function hold({ cluster, password }: Session): Promise<Hold> {
     await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
     const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
     if (!found.rowCount) await client.query(`create database ${DATABASE}`);
-    return { client, port: port as number };
+    return { client, port };
   } catch (error) {
     void client.end().catch(() => {});
     if ((error as { code?: string }).code !== "28P01") throw error;

@@ -14,6 +14,9 @@ import {
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+/** What this process holds. @type {Set<string>} */
+const held = new Set();
+
 const BEAT_MS = 2_000;
 // Says that the holder was stopped, or that its process id now belongs to somebody else.
 const SILENT_FOR_MS = 30_000;
@@ -35,11 +38,13 @@ export async function withLock(file, work, onWait = () => {}) {
     if (isLeftBehind(file)) breakLock(file);
     await delay(100);
   }
+  held.add(ticket);
   const beat = setInterval(() => touch(file), BEAT_MS);
   try {
     return await work();
   } finally {
     clearInterval(beat);
+    held.delete(ticket);
     if (read(file) === ticket) rmSync(file, { force: true });
   }
 }
@@ -65,9 +70,12 @@ function take(file, ticket) {
 function isLeftBehind(file) {
   const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   if (Date.now() - beat > SILENT_FOR_MS) return true;
+  const ticket = read(file) ?? "";
+  // A process in a container often has the id that its predecessor had.
+  if (Number(ticket.split(" ")[0]) === process.pid) return !held.has(ticket);
   try {
     // Of a file that was just made, and is empty, it is 0: that is always there.
-    process.kill(Number(read(file)?.split(" ")[0]), 0);
+    process.kill(Number(ticket.split(" ")[0]), 0);
     return false;
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === "ESRCH";

@@ -4,6 +4,7 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -54,14 +55,23 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): voi
   }
 }
 
+const DRAFT = "postgres.new-";
+
+/** Removes those of starts that were killed. What one that is still busy keeps adding is left to the next start. */
+function removeDrafts(parent: string): void {
+  for (const name of readdirSync(parent).filter((name) => name.startsWith(DRAFT))) {
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {}
+  }
+}
+
 /** Made aside and moved into place when whole: a start that is killed half-way leaves no half cluster. */
 async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
   const begun = Date.now();
   progress("Creating the database (first start)…");
-  const draft = join(parent, "postgres.new");
-  // Of a start that was killed.
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
+  removeDrafts(parent);
+  const draft = mkdtempSync(join(parent, DRAFT));
   try {
     const folder = join(draft, "data");
     const passwordFile = join(draft, "password");

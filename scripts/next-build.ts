@@ -36,7 +36,7 @@ export const UNUSED_BY_NEXT = [
 const TYPEFACES = [
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
   "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
-  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.woff}",
+  "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.{woff,woff2}}",
 ];
 
 /** Builds without a database and without secrets: whatever it saw could end up in what it writes. */

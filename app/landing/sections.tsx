@@ -117,7 +117,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
         <p className="flex flex-wrap gap-x-3">
           <TextLink href="/docs">Read the API reference</TextLink>
           {sandbox && (
-            <TextLink href="/sandbox">See a bank’s donations, events, and webhooks</TextLink>
+            <TextLink href="/sandbox">See a bank’s donations, emails, and webhooks</TextLink>
           )}
         </p>
       </Audience>

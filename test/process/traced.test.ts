@@ -1,6 +1,6 @@
 /** What a build traces for a route is all that a serverless host has: the threads run from that. */
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -14,6 +14,13 @@ it("has the stylesheets whose hashes proxy.ts allows", () => {
   const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
   expect(styles.length).toBeGreaterThan(0);
   for (const style of styles) expect(files).toContain(`../${path.relative(".next", style)}`);
+});
+
+it("has the display face that the embedded flow loads", () => {
+  const folder = copyTraced("embed/display.woff2");
+  const face =
+    "node_modules/@fontsource/big-shoulders-display/files/big-shoulders-display-latin-900-normal.woff2";
+  expect(existsSync(path.join(folder, face))).toBe(true);
 });
 
 /** Copies the files of a route into an empty folder, which the end of the run removes. */
