@@ -149,8 +149,12 @@ export function renderMarkdown(markdown: string): Rendered {
   return { content, headings };
 }
 
+/** What Markdown could mean something by. Most short texts have none of it, and parsing takes half of the reference's time. */
+const MARKS = /[`*_[\]<>#|\\&~\n@]|www\.|https?:/;
+
 /** A short text, such as a field's description. @param paragraph the classes of its paragraphs; inline without */
 export function Prose({ text, paragraph }: { text: string; paragraph?: string }) {
+  if (!MARKS.test(text)) return paragraph ? <p className={paragraph}>{text}</p> : text;
   const p = paragraph ? styled("p", paragraph) : ({ children }: Part) => children;
   return (
     <Markdown {...OPTIONS} components={{ ...COMPONENTS, p }}>

@@ -1,5 +1,4 @@
-/** Answering with a page of the flow: nothing of it is kept, and only who may frames it. */
-
+/** Answering with a page of the flow: nothing of it is kept, and only who may frame it. */
 import type { ReactNode } from "react";
 import { textLinks } from "#app/(about)/texts.ts";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
