@@ -26,7 +26,7 @@ const DOCUMENTS = {
   "/donations/:id/receipt/pdf": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
   "/statements/:year": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
   // An email's links open in new windows, outside the sandbox.
-  "/sandbox/mails/:id/html": `${LOADS_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
+  "/sandbox/emails/:id/html": `${LOADS_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
 };
 
 const config: NextConfig = {

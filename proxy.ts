@@ -28,7 +28,7 @@ function framedBy(path: string): string[] {
 
 /** Files with policies of their own (next.config.ts). */
 const DOCUMENT =
-  /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/mails\/[^/]+\/html)$/;
+  /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/emails\/[^/]+\/html)$/;
 
 const destinationOf = destinationsAmong(apiMethods);
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
   await db().event.create({ data: { id: event, createdAt: new Date(), ...old } });
   const letter = { to: "pat@example.com", kind: "receipt", subject: "s", text: "t" };
-  await db().mail.create({ data: { id: mail, status: "failed", ...letter } });
+  await db().email.create({ data: { id: mail, status: "failed", ...letter } });
   // Late, for the sweep.
   await pool().query("update credit set next_attempt_at = now() - interval '1 hour'");
 });
@@ -70,7 +70,7 @@ const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["donation.hold", () => holdDonation(system, donation, "a doubt")],
   ["delivery.replay", () => replayEvent(bank.scope, event)],
   ["delivery.replay-range", () => startReplay(bank.scope, everything)],
-  ["mail.retry", () => retryEmail(system, mail)],
+  ["email.retry", () => retryEmail(system, mail)],
   ["secret.rotate", () => reencryptSecrets(system)],
   ["signing-key.rotate", () => rotateSigningKey(system)],
   ["bank.suspend", () => changeBankStatus(system, bank.bankId, "suspend", null)],

@@ -13,23 +13,23 @@ import { CommandFailure, print, required, say } from "./output.ts";
 
 export const MIGRATE = "migrate";
 
-function addMail(program: Command, scope: SystemScope): void {
-  const mail = program.command("mail").description("list and resend emails");
+function addEmail(program: Command, scope: SystemScope): void {
+  const mail = program.command("email").description("list and resend emails");
   mail
     .command("list")
     .option("--to <address>", "", emailFlag)
     .option("--limit <n>", "", limitFlag, 25)
     .action(async ({ to, limit }: { to?: string; limit: number }) => {
-      const mails = await listEmails(to, limit);
-      print({ mails: mails.map(({ id, ...rest }) => ({ mailId: id, ...rest })) });
+      const emails = await listEmails(to, limit);
+      print({ emails: emails.map(({ id, ...rest }) => ({ emailId: id, ...rest })) });
     });
   mail
     .command("retry")
     .description("send an email again that failed or is pending")
-    .requiredOption("--mail <mail_id>", "", idFlag)
-    .action(async ({ mail: mailId }: { mail: string }) => {
-      await required(retryEmail(scope, mailId), `No unsent email has the ID ${mailId}.`);
-      print({ mailId, status: "pending", sendRequested: true });
+    .requiredOption("--email <email_id>", "", idFlag)
+    .action(async ({ mail: emailId }: { mail: string }) => {
+      await required(retryEmail(scope, emailId), `No unsent email has the ID ${emailId}.`);
+      print({ emailId, status: "pending", sendRequested: true });
     });
 }
 
@@ -69,7 +69,7 @@ export function addMaintenance(
   scope: SystemScope,
   opened: () => Pick<Installation, "migrations" | "dataDir"> | undefined,
 ): void {
-  addMail(program, scope);
+  addEmail(program, scope);
   addKeys(program, scope);
   program
     .command(MIGRATE)

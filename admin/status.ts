@@ -20,8 +20,8 @@ function diskInWords(disk: OperationsView["disk"]): string[] {
   return [`${room} ${refused}${writer}`];
 }
 
-function inWords({ disk, waiting, troubles, ...view }: OperationsView): string {
-  const rows = troubles.flatMap(({ kind, shown }) =>
+function inWords({ disk, waiting, incidents, ...view }: OperationsView): string {
+  const rows = incidents.flatMap(({ kind, shown }) =>
     shown.map(({ about, since, reason, command }) => [
       kind,
       about,
@@ -30,7 +30,7 @@ function inWords({ disk, waiting, troubles, ...view }: OperationsView): string {
       command,
     ]),
   );
-  const hidden = troubles
+  const hidden = incidents
     .filter(({ count, shown }) => count > shown.length)
     .map(({ kind, count, shown }) => `${kind}: ${count - shown.length} more.`);
   const flows = Object.entries(waiting).map(([what, { count, oldestAt }]) =>

@@ -82,7 +82,7 @@ beforeAll(async () => {
     const data = { status, failingSince: since, disabledReason: "it responded with 410 Gone" };
     await db().webhookEndpoint.update({ where: { id: more.endpoint_id }, data });
   }
-  await db().mail.create({
+  await db().email.create({
     data: {
       id: randomUUID(),
       to: email,

@@ -96,7 +96,7 @@ const REST = [
      select school_id, year, max(number) from numbered group by 1, 2
      on conflict (school_id, year) do update set last_number = excluded.last_number
    )
-   insert into receipt (donation_id, school_id, year, number, issued_at, content, mailed_at)
+   insert into receipt (donation_id, school_id, year, number, issued_at, content, emailed_at)
    select id, school_id, year, number, completed_at, (select content from receipt limit 1)
      || jsonb_build_object('donation_id', id, 'school_id', school_id, 'donation_date',
        completed_at::date, 'receipt_number',
@@ -107,7 +107,7 @@ const REST = [
    from (select account_id, count(*) as gifts, sum(amount_cents) as cents from donation
          where ${FILLED} and status = 'completed' group by account_id) as sums
    where account.id = sums.account_id`,
-  `insert into school_total (school_id, slot, donation_count, donated_cents)
+  `insert into school_total (school_id, shard, donation_count, donated_cents)
    select school_id, 1, count(*), sum(amount_cents) from donation
    where ${FILLED} and status = 'completed' group by school_id
    on conflict (school_id, slot) do update

@@ -129,7 +129,7 @@ export class Product {
   async backlog(): Promise<Backlog> {
     const { rows } = await this.client.query(
       `select (select count(*) from credit where status = 'pending') as pending,
-         (select count(*) from mail where status = 'pending') as unsent,
+         (select count(*) from email where status = 'pending') as unsent,
          (select coalesce(sum(count), 0) from tally
             where list = 'deliveries' and status = 'pending')::int as undelivered,
          (select coalesce(sum(count), 0) from tally

@@ -9,7 +9,7 @@ export async function confirmationEmail(): Promise<{ id: string; donationId: str
   let emails: { id: string }[] = [];
   await expect(async () => {
     emails = await query(
-      `select id from mail where "to" = $1 and subject like '%is confirmed'
+      `select id from email where "to" = $1 and subject like '%is confirmed'
          and text like '%Receipt number%'`,
       [person.email],
     );

@@ -51,8 +51,8 @@ export const PAGES: PageCase[] = [
   },
   ...OPERATIONS_PAGES,
   ...journey(confirmationEmail, [
-    { name: "mails", reach: (page) => page.goto("/sandbox/mails") },
-    { name: "mail", reach: (page, { id }) => page.goto(`/sandbox/mails/${id}`) },
+    { name: "emails", reach: (page) => page.goto("/sandbox/emails") },
+    { name: "email", reach: (page, { id }) => page.goto(`/sandbox/emails/${id}`) },
   ]),
   {
     name: "docs",

@@ -50,7 +50,7 @@ async function trouble(): Promise<void> {
   await submitDonation(25.92);
   await unhappyBank();
   await query(
-    `insert into mail (id, "to", kind, subject, text, status, attempt_count, last_error)
+    `insert into email (id, "to", kind, subject, text, status, attempt_count, last_error)
      values (gen_random_uuid(), 'pat@example.com', 'donation', 'Your $25 gift to Ohio State is confirmed',
        'Thank you.', 'failed', 9, '550 5.1.1 The mailbox is not there')`,
   );

@@ -48,7 +48,7 @@ const TWO_STEP_JOURNEY = journey(
   [
     { name: "two-step-password", reach: (page) => page.goto("/settings/two-step") },
     {
-      name: "two-step-enrol-refused",
+      name: "two-step-enrollment-refused",
       reach: async (page, { password }) => {
         await beginTwoStep(page, password);
         await page.getByLabel("Code", { exact: true }).fill("000");

@@ -28,8 +28,8 @@ export async function askForPasswordLink(page: Page, email: string): Promise<voi
 export async function emailedPasswordLink(email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    const mails = await query(`select text from mail where "to" = $1 order by id desc`, [email]);
-    link = /\/set-password\?token=prs_[\w-]+(&next=[\w.-]+)?/.exec(String(mails[0]?.text))?.[0];
+    const emails = await query(`select text from email where "to" = $1 order by id desc`, [email]);
+    link = /\/set-password\?token=prs_[\w-]+(&next=[\w.-]+)?/.exec(String(emails[0]?.text))?.[0];
     expect(link).toBeDefined();
   }).toPass();
   return String(link);

@@ -68,7 +68,7 @@ test("an unknown address gets the same answer as a known one, and no email", asy
   }
   expect(answers[0]).toBe(answers[1]);
   await emailedPasswordLink(email);
-  expect(await query(`select 1 from mail where "to" = $1`, [`nobody.${email}`])).toEqual([]);
+  expect(await query(`select 1 from email where "to" = $1`, [`nobody.${email}`])).toEqual([]);
 });
 
 test("an invalid address is reported at its field and kept @long", async ({ page }) => {

@@ -7,7 +7,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 /** How many emails to an address contain a receipt, with the one that was sent automatically. */
 async function emailedTo(address: string): Promise<number> {
   const [row] = await query(
-    `select count(*)::int as count from mail where "to" = $1 and text like '%Receipt number%'`,
+    `select count(*)::int as count from email where "to" = $1 and text like '%Receipt number%'`,
     [address],
   );
   return row.count;

@@ -171,7 +171,7 @@ test("without a session the input survives the sign-in, except passwords @long",
 });
 
 test("the sign-in returns to each page @long", async ({ page }) => {
-  const pages = ["", "/two-step", "/two-step/enrol", "/two-step/codes", "/two-step/renew"];
+  const pages = ["", "/two-step", "/two-step/enroll", "/two-step/codes", "/two-step/renew"];
   for (const path of [...pages, "/two-step/turn-off"]) {
     await page.goto(`/settings${path}`);
     await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(`/settings${path}`)}`);
@@ -229,7 +229,7 @@ test("a cross-site form changes nothing", async ({ page }) => {
     "sessions/end",
     "sessions/end-others",
     "two-step/begin",
-    "two-step/enrol/confirm",
+    "two-step/enroll/confirm",
     "two-step/renew/submit",
     "two-step/turn-off/submit",
   ];

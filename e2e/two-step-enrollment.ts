@@ -13,7 +13,7 @@ export async function beginTwoStep(page: Page, password: string): Promise<string
 
 /** The key as one types it. */
 export async function readKey(page: Page): Promise<string> {
-  await expect(page).toHaveURL(/\/settings\/two-step\/enrol/);
+  await expect(page).toHaveURL(/\/settings\/two-step\/enroll/);
   const key = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   return key.replaceAll(" ", "");
 }

@@ -70,7 +70,7 @@ test("turning it on takes the password, and attempts are limited @long", async (
   for (let n = 0; n < 10; n++) await page.request.post("/settings/two-step/begin", wrong(page));
   await tryWith(person.password);
   await expect(alert(page)).toContainText(/Too many attempts. Try again in 1[45] minutes/);
-  await page.goto("/settings/two-step/enrol");
+  await page.goto("/settings/two-step/enroll");
   await expect(page).toHaveURL("/settings/two-step?expired=1");
 });
 

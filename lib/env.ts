@@ -154,7 +154,7 @@ const settings = z.object({
     .regex(/^\d{1,9}(\.\d{1,2})?$/, "must be an amount in dollars such as 1000000")
     .default("1000000")
     .transform((text) => toCents(Number(text))),
-  MAX_GIFTS_PER_ACCOUNT_AND_DAY: wholeNumber(1, 100_000_000).default(10_000),
+  MAX_DAILY_GIFTS_PER_ACCOUNT: wholeNumber(1, 100_000_000).default(10_000),
   CONFIRMATION_ESTIMATE: schedule.default([300_000]),
   CONSENT_LIFETIME: schedule.default([1_800_000]),
   PUSH_RETRY_SCHEDULE: schedule.default([0, 2_000, 10_000, 60_000, 300_000, 1_800_000]),
@@ -167,7 +167,7 @@ const settings = z.object({
   TRUST_PROXY: flag.default(false),
   PASSWORD_MIN_LENGTH: wholeNumber(8, 64).default(15),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// address" }).optional(),
-  MAIL_FROM: z.email("must be an email address").default("no-reply@points.example"),
+  EMAIL_FROM: z.email("must be an email address").default("no-reply@points.example"),
   INNGEST_DEV: z
     .union([flag, origin], { error: "must be true, false or the address of a dev server" })
     .optional(),
@@ -300,7 +300,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
     /** How many donations one account may make on a day (UTC). */
-    maxGiftsPerAccountAndDay: value.MAX_GIFTS_PER_ACCOUNT_AND_DAY,
+    maxDailyGiftsPerAccount: value.MAX_DAILY_GIFTS_PER_ACCOUNT,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
     /** How long a bank's request for a cardholder's consent can be approved. */
     consentLifetimeMs: value.CONSENT_LIFETIME[0] ?? 0,
@@ -312,7 +312,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     trustProxy: value.TRUST_PROXY,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM,
+    emailFrom: value.EMAIL_FROM,
     inngest: {
       dev: value.INNGEST_DEV,
       baseUrl: value.INNGEST_BASE_URL,

@@ -76,12 +76,12 @@ function makeMetrics() {
     ),
     webhookDead: counter("points_webhook_dead_letters_total", "Deliveries that were given up."),
     emailAttempts: counter(
-      "points_mail_attempts_total",
+      "points_email_attempts_total",
       "Attempts to send an email: sent, kept (no SMTP server is configured), pending (will be retried), or failed.",
       ["outcome"],
     ),
     emailsHeld: counter(
-      "points_mails_held_total",
+      "points_emails_rate_limited_total",
       "Emails not sent because their address reached its daily limit.",
       ["limit"],
     ),
@@ -114,7 +114,7 @@ function makeMetrics() {
   for (const outcome of ["delivered", "refused", "unreachable"] as const) {
     made.webhookAttempts.inc({ outcome }, 0);
   }
-  made.emailsHeld.inc({ limit: "unproved" }, 0);
+  made.emailsHeld.inc({ limit: "unverified" }, 0);
   return made;
 }
 

@@ -78,7 +78,7 @@ export async function auditActions(subject: string): Promise<string[]> {
 
 /** The emails to an address, oldest first. */
 export function emailsTo(email: string) {
-  return db().mail.findMany({ where: { to: email }, orderBy: { id: "asc" } });
+  return db().email.findMany({ where: { to: email }, orderBy: { id: "asc" } });
 }
 
 /** Sends the password links that were requested, as the durable function does. */

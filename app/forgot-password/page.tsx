@@ -40,8 +40,8 @@ function LinkSent({ next }: { next: string | undefined }) {
       </div>
       {env().environment === "sandbox" && (
         <p className="text-quiet text-small">
-          Trying the sandbox? <TextLink href="/sandbox/mails">Read the emails it has sent</TextLink>
-          .
+          Trying the sandbox?{" "}
+          <TextLink href="/sandbox/emails">Read the emails it has sent</TextLink>.
         </p>
       )}
     </>

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Bank dashboard" };
 
 const PAGES = [
   ["/sandbox/bank", "Demo bank"],
-  ["/sandbox/mails", "Emails"],
+  ["/sandbox/emails", "Emails"],
   ["/sandbox/operations", "Operations"],
   ["/docs", "API reference"],
 ] as const;

@@ -17,14 +17,14 @@ const EMAIL_SCHEDULE = scheduleOf(
 export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(
     {
-      id: "send-mail",
-      triggers: [{ event: "mail/send.requested" }],
+      id: "send-email",
+      triggers: [{ event: "email/send.requested" }],
       // One bank's many emails leave slots for others', and for those about a cardholder's security.
       concurrency: [{ limit: 16 }, { key: "event.data.bank_id", limit: 8 }],
       retries: 20,
     },
     async ({ event, step }) => {
-      const { mail_id: id, generation = 0 } = event.data as Jobs["mail/send.requested"];
+      const { email_id: id, generation = 0 } = event.data as Jobs["email/send.requested"];
       for (let attempt = 1; ; attempt++) {
         const { status, dueInMs } = await step.run(`attempt ${attempt}`, () =>
           sendEmail({ id, generation }, EMAIL_SCHEDULE, receiptAttachment),

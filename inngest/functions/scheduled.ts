@@ -31,7 +31,7 @@ export const publishTotals = scheduled("publish-totals", "0 * * * *", () => publ
 /** Deletes data whose retention period is over. */
 export const applyRetention = scheduled("apply-retention", "17 3 * * *", () => apply());
 
-const WORK = { pushes: PUSHES, deliveries: DELIVERIES, replays: REPLAYS, mails: EMAILS };
+const WORK = { pushes: PUSHES, deliveries: DELIVERIES, replays: REPLAYS, emails: EMAILS };
 
 /** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again; expires authorizations. */
 export const sweepUnfinished = (inngest: Inngest) =>

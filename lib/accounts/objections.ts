@@ -34,7 +34,7 @@ export function accountObjections(
 /** An account that has made as many gifts today as it may. The sentence is for banks and people alike. */
 export function dayObjection(isDayFull: boolean, field: AccountField): Violation[] {
   if (!isDayFull) return [];
-  const most = env().maxGiftsPerAccountAndDay.toLocaleString("en-US");
+  const most = env().maxDailyGiftsPerAccount.toLocaleString("en-US");
   const msg = `This account has reached its limit of ${most} gifts a day. It can give again tomorrow.`;
   return [{ loc: ["body", field], msg, type: "limit_exceeded" }];
 }

@@ -98,7 +98,7 @@ async function grow(client: pg.PoolClient): Promise<void> {
   );
   await fill(
     "daily_gift_total",
-    "'account_id', account, 'day', at::date, 'given_cents', 1, 'max_cents', 2",
+    "'account_id', account, 'day', at::date, 'donated_cents', 1, 'max_cents', 2",
   );
   await fill(
     "gift_authorization",

@@ -24,7 +24,7 @@ async function queue(
 }
 
 const statusesOf = async (to: string) => {
-  const emails = await db().mail.findMany({ where: { to }, select: { status: true } });
+  const emails = await db().email.findMany({ where: { to }, select: { status: true } });
   const count = (status: string) => emails.filter((email) => email.status === status).length;
   return { kept: count("kept"), held: count("held") };
 };
@@ -75,7 +75,7 @@ describe("an unverified address", () => {
     const person = await makePerson(null);
     await queue(person.email, "receipt", 50, person.cardholderId);
     await queue(person.email, "receipt", 50, person.cardholderId);
-    expect(await auditActions(person.cardholderId)).toEqual(["mail.hold"]);
+    expect(await auditActions(person.cardholderId)).toEqual(["email.hold"]);
   });
 });
 

@@ -17,9 +17,9 @@ export type EmailKind =
 
 /** For an unverified mailbox, across the optional kinds. */
 const MAX_UNVERIFIED_A_DAY = 5;
-const UNPROVED = "unproved";
+const UNVERIFIED = "unverified";
 /** For links to all `pat+anything@` together, so that those never use up the limit of `pat@`. */
-const UNPROVED_ALIAS = "unproved-alias";
+const UNVERIFIED_ALIAS = "unverified-alias";
 
 /** Links also have their own limits (lib/cardholders/password/links.ts). */
 const MAX_A_DAY: Record<string, number> = {
@@ -28,8 +28,8 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
-  [UNPROVED]: MAX_UNVERIFIED_A_DAY,
-  [UNPROVED_ALIAS]: 10,
+  [UNVERIFIED]: MAX_UNVERIFIED_A_DAY,
+  [UNVERIFIED_ALIAS]: 10,
 };
 
 /** For each kind of security alert. */
@@ -43,17 +43,17 @@ type Countable = { to: string; kind: EmailKind; cardholderId: string | null; ban
 export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
 
 /** The limit of an email to a verified address. Banks do not use up each other's. */
-const provedLimit = ({ kind, bankId }: Countable) =>
+const verifiedLimit = ({ kind, bankId }: Countable) =>
   bankId && OPTIONAL.has(kind) ? `${kind}:${bankId}` : kind;
 
 /** The limit's name in metrics and logs, without the bank. */
 const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
 
 /** The limit of an email to an unverified address. */
-function unprovedLimit({ to, kind }: Countable): string {
-  if (OPTIONAL.has(kind)) return UNPROVED;
+function unverifiedLimit({ to, kind }: Countable): string {
+  if (OPTIONAL.has(kind)) return UNVERIFIED;
   const isAlias = mailboxOf(to) !== emailKey(to);
-  return kind === "password-link" && isAlias ? UNPROVED_ALIAS : kind;
+  return kind === "password-link" && isAlias ? UNVERIFIED_ALIAS : kind;
 }
 
 /** The mailbox of an address: providers deliver `pat+anything@` to `pat@`. */
@@ -74,8 +74,8 @@ export async function countEmails(tx: Transaction, emails: Countable[]): Promise
         mailbox: mailboxOf(email.to),
         emailKey: emailKey(email.to),
         cardholderId: email.cardholderId,
-        provedLimit: provedLimit(email),
-        unprovedLimit: unprovedLimit(email),
+        verifiedLimit: verifiedLimit(email),
+        unverifiedLimit: unverifiedLimit(email),
       })),
     },
     tx,

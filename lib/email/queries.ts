@@ -9,7 +9,7 @@ export const listEmails = (to: string | undefined, limit: number) => run(latestE
 
 /** One email in both formats, or null. */
 export async function findEmail(id: string) {
-  const found = await db().mail.findUnique({
+  const found = await db().email.findUnique({
     where: { id },
     select: { id: true, to: true, subject: true, text: true, content: true, createdAt: true },
   });

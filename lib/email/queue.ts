@@ -39,13 +39,13 @@ export type NewEmail = {
 /** `held`: beyond the limit of its address, and not sent. */
 type QueuedEmail = { id: string; held: boolean };
 
-const BY = { actor: "mail" };
+const BY = { actor: "email" };
 
 /** Once per address and day: a flood must be visible in the audit log, but not fill it. */
 async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
   metrics().emailsHeld.inc({ limit: counted.limit });
   if (!counted.isFirstHeld) return;
-  await audit(tx, BY, "mail.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id });
+  await audit(tx, BY, "email.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id });
 }
 
 /**
@@ -85,8 +85,8 @@ export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<
 }
 
 const sendJob = (id: string, bankId: string | null): Job => ({
-  name: "mail/send.requested",
-  data: { mail_id: id, ...(bankId ? { bank_id: bankId } : {}) },
+  name: "email/send.requested",
+  data: { email_id: id, ...(bankId ? { bank_id: bankId } : {}) },
 });
 
 /** The same for one email. */
@@ -128,14 +128,14 @@ export async function addReceipts(tx: Transaction, receipts: AddedReceipt[]): Pr
  */
 export function retryEmail(scope: SystemScope, emailId: string): Promise<boolean> {
   const restart = kysely
-    .updateTable("mail")
+    .updateTable("email")
     .set({ status: "pending", sentAt: null, attemptCount: 0 })
     .where("id", "=", emailId)
     .where("status", "=", "failed");
   return transaction(async (tx) => {
     await affected(restart, tx);
     const isQueued = (await requeueIn(tx, EMAILS, { ids: [emailId] })) === 1;
-    if (isQueued) await audit(tx, scope, "mail.retry", emailId);
+    if (isQueued) await audit(tx, scope, "email.retry", emailId);
     return isQueued;
   });
 }

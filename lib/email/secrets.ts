@@ -38,7 +38,7 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   // Without a server it will never be sent, so the secret is not stored.
   if (!secret || !smtpUrl) return { email, encryptedSecret: null };
   const { value, seconds } = secret;
-  return { email, encryptedSecret: await encryptToken("mail-secret", { value }, seconds) };
+  return { email, encryptedSecret: await encryptToken("email-secret", { value }, seconds) };
 }
 
 type Stored = Text & { kind: string; encryptedSecret: string | null };
@@ -50,6 +50,6 @@ export async function sendableForm<T extends Stored>(email: T): Promise<T | null
     const isGone = KINDS_WITH_SECRET.has(email.kind) && env().environment !== "sandbox";
     return isGone ? null : email;
   }
-  const opened = await decryptToken<{ value: string }>("mail-secret", email.encryptedSecret);
+  const opened = await decryptToken<{ value: string }>("email-secret", email.encryptedSecret);
   return opened && withSecret(email, opened.value);
 }

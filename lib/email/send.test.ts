@@ -117,17 +117,17 @@ describe("with an SMTP server", () => {
     const id = await queued();
     expect(await send(id)).toBe("pending");
     expect(await send(id, { attempts: 1 })).toBe("failed");
-    expect((await db().mail.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
+    expect((await db().email.findUnique({ where: { id } }))?.lastError).toContain("mailbox busy");
   });
 
   it("does not mark a sent email as failed if recording it fails", async () => {
     await useSmtp();
     const id = await queued();
-    const noting = vi.spyOn(db().mail, "updateMany").mockRejectedValueOnce(new Error("away"));
+    const noting = vi.spyOn(db().email, "updateMany").mockRejectedValueOnce(new Error("away"));
     await expect(send(id, { attempts: 1 })).rejects.toThrow("away");
     expect(noting).toHaveBeenCalledTimes(1);
     noting.mockRestore();
-    expect((await db().mail.findUnique({ where: { id } }))?.status).toBe("pending");
+    expect((await db().email.findUnique({ where: { id } }))?.status).toBe("pending");
   });
 
   it("waits if there is no server", async () => {
@@ -226,14 +226,14 @@ describe("with an SMTP server", () => {
     await useSmtp(1);
     const id = await queued();
     for (let n = 0; n < 2; n++) expect(await send(id, { waitMs: 60_000 })).toBe("pending");
-    expect(await db().mail.findUnique({ where: { id } })).toMatchObject({ attemptCount: 1 });
+    expect(await db().email.findUnique({ where: { id } })).toMatchObject({ attemptCount: 1 });
     expect(arrived).toEqual([]);
   });
 
   it("leaves an email to the latest request for it", async () => {
     await useSmtp();
     const id = await queued();
-    await db().mail.update({ where: { id }, data: { generation: 1 } });
+    await db().email.update({ where: { id }, data: { generation: 1 } });
     expect(await send(id)).toBe("superseded");
   });
 });
@@ -244,8 +244,8 @@ describe("without an SMTP server", () => {
     const [email] = await listEmails(to.toUpperCase(), 1);
     expect(email).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
     expect(email?.sentAt).toBeInstanceOf(Date);
-    const promised = await db().outbox.findMany({ where: { name: "mail/send.requested" } });
-    expect(promised.map(({ data }) => data)).not.toContainEqual({ mail_id: id });
+    const promised = await db().outbox.findMany({ where: { name: "email/send.requested" } });
+    expect(promised.map(({ data }) => data)).not.toContainEqual({ email_id: id });
     expect(await send(id)).toBe("kept");
   });
 
@@ -275,7 +275,7 @@ describe("a link in an email", () => {
 
   /** All of its columns as text. */
   const keptOf = async (id: string) =>
-    JSON.stringify(await db().mail.findUniqueOrThrow({ where: { id } }));
+    JSON.stringify(await db().email.findUniqueOrThrow({ where: { id } }));
 
   const inProduction = () => {
     process.env.SERVICE_ENVIRONMENT = "production";
@@ -300,7 +300,7 @@ describe("a link in an email", () => {
     const parts = partsOf(arrived[0] as string);
     expect(parts["text/plain"]).toContain(`token=${TOKEN}`);
     expect(parts["text/html"]).toContain(`token=${TOKEN}`);
-    const kept = await db().mail.findUniqueOrThrow({ where: { id } });
+    const kept = await db().email.findUniqueOrThrow({ where: { id } });
     expect(kept.encryptedSecret).toBeNull();
     expect(await keptOf(id)).not.toContain(TOKEN);
   });
@@ -310,7 +310,7 @@ describe("a link in an email", () => {
     inProduction();
     const { id } = await linked(-1);
     expect(await send(id)).toBe("failed");
-    await db().mail.update({ where: { id }, data: { status: "pending" } });
+    await db().email.update({ where: { id }, data: { status: "pending" } });
     expect(await send(id)).toBe("failed");
     expect(arrived).toEqual([]);
   });
@@ -328,7 +328,7 @@ describe("a link in an email", () => {
     expect(await keptOf((await linked()).id)).toContain(TOKEN);
     inProduction();
     const { id } = await linked();
-    const { status, encryptedSecret } = await db().mail.findUniqueOrThrow({ where: { id } });
+    const { status, encryptedSecret } = await db().email.findUniqueOrThrow({ where: { id } });
     expect({ status, encryptedSecret }).toEqual({ status: "kept", encryptedSecret: null });
     expect(await keptOf(id)).not.toContain(TOKEN);
   });

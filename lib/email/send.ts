@@ -54,26 +54,26 @@ export const sendEmail = (
   schedule: Schedule,
   drawReceipt: DrawReceipt,
 ): Promise<Attempted> =>
-  attemptUnlessDeleted("mail", email.id, () => sendOnce(email, schedule, drawReceipt));
+  attemptUnlessDeleted("email", email.id, () => sendOnce(email, schedule, drawReceipt));
 
 async function sendOnce(
   { id: emailId, generation }: Member,
   { waitBefore, attempts }: Schedule,
   drawReceipt: DrawReceipt,
 ): Promise<Attempted> {
-  const email = await db().mail.findUniqueOrThrow({ where: { id: emailId } });
+  const email = await db().email.findUniqueOrThrow({ where: { id: emailId } });
   if (email.status !== "pending") return left(email.status);
   if (email.generation > generation) return left("superseded");
   const waitMs = email.nextAttemptAt.getTime() - Date.now();
   if (waitMs > DUE_MS) return { status: "pending", dueInMs: waitMs };
   const number = email.attemptCount + 1;
-  const { smtpUrl, mailFrom, brandName } = env();
+  const { smtpUrl, emailFrom, brandName } = env();
   const settle = async (
     status: "pending" | "sent" | "kept" | "failed",
     lastError: string | null,
   ): Promise<Attempted> => {
     const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
-    await db().mail.updateMany({
+    await db().email.updateMany({
       // A failure leaves the schedule alone if a later run has taken over.
       where: {
         id: emailId,
@@ -91,7 +91,7 @@ async function sendOnce(
     metrics().emailAttempts.inc({ outcome: status });
     // Neither the address nor the error: a server's response quotes the address.
     const level = status === "failed" ? "warn" : "info";
-    log()[level]({ mail_id: emailId, outcome: status }, "mail");
+    log()[level]({ email_id: emailId, outcome: status }, "email");
     return { status, dueInMs };
   };
   if (!smtpUrl) return settle("kept", null);
@@ -103,13 +103,13 @@ async function sendOnce(
     const giftId = whole.content?.attachedReceiptOf;
     const attachments = giftId ? [await drawReceipt(giftId)] : [];
     await transport().sendMail({
-      from: { name: brandName, address: mailFrom },
+      from: { name: brandName, address: emailFrom },
       to: email.to,
       subject: email.subject,
       text: whole.text,
       ...(html ? { html } : {}),
       attachments,
-      messageId: `<${email.id}@${mailFrom.split("@")[1]}>`,
+      messageId: `<${email.id}@${emailFrom.split("@")[1]}>`,
     });
   } catch (error) {
     return settle(

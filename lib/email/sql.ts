@@ -14,8 +14,8 @@ type EmailToCount = {
   emailKey: string;
   cardholderId: string | null;
   /** The limit for a verified address, and the one for an unverified address. */
-  provedLimit: string;
-  unprovedLimit: string;
+  verifiedLimit: string;
+  unverifiedLimit: string;
 };
 
 /** Adds emails to the day's counts. @returns each one's limit and position, in order */
@@ -26,24 +26,24 @@ export const countRequested = statement(
         select *, exists (
             select from cardholder as c
             where c.id = cardholder_id and c.email_key = wanted.email_key and c.password_hash is not null
-          ) as is_proved
+          ) as is_verified
         from ${recordset(given.emails, "wanted", {
           ...{ place: "int4", mailbox: "text", emailKey: "text", cardholderId: "uuid" },
-          ...{ provedLimit: "text", unprovedLimit: "text" },
+          ...{ verifiedLimit: "text", unverifiedLimit: "text" },
         })}
       ), named as (
         select place, limit_name,
-          case when starts_with(limit_name, 'unproved') then mailbox else email_key end as mailbox
+          case when starts_with(limit_name, 'unverified') then mailbox else email_key end as mailbox
         from wanted, lateral (
-          select case when is_proved then proved_limit else unproved_limit end as limit_name) as judged
+          select case when is_verified then verified_limit else unverified_limit end as limit_name) as judged
       ), counted as (
-        insert into mail_count (mailbox, day, limit_name, requested)
+        insert into email_count (mailbox, day, limit_name, requested)
         select mailbox, (now() at time zone 'UTC')::date, limit_name, count(*)
         from named group by mailbox, limit_name
         -- In one order, so that two transactions on the same mailboxes cannot deadlock.
         order by mailbox, limit_name
         on conflict (mailbox, day, limit_name) do update set
-          requested = mail_count.requested + excluded.requested
+          requested = email_count.requested + excluded.requested
         returning mailbox, limit_name, requested
       )
       select limit_name as "limit",
@@ -55,14 +55,14 @@ export const countRequested = statement(
 );
 
 export type EmailToQueue = Pick<
-  Selectable<Tables["mail"]>,
+  Selectable<Tables["email"]>,
   "id" | "to" | "subject" | "text" | "kind" | "encryptedSecret" | "bankId"
 > & { content: EmailDocument | null; status: "pending" | "kept" | "held" };
 
 export const insertEmails = statement(
   (given: Parameters<{ emails: EmailToQueue[] }>) =>
     raw(sql`
-      insert into mail
+      insert into email
         (id, "to", subject, text, content, kind, encrypted_secret, status, bank_id, sent_at)
       select id, "to", subject, text, content, kind, encrypted_secret, status, bank_id,
         case when status = 'kept' then now() end
@@ -78,7 +78,7 @@ type Untried = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">
 /** Locks emails that nobody has tried to send yet, until the transaction ends. */
 export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
   raw<Untried>(sql`
-    select id, "to", status, bank_id, content from mail
+    select id, "to", status, bank_id, content from email
     where id = any(${given.ids}::uuid[]) and status in ('pending', 'kept', 'held')
       and generation = 0 and attempt_count = 0
     -- In one order, so that two transactions cannot deadlock.
@@ -89,13 +89,13 @@ type RewrittenEmail = { id: string; text: string; content: EmailDocument };
 
 export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEmail[] }>) =>
   raw(sql`
-    update mail set text = given.text, content = given.content
+    update email set text = given.text, content = given.content
     from ${recordset(given.emails, "given", { id: "uuid", text: "text", content: "jsonb" })}
-    where mail.id = given.id`),
+    where email.id = given.id`),
 );
 
 type ListedEmail = Pick<
-  Selectable<Tables["mail"]>,
+  Selectable<Tables["email"]>,
   | ("id" | "to" | "kind" | "subject" | "text" | "status")
   | ("attemptCount" | "lastError" | "createdAt" | "sentAt")
 >;
@@ -104,14 +104,14 @@ type ListedEmail = Pick<
 export const latestEmails = (to: string | undefined, limit: number) =>
   raw<ListedEmail>(sql`
     select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at
-    from mail ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
+    from email ${to === undefined ? sql`` : sql`where lower("to") = lower(${to})`}
     order by created_at desc, id desc limit ${limit}`);
 
 /** Unsent emails, for the sweep. */
-export const EMAILS: Work<"mail/send.requested"> = {
-  job: "mail/send.requested",
-  table: "mail",
+export const EMAILS: Work<"email/send.requested"> = {
+  job: "email/send.requested",
+  table: "email",
   id: "id",
   owner: sql`bank_id`,
-  data: sql`jsonb_strip_nulls(jsonb_build_object('mail_id', id, 'bank_id', bank_id))`,
+  data: sql`jsonb_strip_nulls(jsonb_build_object('email_id', id, 'bank_id', bank_id))`,
 };

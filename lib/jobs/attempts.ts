@@ -43,7 +43,7 @@ export const left = (status: string): Attempted => ({ status, dueInMs: 0 });
 
 /** Makes an attempt. What was deleted meanwhile is `gone`. */
 export async function attemptUnlessDeleted(
-  table: "donation" | "mail" | "webhookDelivery",
+  table: "donation" | "email" | "webhookDelivery",
   id: string,
   work: () => Promise<Attempted>,
 ): Promise<Attempted> {

@@ -24,7 +24,7 @@ export type Jobs = {
   /** Attribute to this cardholder what was given through links that they have accepted. */
   "account/links.accepted": { cardholder_id: string };
   /** Send an email that is queued. */
-  "mail/send.requested": { mail_id: string } & OfBank & Generation;
+  "email/send.requested": { email_id: string } & OfBank & Generation;
   /** Push the credits of a group of donations, until the platforms have decided. */
   "donation/pushes.requested": GroupOf<"donation/push.requested">;
   /** Make a group of deliveries, until each is accepted or its schedule has ended. */
@@ -61,7 +61,7 @@ export async function enqueue(tx: Transaction, jobs: Job | Job[]): Promise<void>
 }
 
 /** The fields of a job's data that log lines carry: our own IDs, never an address. */
-const LOGGED = "donation_id school_id delivery_id endpoint_id replay_id mail_id".split(" ");
+const LOGGED = "donation_id school_id delivery_id endpoint_id replay_id email_id".split(" ");
 
 /** The IDs that a job's data holds. */
 export const idsIn = (data: object): LogContext =>

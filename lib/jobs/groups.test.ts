@@ -36,7 +36,7 @@ const shapesOf = (groups: Job[]) =>
     .sort();
 
 it("leaves other jobs as they are", () => {
-  const email: JobRow = { id: uuidv7(), name: "mail/send.requested", data: { mail_id: "m" } };
+  const email: JobRow = { id: uuidv7(), name: "email/send.requested", data: { email_id: "m" } };
   expect(formGroups([email], knowing(), EMBEDDED)).toEqual({ groups: [], others: [email] });
 });
 

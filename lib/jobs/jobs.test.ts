@@ -16,10 +16,10 @@ beforeEach(async () => {
 });
 
 /** One that is in no group. */
-const job = (mail_id: string) => ({ name: "mail/send.requested", data: { mail_id } }) as const;
+const job = (email_id: string) => ({ name: "email/send.requested", data: { email_id } }) as const;
 
 const enqueueAll = (...ids: string[]) => transaction((tx) => enqueue(tx, ids.map(job)));
-const emailOf = ({ data }: JobRow) => (data as { mail_id: string }).mail_id;
+const emailOf = ({ data }: JobRow) => (data as { email_id: string }).email_id;
 
 it("dispatches jobs in the order in which they were enqueued, and only once", async () => {
   await enqueueAll("a", "b");
@@ -142,13 +142,13 @@ it("stores a group before a remote engine is sent it, so that it is the same if 
   const sent: JobRow[] = [];
   let isAway = true;
   const start: StartRuns = async (jobs) => {
-    if (isAway && jobs.some(({ name }) => name !== "mail/send.requested")) {
+    if (isAway && jobs.some(({ name }) => name !== "email/send.requested")) {
       throw new Error("the engine is away");
     }
     sent.push(...jobs);
   };
   await expect(dispatchJobs(start, { of: REMOTE })).rejects.toThrow("the engine is away");
-  expect(sent).toMatchObject([{ name: "mail/send.requested" }]);
+  expect(sent).toMatchObject([{ name: "email/send.requested" }]);
   const [stored] = await db().outbox.findMany();
   expect(stored).toMatchObject({ name: "donation/pushes.requested" });
   isAway = false;

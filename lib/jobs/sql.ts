@@ -68,7 +68,7 @@ const LATE_ROWS = 100_000;
 /** One kind of work: its table, whose columns the expressions name without it, and the job that does it. */
 export type Work<Name extends JobName = JobName> = {
   job: Name;
-  table: "credit" | "webhookDelivery" | "eventReplay" | "mail";
+  table: "credit" | "webhookDelivery" | "eventReplay" | "email";
   id: "donationId" | "id";
   /** The owner: the sweep takes late work from all owners in turn. */
   owner: RawBuilder<string | null>;

@@ -25,7 +25,7 @@ export function sweepNow(scope: SystemScope) {
       pushes: await requeueIn(tx, PUSHES, which),
       deliveries: await requeueIn(tx, DELIVERIES, which),
       replays: await requeueIn(tx, REPLAYS, which),
-      mails: await requeueIn(tx, EMAILS, which),
+      emails: await requeueIn(tx, EMAILS, which),
     };
     await audit(tx, scope, "sweep.run", "all", requested);
     return requested;

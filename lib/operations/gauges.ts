@@ -40,8 +40,8 @@ const READINGS: Record<
     { pending: "oldestDeliveryPending", dead: "oldestDeliveryDead" },
     "status",
   ],
-  points_mails_pending: ["Emails waiting to be sent.", "emailsPending"],
-  points_mails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
+  points_emails_pending: ["Emails waiting to be sent.", "emailsPending"],
+  points_emails_oldest_seconds: ["Age of the oldest waiting email.", "oldestEmail"],
 };
 
 function addProcessGauges(registers: Registry[]): void {

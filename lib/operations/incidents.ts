@@ -40,10 +40,10 @@ const KINDS = {
     query: sql.deadLetters,
     command: ({ subject }) => `delivery replay --event ${subject}`,
   },
-  mail_failed: {
+  email_failed: {
     isUrgent: true,
     query: sql.failedEmails,
-    command: ({ subject }) => `mail retry --mail ${subject}`,
+    command: ({ subject }) => `email retry --email ${subject}`,
   },
   endpoint_failing: {
     isUrgent: false,

@@ -102,7 +102,7 @@ it("reports what is pending, since when, and what an operator has to look at", a
   // An expired lease: its holder was lost.
   await run("c", -45, true);
   await sql(
-    `insert into mail (id, "to", kind, subject, text, created_at)
+    `insert into email (id, "to", kind, subject, text, created_at)
      values ($1, 'a', 'receipt', 'b', 'c', now() - interval '405 seconds')`,
     [randomUUID()],
   );
@@ -135,7 +135,7 @@ it("has an index for each of its queries: it never scans a growing table", async
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toContain("Index");
     expect(plan).not.toMatch(
-      /Seq Scan on (donation|credit|webhook_delivery|event|executor_run|outbox|mail|tally)\b/,
+      /Seq Scan on (donation|credit|webhook_delivery|event|executor_run|outbox|email|tally)\b/,
     );
   } finally {
     await client.query("reset enable_seqscan");

@@ -87,8 +87,8 @@ export const snapshotQuery = raw(sql<Snapshot>`
     (select oldest from delivery where status = 'pending') as oldest_delivery_pending,
     (select count from delivery where status = 'dead') as deliveries_dead,
     (select oldest from delivery where status = 'dead') as oldest_delivery_dead,
-    ${upTo(sql`mail where status = 'pending'`)} as emails_pending,
-    (select created_at from mail where status = 'pending'
+    ${upTo(sql`email where status = 'pending'`)} as emails_pending,
+    (select created_at from email where status = 'pending'
       order by created_at limit 1) as oldest_email`);
 
 /** Reads the snapshot, or throws the database's error, within about two seconds. */
@@ -181,7 +181,7 @@ export const lateWork = (lateByMs: number) =>
     from (${late("credit", "pushes", lateByMs)}
       union all ${late("webhookDelivery", "deliveries", lateByMs)}
       union all ${late("eventReplay", "replays", lateByMs)}
-      union all ${late("mail", "mails", lateByMs)}) late`);
+      union all ${late("email", "emails", lateByMs)}) late`);
 
 /** At most one: what keeps an Inngest server from getting jobs. */
 export const engineProblems = incidents(sql`
@@ -203,7 +203,7 @@ export const deadLetters = incidents(sql`
 
 export const failedEmails = incidents(sql`
   select id, subject, last_error, created_at, attempt_count, null::timestamptz, null
-  from mail where status = 'failed'`);
+  from email where status = 'failed'`);
 
 /** Per bank: what was flagged in seven days, counted up to a limit, because points and dollars disagree. */
 export const flaggedDonations = incidents(sql`

@@ -21,7 +21,7 @@ const anHourAgo = () => new Date(Date.now() - HOUR_MS);
 
 beforeEach(() =>
   pool().query(
-    "truncate bank, outbox, mail, tally, day_tally, webhook_attempt restart identity cascade",
+    "truncate bank, outbox, email, tally, day_tally, webhook_attempt restart identity cascade",
   ),
 );
 
@@ -32,9 +32,9 @@ async function pending(dollars = 25): Promise<string> {
 }
 
 async function only() {
-  const { troubles, needsAttention } = await readOperations();
-  expect(troubles).toHaveLength(1);
-  const [incident] = troubles;
+  const { incidents, needsAttention } = await readOperations();
+  expect(incidents).toHaveLength(1);
+  const [incident] = incidents;
   return { ...(incident ?? expect.unreachable()), needsAttention };
 }
 
@@ -59,7 +59,7 @@ async function failedEmail(): Promise<string> {
   const email = { to, kind: "receipt", cardholderId: null, subject: "Hello", text: "Hi" } as const;
   const { id } = await transaction((tx) => queueEmail(tx, email));
   const data = { status: "failed", lastError: "550 no such mailbox", attemptCount: 9 };
-  await db().mail.update({ where: { id }, data });
+  await db().email.update({ where: { id }, data });
   return id;
 }
 
@@ -71,8 +71,8 @@ describe("work in progress", () => {
       needsAttention: false,
       disk: null,
       lastSettledAt: null,
-      waiting: { donations: none, promises: none, deliveries: none, mails: none },
-      troubles: [],
+      waiting: { donations: none, promises: none, deliveries: none, emails: none },
+      incidents: [],
     });
   });
 
@@ -80,10 +80,10 @@ describe("work in progress", () => {
     const [first] = [await pending(), await pending()];
     const createdAt = anHourAgo();
     await db().donation.update({ where: { id: first }, data: { createdAt } });
-    const { waiting, troubles } = await readOperations();
+    const { waiting, incidents } = await readOperations();
     expect(waiting.donations).toEqual({ count: 2, oldestAt: createdAt });
-    expect(waiting.promises).toEqual({ count: 2, oldestAt: expect.any(Date) });
-    expect(troubles).toEqual([]);
+    expect(waiting.jobs).toEqual({ count: 2, oldestAt: expect.any(Date) });
+    expect(incidents).toEqual([]);
   });
 
   it("includes when money last moved", async () => {
@@ -127,7 +127,7 @@ describe("shows with the command that deals with it", () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       await push(id, { generation: 1 });
     }
-    expect((await readOperations()).troubles).toEqual([]);
+    expect((await readOperations()).incidents).toEqual([]);
   });
 
   it("a donation that the sandbox's platform holds", async () => {
@@ -154,8 +154,8 @@ describe("shows with the command that deals with it", () => {
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 in total", command: "sweep run" }],
     });
-    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, mails: 0 });
-    expect((await readOperations()).troubles).toEqual([]);
+    expect(await sweepNow(system)).toEqual({ pushes: 1, deliveries: 0, replays: 0, emails: 0 });
+    expect((await readOperations()).incidents).toEqual([]);
   });
 
   it("a dead letter, with the endpoint's last response", async () => {
@@ -195,7 +195,7 @@ describe("shows with the command that deals with it", () => {
       ],
     });
     await set("deleted");
-    expect((await readOperations()).troubles).toEqual([]);
+    expect((await readOperations()).incidents).toEqual([]);
   });
 
   it("a failing endpoint, which needs no action yet", async () => {
@@ -213,16 +213,16 @@ describe("shows with the command that deals with it", () => {
   it("a failed email, until it is sent again, but no email that was sent", async () => {
     const id = await failedEmail();
     expect(await only()).toMatchObject({
-      kind: "mail_failed",
+      kind: "email_failed",
       needsAttention: true,
-      shown: [{ subject: id, reason: "550 no such mailbox", command: `mail retry --mail ${id}` }],
+      shown: [{ subject: id, reason: "550 no such mailbox", command: `email retry --email ${id}` }],
     });
     expect(await retryEmail(system, id)).toBe(true);
     expect(await db().outbox.findMany()).toMatchObject([
-      { name: "mail/send.requested", data: { mail_id: id, generation: 1 } },
+      { name: "email/send.requested", data: { email_id: id, generation: 1 } },
     ]);
-    expect((await readOperations()).troubles).toEqual([]);
-    await db().mail.update({ where: { id }, data: { status: "sent" } });
+    expect((await readOperations()).incidents).toEqual([]);
+    await db().email.update({ where: { id }, data: { status: "sent" } });
     expect(await retryEmail(system, id)).toBe(false);
     expect(await retryEmail(system, randomUUID())).toBe(false);
   });

@@ -9,29 +9,29 @@ export type Waiting = { count: number; oldestAt: Date | null };
 
 /** The view for the operator command and for the sandbox's page, with the names of `status --json`. */
 export async function readOperations() {
-  const [disk, snapshot, settled, troubles] = await Promise.all([
+  const [disk, snapshot, settled, incidents] = await Promise.all([
     readPressure(),
     readSnapshot(),
     runForOne(lastSettled),
     readIncidents(),
   ]);
-  const waiting: Record<"donations" | "promises" | "deliveries" | "mails", Waiting> = {
+  const waiting: Record<"donations" | "jobs" | "deliveries" | "emails", Waiting> = {
     donations: { count: snapshot.donationsPending, oldestAt: snapshot.oldestPending },
-    promises: { count: snapshot.outbox, oldestAt: snapshot.oldestOutbox },
+    jobs: { count: snapshot.outbox, oldestAt: snapshot.oldestOutbox },
     deliveries: { count: snapshot.deliveriesPending, oldestAt: snapshot.oldestDeliveryPending },
-    mails: { count: snapshot.emailsPending, oldestAt: snapshot.oldestEmail },
+    emails: { count: snapshot.emailsPending, oldestAt: snapshot.oldestEmail },
   };
   const isShort = disk !== null && disk.level !== "ok";
   return {
     asOf: snapshot.asOf,
     /** Whether an operator has to act. */
-    needsAttention: isShort || troubles.some(({ isUrgent }) => isUrgent),
+    needsAttention: isShort || incidents.some(({ isUrgent }) => isUrgent),
     /** The room on the database's volume, and the bank that has stored the most today; null if it isn't known. */
     disk,
     /** When a donation was last completed or failed; null if none ever was. */
     lastSettledAt: settled?.at ?? null,
     waiting,
-    troubles,
+    incidents,
   };
 }
 

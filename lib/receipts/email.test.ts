@@ -148,8 +148,8 @@ describe("with an SMTP server", () => {
   };
 
   const runsOf = async (id: string) =>
-    (await db().outbox.findMany({ where: { name: "mail/send.requested" } })).filter(
-      ({ data }) => (data as { mail_id: string }).mail_id === id,
+    (await db().outbox.findMany({ where: { name: "email/send.requested" } })).filter(
+      ({ data }) => (data as { email_id: string }).email_id === id,
     );
 
   it("is sent once its receipt is added, and not before", async () => {

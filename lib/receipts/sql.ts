@@ -130,9 +130,9 @@ export const insertReceipts = statement((given: Parameters<{ receipts: NewReceip
 export const recordEmailed = statement((given: Parameters<{ donationIds: string[] }>) =>
   kysely
     .updateTable("receipt")
-    .set({ mailedAt: sql`now()` })
+    .set({ emailedAt: sql`now()` })
     .where((eb) => eb("donationId", "=", eb.fn.any(given.donationIds)))
-    .where("mailedAt", "is", null)
+    .where("emailedAt", "is", null)
     .returning("donationId"),
 );
 
@@ -150,7 +150,7 @@ export const findRecipients = statement(
           .whereRef("d.id", "=", "wanted.id")
           .where("d.status", "=", "completed")
           .where("g.wantsReceipt", "is", true)
-          .where("r.mailedAt", "is", null)
+          .where("r.emailedAt", "is", null)
           .offset(optimizationFence)
           .as("found"),
       )

@@ -39,10 +39,10 @@ it("gets a few receipts from all banks together, and no text that a user wrote",
   for (let n = 0; n < 8; n++) {
     await Promise.all([attack(one, school, victim), attack(other, school, victim)]);
   }
-  const emails = await db().mail.findMany({ where: { to: victim } });
+  const emails = await db().email.findMany({ where: { to: victim } });
   expect(emails).toHaveLength(16);
   expect(emails.filter(({ status }) => status === "held")).toHaveLength(11);
-  const settled = await db().mail.findMany({
+  const settled = await db().email.findMany({
     where: { kind: "donation", text: { contains: school } },
   });
   expect(settled.length).toBeGreaterThan(0);

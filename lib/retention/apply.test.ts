@@ -36,7 +36,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     young: email("sent", 89),
     waiting: email("pending", 91),
   };
-  await db().mail.createMany({ data: Object.values(emails) });
+  await db().email.createMany({ data: Object.values(emails) });
   await db().refreshToken.createMany({
     data: Object.values(sessions).map(({ id }) => ({ tokenHash: randomBytes(32), familyId: id })),
   });
@@ -83,7 +83,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
 
   const count = (day: Date) => ({ mailbox: randomUUID(), day, limitName: "receipt", requested: 1 });
   const counts = { old: count(daysAgo(4)), young: count(daysAgo(1)) };
-  await db().mailCount.createMany({ data: Object.values(counts) });
+  await db().emailCount.createMany({ data: Object.values(counts) });
   await db().codeAttempt.create({
     data: { cardholderId, attemptCount: 1, expiresAt: daysAgo(2) },
   });
@@ -91,7 +91,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const total = (days: number) => ({
     accountId: account,
     day: daysAgo(days),
-    givenCents: 1,
+    donatedCents: 1,
     maxCents: 2,
   });
   await db().dailyGiftTotal.createMany({ data: [total(4), total(1)] });
@@ -100,7 +100,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
 
   expect(await db().dailyGiftTotal.count({ where: { accountId: account } })).toBe(1);
   const mailbox = { in: Object.values(counts).map((one) => one.mailbox) };
-  const counted = await db().mailCount.findMany({ where: { mailbox } });
+  const counted = await db().emailCount.findMany({ where: { mailbox } });
   expect(counted.map((one) => one.mailbox)).toEqual([counts.young.mailbox]);
   expect(await db().codeAttempt.count({ where: { cardholderId } })).toBe(0);
   const left = await db().sessionFamily.findMany({ where: { cardholderId } });
@@ -111,7 +111,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   expect(await db().refreshToken.count({ where: { familyId } })).toBe(2);
   expect(await db().resetToken.count({ where: { cardholderId } })).toBe(2);
   const ids = Object.values(emails).map(({ id }) => id);
-  const kept = await db().mail.findMany({ where: { id: { in: ids } } });
+  const kept = await db().email.findMany({ where: { id: { in: ids } } });
   expect(kept.map(({ id }) => id).sort()).toEqual([emails.young.id, emails.waiting.id].sort());
   const linkIds = { in: [link.id, young.id] };
   expect(await db().accountLink.findMany({ where: { id: linkIds } })).toEqual([young]);

@@ -40,13 +40,13 @@ const RULES = {
   /** Ended sessions: a cardholder may want to see them for a while. */
   endedSessions: { table: "sessionFamily", days: 30, since: "coalesce(revoked_at, expires_at)" },
   /** Emails contain addresses and links; by then they were read or never will be. */
-  mails: { table: "mail", days: 90, since: "created_at", where: "status <> 'pending'" },
+  emails: { table: "email", days: 90, since: "created_at", where: "status <> 'pending'" },
   /** Embed sessions that have expired. */
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
   /** Daily email counts of mailboxes. */
-  mailCounts: { table: "mailCount", ...BY_DAY },
+  mailCounts: { table: "emailCount", ...BY_DAY },
   /** What banks have stored on days that are over. */
   bankUsage: { table: "bankUsage", days: 30, since: "day" },
   /** What accounts have given on days that are over, in every time zone. */

@@ -37,9 +37,9 @@ async function give(school: string, dollars: number) {
 }
 
 /** Adds to what a school has received. */
-const receive = (schoolId: string, dollars: number, slot = 40) =>
+const receive = (schoolId: string, dollars: number, shard = 40) =>
   db().schoolTotal.create({
-    data: { schoolId, slot, donationCount: 1, donatedCents: Math.round(dollars * 100) },
+    data: { schoolId, shard, donationCount: 1, donatedCents: Math.round(dollars * 100) },
   });
 
 /** The school's total wherever it is shown. */

@@ -139,7 +139,7 @@ describe("a push that succeeds", () => {
 });
 
 describe("the email to the giver", () => {
-  const emailsTo = (to: string) => db().mail.findMany({ where: { to, kind: "donation" } });
+  const emailsTo = (to: string) => db().email.findMany({ where: { to, kind: "donation" } });
 
   async function given(changes: Parameters<typeof donationBody>[1] = {}) {
     const { accountId, cardholderId, email } = await makeCardholder(bank);
@@ -202,9 +202,9 @@ describe("the email to the giver", () => {
 
   it("is not sent if the donation has no account", async () => {
     const { donation_id: id } = await accept();
-    const before = await db().mail.count();
+    const before = await db().email.count();
     expect(await push(id)).toBe("completed");
-    expect(await db().mail.count()).toBe(before);
+    expect(await db().email.count()).toBe(before);
   });
 });
 

@@ -114,7 +114,7 @@ export const settleAll = statement(
           -- A parameter, here and elsewhere, so that no plan reads a partial index from end to end.
           and donation.status = ${"pending"}
         returning donation.id, sequence, donation.status, account_id, school_id, amount_cents, limit_day,
-          counted_key_id, bank_id, created_at
+          limit_key_id, bank_id, created_at
       ), completed as (
         select * from settled where status = 'completed'
       ), credited as (
@@ -139,19 +139,19 @@ export const settleAll = statement(
         from settled where status = 'failed' and limit_day is not null
         group by account_id, limit_day order by account_id, limit_day
       ), key_given_back as (
-        select bank_id, counted_key_id, (created_at at time zone 'UTC')::date as day,
+        select bank_id, limit_key_id, (created_at at time zone 'UTC')::date as day,
           sum(amount_cents) as cents
-        from settled where status = 'failed' and counted_key_id is not null
-        group by bank_id, counted_key_id, day order by bank_id, counted_key_id
+        from settled where status = 'failed' and limit_key_id is not null
+        group by bank_id, limit_key_id, day order by bank_id, limit_key_id
       ), key_totals as (
         -- Before the others in this list, which locks it last, as accepting does.
-        update daily_key_total as total set given_cents = greatest(given_cents - cents, 0)
+        update daily_key_total as total set donated_cents = greatest(donated_cents - cents, 0)
         from key_given_back as back
-        where total.bank_id = back.bank_id and total.key_id = counted_key_id and total.day = back.day
+        where total.bank_id = back.bank_id and total.key_id = limit_key_id and total.day = back.day
           and total.bank_id = any(array(select bank_id from key_given_back))
       ), daily_totals as (
         -- Before the accounts' totals in this list, which locks it after them, as accepting does.
-        update daily_gift_total as total set given_cents = greatest(given_cents - cents, 0)
+        update daily_gift_total as total set donated_cents = greatest(donated_cents - cents, 0)
         from given_back as back
         where total.account_id = back.account_id and total.day = limit_day
           and total.account_id = any(array(select account_id from given_back))
@@ -162,11 +162,11 @@ export const settleAll = statement(
         from given
         where id = account_id and id = any(array(select account_id from given))
       ), school_totals as (
-        -- One of 32 slots at random, so that a popular school is not a single hot row.
-        insert into school_total (school_id, slot, donation_count, donated_cents)
+        -- One of 32 shards at random, so that a popular school is not a single hot row.
+        insert into school_total (school_id, shard, donation_count, donated_cents)
         select school_id, floor(random() * 32), count(*), sum(amount_cents)
         from completed group by school_id order by school_id
-        on conflict (school_id, slot) do update set
+        on conflict (school_id, shard) do update set
           donation_count = school_total.donation_count + excluded.donation_count,
           donated_cents = school_total.donated_cents + excluded.donated_cents
       )

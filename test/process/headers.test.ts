@@ -250,7 +250,7 @@ describe("a web page whose name resolves to this machine", () => {
     ...plainRoutes,
     ...nextTemplates(),
     "/monograms/[file]",
-    "/sandbox/mails/[id]",
+    "/sandbox/emails/[id]",
   ];
   const paths = [...operations.map(({ address }) => address), ...templates.map(addressOf)];
 

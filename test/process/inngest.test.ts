@@ -124,10 +124,10 @@ it("while the server is away donations are accepted, and their promises kept", a
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
   expect(await statusOf(switched, early)).toBe("pending");
   expect(await readiness()).toMatchObject({ status: "ready", inngest: "not registered" });
-  const { needs_attention, troubles } = await switched.admin("status");
+  const { needs_attention, incidents } = await switched.admin("status");
   expect(needs_attention).toBe(true);
   const reason = expect.stringContaining("not registered: nothing responds at INNGEST_BASE_URL");
-  expect(troubles[0]).toMatchObject({ kind: "jobs_not_sent", shown: [{ reason }] });
+  expect(incidents[0]).toMatchObject({ kind: "jobs_not_sent", shown: [{ reason }] });
 });
 
 it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {

@@ -24,7 +24,7 @@ const WIDENED = [
   ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
   "giving_tally",
   "public_school_total",
-  ...["platform_config", "platform_account", "school_total", "rate_window", "mail"],
+  ...["platform_config", "platform_account", "school_total", "rate_window", "email"],
 ];
 export const LATER_MIGRATIONS = {
   "20990101000000_wider": `

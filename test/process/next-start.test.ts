@@ -190,10 +190,10 @@ describe("on a database that the operator has migrated", () => {
       "registered",
     );
     const id = randomUUID();
-    await onDatabase("insert into outbox (id, name, data) values ($1, 'mail/send.requested', $2)", [
-      id,
-      { mail_id: id },
-    ]);
+    await onDatabase(
+      "insert into outbox (id, name, data) values ($1, 'email/send.requested', $2)",
+      [id, { email_id: id }],
+    );
     const ended = inngest.outcomes.length;
     inngest.tick("points-to-donation-sweep-unfinished");
     await eventually(() => inngest.outcomes[ended], "the sweep ends");

@@ -193,8 +193,8 @@ it("status shows what is stuck, and the command that it names deals with it", as
   const id = await donate("stuck", 55);
   const retrying = () =>
     eventually(async () => {
-      const { troubles } = await app.admin("status", "--json");
-      const found = troubles.find(({ kind }: { kind: string }) => kind === "donation_retrying");
+      const { incidents } = await app.admin("status", "--json");
+      const found = incidents.find(({ kind }: { kind: string }) => kind === "donation_retrying");
       return found?.shown.find(({ subject }: { subject: string }) => subject === id);
     }, "the donation is shown");
   const { command, reason } = await retrying();
@@ -211,7 +211,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   await settled(id, "completed");
   expect((await app.admin("status")).needs_attention).toBe(false);
   expect(await app.admin("sweep", "run")).toEqual({
-    requested: { pushes: 0, deliveries: 0, replays: 0, mails: 0 },
+    requested: { pushes: 0, deliveries: 0, replays: 0, emails: 0 },
   });
 });
 

@@ -36,8 +36,8 @@ export function portalTests(app: Application): void {
   }
 
   const emailsTo = async (subject: RegExp): Promise<{ text: string }[]> => {
-    const { mails } = await app.admin("mail", "list", "--to", email);
-    return mails.filter((mail: { subject: string }) => subject.test(mail.subject));
+    const { emails } = await app.admin("email", "list", "--to", email);
+    return emails.filter((mail: { subject: string }) => subject.test(mail.subject));
   };
 
   async function activate(): Promise<void> {

@@ -190,8 +190,8 @@ async function expectComeback(bank: Bank, lost: string, reason: string): Promise
   );
   const disabled = await endpointOf(bank);
   expect(disabled.disabled_reason).toBe(reason);
-  const { mails } = await app.admin("mail", "list", "--to", "ops@bank.example");
-  expect(mails.some(({ text }: { text: string }) => text.includes(bank.receiver.url))).toBe(true);
+  const { emails } = await app.admin("email", "list", "--to", "ops@bank.example");
+  expect(emails.some(({ text }: { text: string }) => text.includes(bank.receiver.url))).toBe(true);
 
   const before = bank.receiver.received.length;
   const meanwhile = await give(bank, "meanwhile");

@@ -55,7 +55,7 @@ export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>;
 const WRONG_SUMS = {
   "what accounts have given on a day": `
     select account_id, day, sum(cents) as cents from (
-      select account_id, day, given_cents as cents from daily_gift_total
+      select account_id, day, donated_cents as cents from daily_gift_total
       union all
       select account_id, limit_day, -amount_cents from donation
       where limit_day is not null and status <> 'failed'
@@ -141,7 +141,7 @@ export async function readDatabaseState(database: pg.Pool) {
         select count(*) filter (where kind = 'donation')::int as "outcomeEmails",
           count(*) filter (where kind = 'receipt')::int as "receiptOnlyEmails",
           count(*) filter (where text like '%Receipt number%')::int as "emailsWithReceipt"
-        from mail where text like '%/donations/' || donation.id || '%'
+        from email where text like '%/donations/' || donation.id || '%'
       ) as emails
       order by donation.id`),
     events: await rowsOf<EventRow>(`

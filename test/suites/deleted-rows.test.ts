@@ -53,7 +53,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const text = { subject: "Hello", text: "One line." };
     const email = { to: "pat@example.com", kind: "receipt", cardholderId: null, ...text } as const;
     const { id } = await transaction((tx) => queueEmail(tx, email));
-    await db().mail.update({ where: { id }, data: { status: "pending" } });
+    await db().email.update({ where: { id }, data: { status: "pending" } });
     return () => send(id, {}, receiptAttachment);
   },
   "a password link": async () => {

@@ -113,7 +113,7 @@ it("is also matched literally if an operator searches for an address", async () 
 /** One email to an address. */
 async function emailsTo(to: string) {
   const id = randomUUID();
-  await db().mail.create({
+  await db().email.create({
     data: { id, to, kind: "receipt", subject: "s", text: "t", status: "kept" },
   });
   return { to, ids: [id] };

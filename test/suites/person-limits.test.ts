@@ -135,7 +135,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
       };
     },
   },
-  "app/(portal)/settings/two-step/enrol/confirm": {
+  "app/(portal)/settings/two-step/enroll/confirm": {
     kind: "code",
     make: async () => {
       const person = await makePerson();

@@ -136,7 +136,7 @@ describe("a tax receipt address that a bank gives", () => {
   });
 
   it("is used while the person has not verified theirs, with that bank's data", async () => {
-    const tax_receipt_email = `unproved.${randomUUID()}@example.com`;
+    const tax_receipt_email = `unverified.${randomUUID()}@example.com`;
     const first = await makeCardholder();
     const bank = await bankOf(first.email, { tax_receipt_email, display_name: "Second Name" });
     const giver = { ...first, bank, accountId: await makeAccount(bank) };

@@ -70,9 +70,9 @@ export default async function Operations() {
   const { waiting, lastSettledAt, ...view } = await readOperations();
   const facts = [
     { name: "Donations pending", value: <Wait of={waiting.donations} /> },
-    { name: "Jobs to dispatch", value: <Wait of={waiting.promises} /> },
+    { name: "Jobs to dispatch", value: <Wait of={waiting.jobs} /> },
     { name: "Deliveries pending", value: <Wait of={waiting.deliveries} /> },
-    { name: "Emails to send", value: <Wait of={waiting.mails} /> },
+    { name: "Emails to send", value: <Wait of={waiting.emails} /> },
     {
       name: "Last settled",
       value: lastSettledAt ? <Moment at={lastSettledAt.toISOString()} as="time" /> : "none yet",
@@ -106,7 +106,7 @@ export default async function Operations() {
         .
       </p>
       <Facts facts={facts} />
-      {view.troubles.map((incidents) => (
+      {view.incidents.map((incidents) => (
         <IncidentSection key={incidents.kind} incidents={incidents} />
       ))}
     </SandboxPage>

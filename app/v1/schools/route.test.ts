@@ -97,10 +97,10 @@ it("shows an inactive school and answers 404 for an unknown one", async () => {
   }
 });
 
-it("sums a school's total over its counter slots", async () => {
+it("sums a school's total over its counter shards", async () => {
   const schoolId = ids.beta as string;
-  const slot = (n: number) => ({ schoolId, slot: n, donationCount: 1, donatedCents: 1050 });
-  await db().schoolTotal.createMany({ data: [slot(0), slot(1)] });
+  const shard = (n: number) => ({ schoolId, shard: n, donationCount: 1, donatedCents: 1050 });
+  await db().schoolTotal.createMany({ data: [shard(0), shard(1)] });
   const { body } = await call(getSchool, { key, params: { school_id: schoolId } });
   expect(body.data.total_raised_usd).toBe(21);
 });

@@ -18,7 +18,7 @@ export type TokenPurpose =
   | "demo-connected"
   | "return-path"
   | "consent"
-  | "mail-secret";
+  | "email-secret";
 
 const ISSUER = "points-to-donation";
 

@@ -81,8 +81,8 @@ export async function renewRecoveryCodes(
   code: string,
 ): Promise<string[] | Unproved> {
   const { cardholderId } = scope;
-  const unproved = await refuseUnproved(scope, password, code);
-  if (unproved) return unproved;
+  const unverified = await refuseUnverified(scope, password, code);
+  if (unverified) return unverified;
   const confirmed = kysely
     .selectFrom("totp")
     .select("cardholderId")
@@ -107,8 +107,8 @@ export async function disableMfa(
   code: string,
 ): Promise<"off" | Unproved> {
   const { cardholderId } = scope;
-  const unproved = await refuseUnproved(scope, password, code);
-  if (unproved) return unproved;
+  const unverified = await refuseUnverified(scope, password, code);
+  if (unverified) return unverified;
   const deletion = kysely.deleteFrom("totp").where("cardholderId", "=", cardholderId);
   await transaction(async (tx) => {
     await affected(recoveryCodeDeletion(cardholderId), tx);
@@ -120,7 +120,7 @@ export async function disableMfa(
 
 type Unproved = "wrong_password" | "wrong_code";
 
-async function refuseUnproved(
+async function refuseUnverified(
   scope: CardholderScope,
   password: string,
   code: string,

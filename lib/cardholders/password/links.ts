@@ -38,11 +38,11 @@ const ofPairDaily = new NetworkAttempts({
 
 /** Valid links per person, and links per day; beyond that, a link is sent only if none is valid. */
 const MAX_GOOD = 5;
-const MAX_A_DAY = { proved: 20, unproved: 6 } as const;
+const MAX_A_DAY = { verified: 20, unverified: 6 } as const;
 /** A link that expires sooner does not count as valid: its recipient needs time to use it. */
 const MINUTES_TO_USE_IT = 10;
 /** The interval between links beyond the daily limit, for someone who has never set a password. */
-const UNPROVED_EVERY_HOURS = 6;
+const UNVERIFIED_EVERY_HOURS = 6;
 
 /**
  * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a job
@@ -78,7 +78,7 @@ export async function requestPasswordReset(
 async function mayHaveAnother(
   tx: Transaction,
   cardholderId: string,
-  isProved: boolean,
+  isVerified: boolean,
 ): Promise<boolean> {
   const links = await run(
     kysely
@@ -95,12 +95,12 @@ async function mayHaveAnother(
     ({ expiresAt, usedAt, refusedCount }) =>
       expiresAt > hence(0) && usedAt === null && refusedCount < MAX_REFUSED,
   );
-  if (today.length < MAX_A_DAY[isProved ? "proved" : "unproved"] && good.length < MAX_GOOD) {
+  if (today.length < MAX_A_DAY[isVerified ? "verified" : "unverified"] && good.length < MAX_GOOD) {
     return true;
   }
   if (good.some(({ expiresAt }) => expiresAt > hence(MINUTES_TO_USE_IT * 60))) return false;
-  const isRecent = links.some(({ createdAt }) => createdAt > hence(-UNPROVED_EVERY_HOURS * HOUR));
-  return isProved || !isRecent;
+  const isRecent = links.some(({ createdAt }) => createdAt > hence(-UNVERIFIED_EVERY_HOURS * HOUR));
+  return isVerified || !isRecent;
 }
 
 /** Emails the link that was requested. Earlier links stay valid until one is used. */

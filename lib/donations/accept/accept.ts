@@ -20,7 +20,7 @@ import {
 const acceptingBy =
   (acceptThese: typeof acceptAll) =>
   async (donations: NewDonation[]): Promise<Acceptance[]> => {
-    const maxDailyGifts = env().maxGiftsPerAccountAndDay;
+    const maxDailyGifts = env().maxDailyGiftsPerAccount;
     const rows = await acceptThese({ donations, maxDailyGifts });
     const found = new Map(rows.map((row) => [row.id, row]));
     return donations.map(({ id }) => found.get(id) as Acceptance);

@@ -48,8 +48,8 @@ const refusalIn = ({ body }: Answer) =>
   );
 
 const givenOf = async ({ bankId }: Bank) =>
-  (await db().dailyKeyTotal.findMany({ where: { bankId } })).map(({ givenCents }) =>
-    Number(givenCents),
+  (await db().dailyKeyTotal.findMany({ where: { bankId } })).map(({ donatedCents }) =>
+    Number(donatedCents),
   );
 
 const OF_DAY = (left: string) => [

@@ -7,13 +7,13 @@ import type { NewDonation } from "./sql.ts";
 export type BankLimits = {
   maxDonationCents: Cents | null;
   maxKeyDailyCents: Cents | null;
-  keyGivenCents: Cents | null;
+  keyDonatedCents: Cents | null;
 };
 
 export const NO_BANK_LIMITS: BankLimits = {
   maxDonationCents: null,
   maxKeyDailyCents: null,
-  keyGivenCents: null,
+  keyDonatedCents: null,
 };
 
 type Asked = Pick<NewDonation, "amountCents"> & Partial<Pick<NewDonation, "channel" | "keyId">>;
@@ -25,7 +25,7 @@ const violation = (msg: string): Violation[] => [
 /** What is left of the key's day; null if no such limit applies. */
 export function leftToday({ keyId }: Pick<Asked, "keyId">, limits: BankLimits): Cents | null {
   if (limits.maxKeyDailyCents === null || keyId == null) return null;
-  return asCents(Math.max(0, limits.maxKeyDailyCents - (limits.keyGivenCents ?? 0)));
+  return asCents(Math.max(0, limits.maxKeyDailyCents - (limits.keyDonatedCents ?? 0)));
 }
 
 /** A person isn't told what their bank's key has left. */

@@ -12,12 +12,12 @@ const LIMIT = 3;
 let school: string;
 
 beforeAll(async () => {
-  process.env.MAX_GIFTS_PER_ACCOUNT_AND_DAY = String(LIMIT);
+  process.env.MAX_DAILY_GIFTS_PER_ACCOUNT = String(LIMIT);
   rereadEnv();
   school = await makeSchool();
 });
 afterAll(() => {
-  delete process.env.MAX_GIFTS_PER_ACCOUNT_AND_DAY;
+  delete process.env.MAX_DAILY_GIFTS_PER_ACCOUNT;
   rereadEnv();
 });
 

@@ -57,11 +57,11 @@ const setLimits = (
 
 const totals = async ({ accountId }: Cardholder) =>
   (await db().dailyGiftTotal.findMany({ where: { accountId }, orderBy: { day: "asc" } })).map(
-    ({ day, givenCents }) => `${day.toISOString().slice(0, 10)} ${givenCents}`,
+    ({ day, donatedCents }) => `${day.toISOString().slice(0, 10)} ${donatedCents}`,
   );
 const totalOf = async ({ accountId }: Cardholder) =>
-  (await db().dailyGiftTotal.findMany({ where: { accountId } })).map(({ givenCents }) =>
-    Number(givenCents),
+  (await db().dailyGiftTotal.findMany({ where: { accountId } })).map(({ donatedCents }) =>
+    Number(donatedCents),
   );
 
 const ofDay = (left: string) =>

@@ -28,15 +28,15 @@ export async function givenOn(
 ): Promise<Cents | null> {
   if (day === null) return null;
   const [found] = await findGiven({ days: [{ accountId, day }] });
-  return found?.givenCents ?? null;
+  return found?.donatedCents ?? null;
 }
 
 /** What an account can give now: in one gift, and today. */
 export type Allowance = { maxGiftCents: Cents; leftCents: Cents };
 
-const allowanceOf = (limits: ProgramLimits, givenCents: Cents | null | undefined): Allowance => ({
+const allowanceOf = (limits: ProgramLimits, donatedCents: Cents | null | undefined): Allowance => ({
   maxGiftCents: limits.maxGiftCents,
-  leftCents: asCents(Math.max(0, limits.maxDailyCents - (givenCents ?? 0))),
+  leftCents: asCents(Math.max(0, limits.maxDailyCents - (donatedCents ?? 0))),
 });
 
 /** What each of these accounts can give now, in their order. */
@@ -49,7 +49,7 @@ export async function findAllowances(
     day: dayAt(now, timeZone),
   }));
   const given = new Map(
-    (await findGiven({ days })).map(({ accountId, givenCents }) => [accountId, givenCents]),
+    (await findGiven({ days })).map(({ accountId, donatedCents }) => [accountId, donatedCents]),
   );
   return accounts.map((account) => allowanceOf(account, given.get(account.accountId)));
 }
@@ -67,14 +67,14 @@ function sentenceFor(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents
     : left;
 }
 
-/** @param givenCents what the account has given on that day; null for nothing */
+/** @param donatedCents what the account has given on that day; null for nothing */
 export function limitObjections(
   amountCents: Cents,
   { limitDay, maxGiftCents, maxDailyCents }: GiftLimits,
-  givenCents: Cents | null,
+  donatedCents: Cents | null,
 ): Violation[] {
   if (limitDay === null) return [];
-  const leftCents = asCents(Math.max(0, maxDailyCents - (givenCents ?? 0)));
+  const leftCents = asCents(Math.max(0, maxDailyCents - (donatedCents ?? 0)));
   if (amountCents <= maxGiftCents && amountCents <= leftCents) return [];
   const msg = sentenceFor(maxGiftCents, maxDailyCents, leftCents);
   return [{ loc: ["body", "dollar_amount"], msg, type: "limit_exceeded" }];

@@ -10,7 +10,7 @@ import { type BankLimits, bankLimitObjections, NO_BANK_LIMITS } from "./bank-lim
 import { givenOn, limitObjections } from "./limits.ts";
 import type { Acceptance, NewDonation } from "./sql.ts";
 
-type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "givenCents"> &
+type Found = Pick<Acceptance, "schoolActive" | "minimumCents" | "donatedCents"> &
   Pick<Acceptance, "bankStatus" | "accountStatus" | "isDayFull"> &
   Partial<BankLimits & Pick<Acceptance, "arePointsRefused" | "registeredRate">>;
 
@@ -42,7 +42,7 @@ export function refusalOf(donation: NewDonation, found: Found): InvalidInput | S
   const violations = [
     ...schoolObjections(found.schoolActive),
     ...amountObjections(donation.amountCents, found.minimumCents),
-    ...limitObjections(donation.amountCents, donation, found.givenCents),
+    ...limitObjections(donation.amountCents, donation, found.donatedCents),
     ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...found }),
     ...pointsObjections(donation, found),
     ...objectionsOfAccount(donation, found),
@@ -70,6 +70,6 @@ export async function refusalNow(
   // One after the other: the simulation repeats a run query by query.
   const rules = await givingRulesOf(gift.schoolId);
   const terms = await findBankTerms(gift.bankId);
-  const givenCents = await givenOn(gift.accountId, gift);
-  return refusalOf(gift, { ...rules, ...terms, givenCents, accountStatus, isDayFull: false });
+  const donatedCents = await givenOn(gift.accountId, gift);
+  return refusalOf(gift, { ...rules, ...terms, donatedCents, accountStatus, isDayFull: false });
 }

@@ -101,8 +101,8 @@ type Seen = Requested & {
   registeredRate: number | null;
   pointsCheck: string | null;
   giftsToday: number | null;
-  givenCents: Cents | null;
-  keyGivenCents: Cents | null;
+  donatedCents: Cents | null;
+  keyDonatedCents: Cents | null;
   isBankAsked: boolean;
 };
 
@@ -114,11 +114,11 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
       and giving_tally.account_id = requested.account_id
       and day = (requested.created_at at time zone 'UTC')::date) as gifts_today,
-    (select given_cents from daily_gift_total as total where total.account_id = requested.account_id
-      and day = limit_day and ${isLimited}) as given_cents,
-    (select given_cents from daily_key_total as total where total.bank_id = requested.bank_id
+    (select donated_cents from daily_gift_total as total where total.account_id = requested.account_id
+      and day = limit_day and ${isLimited}) as donated_cents,
+    (select donated_cents from daily_key_total as total where total.bank_id = requested.bank_id
       and total.key_id = requested.key_id and day = (requested.created_at at time zone 'UTC')::date
-      and ${isLimited}) as key_given_cents,
+      and ${isLimited}) as key_donated_cents,
     exists (select from authorization_address as address where address.bank_id = requested.bank_id
       and ${isLimited}) as is_bank_asked
   from ${requestedRows(given)}
@@ -163,7 +163,7 @@ const utcDayOf = (at: Expression<Date>) => sql<Date>`(${at} at time zone 'UTC'):
 
 /** A gift that no limit forbids, as far as the statement sees: the constraint on the total decides. */
 const isWithinLimits = sql<boolean>`((limit_day is null or (
-  amount_cents <= max_gift_cents and coalesce(given_cents, 0) + amount_cents <= max_daily_cents))
+  amount_cents <= max_gift_cents and coalesce(donated_cents, 0) + amount_cents <= max_daily_cents))
   and (max_donation_cents is null or amount_cents <= max_donation_cents))`;
 
 /** Whether the gift counts toward the total of its key. */
@@ -173,7 +173,7 @@ const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents 
 const keyTotalCents = (
   isLimited: Expression<boolean>,
 ) => sql<Cents | null>`case when ${isLimited} then (
-  coalesce(key_given_cents, 0) + sum(amount_cents) over (
+  coalesce(key_donated_cents, 0) + sum(amount_cents) over (
     partition by bank_id, key_id, (created_at at time zone 'UTC')::date
     order by bank_transaction_ref rows unbounded preceding))::int8 end`;
 
@@ -274,9 +274,7 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
           .select(["idempotencyKey", "authorizationId", "holdReference"])
           .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
-          .select(
-            sql<string | null>`case when ${isCountedByKey} then key_id end`.as("countedKeyId"),
-          )
+          .select(sql<string | null>`case when ${isCountedByKey} then key_id end`.as("limitKeyId"))
           .where(fitsKeyTotal)
           .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
           // A fixed lock order, here and below, so that concurrent calls cannot deadlock. By key first: a person
@@ -289,7 +287,7 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
         // On any conflict: with the same ID, reference, and key, any of the indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
         .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
-        .returning(["holdReference", "countedKeyId"]),
+        .returning(["holdReference", "limitKeyId"]),
     )
     .with("countedByKey", (db) =>
       insertFrom(
@@ -298,18 +296,18 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
         db
           .selectFrom("accepted")
           .innerJoin("seen", "seen.id", "accepted.id")
-          .select((of) => ["accepted.bankId", of.ref("countedKeyId").$notNull().as("keyId")])
+          .select((of) => ["accepted.bankId", of.ref("limitKeyId").$notNull().as("keyId")])
           .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
-          .select((of) => of.fn.sum<Cents>("seen.amountCents").as("givenCents"))
+          .select((of) => of.fn.sum<Cents>("seen.amountCents").as("donatedCents"))
           .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
-          .where("countedKeyId", "is not", null)
+          .where("limitKeyId", "is not", null)
           .where(isLimited)
-          .groupBy(["accepted.bankId", "countedKeyId", "day"])
+          .groupBy(["accepted.bankId", "limitKeyId", "day"])
           .orderBy("accepted.bankId")
-          .orderBy("countedKeyId"),
+          .orderBy("limitKeyId"),
       ).onConflict((conflict) =>
         conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
-          givenCents: sql<Cents>`${eb("dailyKeyTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+          donatedCents: sql<Cents>`${eb("dailyKeyTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
           maxCents: ref("excluded.maxCents"),
         })),
       ),
@@ -325,14 +323,14 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
           // A limited gift has an account.
           .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
           .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
-          .select("seen.amountCents as givenCents")
+          .select("seen.amountCents as donatedCents")
           .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
           .where("accepted.limitDay", "is not", null)
           .where(isLimited)
           .orderBy("accepted.accountId"),
       ).onConflict((conflict) =>
         conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
-          givenCents: sql<Cents>`${eb("dailyGiftTotal.givenCents", "+", ref("excluded.givenCents"))}`,
+          donatedCents: sql<Cents>`${eb("dailyGiftTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
           maxCents: ref("excluded.maxCents"),
         })),
       ),
@@ -385,11 +383,11 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
     .select([
       "bankStatus",
       "accountStatus",
-      "givenCents",
+      "donatedCents",
       "seen.authorizationId",
       "accepted.holdReference",
     ])
-    .select(["maxDonationCents", "maxKeyDailyCents", "keyGivenCents"])
+    .select(["maxDonationCents", "maxKeyDailyCents", "keyDonatedCents"])
     .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
     .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])
     .select(registeredRate.as("registeredRate"))
@@ -400,7 +398,7 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
     // It fits the day's limit, but not after the others of its key in this statement.
     .select(
       sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
-        and coalesce(seen.key_given_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
+        and coalesce(seen.key_donated_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
         and seen.key_id is not null, false)`.as("isDisplaced"),
     );
 
@@ -434,7 +432,7 @@ export const findGiven = statement(
           .onRef("total.accountId", "=", "wanted.accountId")
           .on("total.day", "=", dayOf(sql.ref("wanted.day"))),
       )
-      .select(["total.accountId", "total.givenCents"]),
+      .select(["total.accountId", "total.donatedCents"]),
   { onRequest: true },
 );
 

@@ -11,7 +11,7 @@ async function endpoint() {
   await updateBank(system, bank.bankId, { contactEmail: contact });
   const { endpoint_id: id } = await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   const row = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
-  const emails = () => db().mail.findMany({ where: { to: contact } });
+  const emails = () => db().email.findMany({ where: { to: contact } });
   const failingFor = (ms: number) =>
     db().webhookEndpoint.update({
       where: { id },

@@ -110,13 +110,13 @@ CREATE TABLE "fund" (
   CHECK (("deductibility" = 'quid_pro_quo') = ("good_faith_value_cents" IS NOT NULL))
 );
 
--- What a school has received: the sum over its slots. A popular school is not one hot row.
+-- What a school has received: the sum over its shards. A popular school is not one hot row.
 CREATE TABLE "school_total" (
   "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
-  "slot" smallint NOT NULL,
+  "shard" smallint NOT NULL,
   "donation_count" bigint NOT NULL CHECK ("donation_count" >= 0),
   "donated_cents" bigint NOT NULL CHECK ("donated_cents" >= 0),
-  PRIMARY KEY ("school_id", "slot")
+  PRIMARY KEY ("school_id", "shard")
 );
 
 -- What schools had received at the last full hour. In production only this is shown, rounded down: live sums would show
@@ -406,7 +406,7 @@ CREATE TABLE "donation" (
   -- Whether it counts as its cardholder's own: set when it is accepted, and later when they accept the link.
   "attributed" boolean NOT NULL DEFAULT true,
   -- The API key whose total of its UTC day it has raised; null if no limit applies to it.
-  "counted_key_id" text,
+  "limit_key_id" text,
   -- Its points and dollars disagreed when it was accepted. It settles all the same.
   "points_mismatch" boolean NOT NULL DEFAULT false,
   -- The key that a cardholder's client has given it, for as long as it counts.
@@ -484,12 +484,12 @@ CREATE INDEX "credit_pending" ON "credit" ("next_attempt_at") WHERE "status" = '
 CREATE TABLE "daily_gift_total" (
   "account_id" uuid NOT NULL REFERENCES "account" ("id") ON DELETE CASCADE,
   "day" date NOT NULL,
-  "given_cents" bigint NOT NULL CHECK ("given_cents" >= 0),
+  "donated_cents" bigint NOT NULL CHECK ("donated_cents" >= 0),
   -- The limit when it was last raised.
   "max_cents" bigint NOT NULL,
   PRIMARY KEY ("account_id", "day"),
   -- Two gifts at the same moment cannot both use up the rest: the second statement fails.
-  CONSTRAINT "daily_gift_total_within_limit" CHECK ("given_cents" <= "max_cents")
+  CONSTRAINT "daily_gift_total_within_limit" CHECK ("donated_cents" <= "max_cents")
 );
 
 -- The same for what was given with an API key on a UTC day, of banks that have such a limit.
@@ -497,10 +497,10 @@ CREATE TABLE "daily_key_total" (
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
   "key_id" text NOT NULL,
   "day" date NOT NULL,
-  "given_cents" bigint NOT NULL CHECK ("given_cents" >= 0),
+  "donated_cents" bigint NOT NULL CHECK ("donated_cents" >= 0),
   "max_cents" bigint NOT NULL,
   PRIMARY KEY ("bank_id", "key_id", "day"),
-  CONSTRAINT "daily_key_total_within_limit" CHECK ("given_cents" <= "max_cents")
+  CONSTRAINT "daily_key_total_within_limit" CHECK ("donated_cents" <= "max_cents")
 );
 
 -- Where a bank approves or declines the gifts of its customers, and what signs the requests.
@@ -565,7 +565,7 @@ CREATE TABLE "receipt" (
   "issued_at" timestamptz(3) NOT NULL,
   "content" jsonb NOT NULL,
   -- When it was emailed without being requested: once.
-  "mailed_at" timestamptz(3)
+  "emailed_at" timestamptz(3)
 );
 -- No number is used twice.
 CREATE UNIQUE INDEX "receipt_number" ON "receipt" ("school_id", "year", "number");
@@ -705,7 +705,7 @@ CREATE INDEX "embed_session_expired" ON "embed_session" ("expires_at");
 -- ── Email ───────────────────────────────────────────────────────────────────────────────────────
 
 -- Sent by a durable function; stored for the operator and the sandbox's page.
-CREATE TABLE "mail" (
+CREATE TABLE "email" (
   "id" uuid NOT NULL PRIMARY KEY,
   "to" text NOT NULL,
   "subject" text NOT NULL,
@@ -727,14 +727,14 @@ CREATE TABLE "mail" (
   "content" jsonb
 );
 -- What went to an address, newest first.
-CREATE INDEX "mail_to" ON "mail" ("to", "created_at" DESC);
+CREATE INDEX "email_to" ON "email" ("to", "created_at" DESC);
 -- The sweep's question.
-CREATE INDEX "mail_pending" ON "mail" ("next_attempt_at") WHERE "status" = 'pending';
+CREATE INDEX "email_pending" ON "email" ("next_attempt_at") WHERE "status" = 'pending';
 -- Emails that have failed, for the operator's view: few.
-CREATE INDEX "mail_failed" ON "mail" ("created_at") WHERE "status" = 'failed';
+CREATE INDEX "email_failed" ON "email" ("created_at") WHERE "status" = 'failed';
 
 -- Emails requested per mailbox, day (UTC), and limit. What goes beyond the limit is held.
-CREATE TABLE "mail_count" (
+CREATE TABLE "email_count" (
   "mailbox" text NOT NULL,
   "day" date NOT NULL,
   "limit_name" text NOT NULL,

@@ -40,13 +40,13 @@ export const begin = portalForm({
     const { password } = readProof(fields, ["password"]);
     const begun = await beginEnrollment(scope, password);
     if (begun === "wrong_password") throw new FormError(WRONG[begun]);
-    return begun === "on_already" ? "/settings#two-step" : "/settings/two-step/enrol";
+    return begun === "on_already" ? "/settings#two-step" : "/settings/two-step/enroll";
   },
 });
 
 /** Turns two-step sign-in on, once a code proves that the app has the key. */
 export const confirm = portalForm({
-  page: "/settings/two-step/enrol",
+  page: "/settings/two-step/enroll",
   submit: async ({ scope, fields }) => {
     const code = fields.get("code")?.trim();
     if (!code) throw new FormError({ code: "Enter the code shown in the app." });

@@ -29,7 +29,7 @@ const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
 
 /** Emails with a receipt: each school here is new, and so gives out its first number. */
 const emailsTo = (to: string) =>
-  db().mail.findMany({ where: { to, text: { contains: "-000001" } } });
+  db().email.findMany({ where: { to, text: { contains: "-000001" } } });
 
 describe("200", () => {
   it.each([[undefined], [{}], [{ email: null }]])("goes to the donor for %j", async (body) => {

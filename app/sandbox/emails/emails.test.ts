@@ -5,10 +5,10 @@ import { queueEmail } from "#lib/email/queue.ts";
 import { securityEmail } from "#lib/email/templates/notices.ts";
 import { renderHtml } from "#lib/email/templates/render.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { GET } from "./[mail_id]/html/route.ts";
+import { GET } from "./[email_id]/html/route.ts";
 
-const read = (mail_id: string) =>
-  GET(new Request("http://localhost/"), { params: Promise.resolve({ mail_id }) });
+const read = (email_id: string) =>
+  GET(new Request("http://localhost/"), { params: Promise.resolve({ email_id }) });
 
 const EMAIL = securityEmail("mfa_enabled", new Date());
 

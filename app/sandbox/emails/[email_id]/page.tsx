@@ -15,10 +15,10 @@ export default async function EmailPage(context: EmailContext) {
   const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
   if (!email) notFound();
   return (
-    <Shell signedIn={cardholder !== null} current="/sandbox/mails">
+    <Shell signedIn={cardholder !== null} current="/sandbox/emails">
       <Page>
         <p className="mb-2">
-          <a href="/sandbox/mails" className="link-alone">
+          <a href="/sandbox/emails" className="link-alone">
             All emails
           </a>
         </p>
@@ -28,7 +28,7 @@ export default async function EmailPage(context: EmailContext) {
         </p>
         {email.html && (
           <p className="mt-2">
-            <a href={`/sandbox/mails/${email.id}/html`} className="link">
+            <a href={`/sandbox/emails/${email.id}/html`} className="link">
               View the HTML version
             </a>
             , which most email apps show. This is the plain text:

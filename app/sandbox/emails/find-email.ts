@@ -2,9 +2,9 @@ import { findEmail } from "#lib/email/queries.ts";
 import { env } from "#lib/env.ts";
 import { uuid } from "#lib/fields.ts";
 
-export type EmailContext = { params: Promise<{ mail_id: string }> };
+export type EmailContext = { params: Promise<{ email_id: string }> };
 
 export async function findRequestedEmail({ params }: EmailContext) {
-  const { data: id } = uuid.safeParse((await params).mail_id);
+  const { data: id } = uuid.safeParse((await params).email_id);
   return id && env().environment !== "production" ? findEmail(id) : null;
 }

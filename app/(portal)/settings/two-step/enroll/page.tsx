@@ -58,9 +58,9 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-export default async function Enrol({ searchParams }: Query) {
+export default async function Enroll({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder("/settings/two-step/enrol");
+  const scope = await requireCardholder("/settings/two-step/enroll");
   const pending = await pendingEnrollment(scope);
   if (!pending) {
     // Already on: a form submitted twice ends up here, where its recovery codes were shown.
@@ -85,7 +85,7 @@ export default async function Enrol({ searchParams }: Query) {
           </div>
         </Step>
         <Step number={2} title="Enter its code">
-          <Form method="post" action="/settings/two-step/enrol/confirm" className="grid gap-3">
+          <Form method="post" action="/settings/two-step/enroll/confirm" className="grid gap-3">
             <Field
               id="code"
               label="Code"

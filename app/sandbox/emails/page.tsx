@@ -7,7 +7,7 @@ import { requireSandbox, SandboxPage } from "../sandbox-page.tsx";
 
 export const metadata: Metadata = { title: "Emails" };
 
-/** How many are shown; `npm run admin -- mail list` shows all of them. */
+/** How many are shown; `npm run admin -- email list` shows all of them. */
 const SHOWN = 50;
 
 /** What became of an email, in a word. */
@@ -27,7 +27,7 @@ function Row({ email }: { email: Awaited<ReturnType<typeof listEmails>>[number] 
       status={word}
       at={email.createdAt}
       title={
-        <a href={`/sandbox/mails/${email.id}`} className="link font-strong">
+        <a href={`/sandbox/emails/${email.id}`} className="link font-strong">
           {email.subject}
         </a>
       }
@@ -48,7 +48,7 @@ export default async function Emails() {
     : "What this sandbox would have sent. Nothing is sent, because no SMTP server is configured, but the links in these emails work.";
   return (
     <SandboxPage
-      current="/sandbox/mails"
+      current="/sandbox/emails"
       title="Emails"
       intro={`${sent} A sandbox stores the links in its emails; production doesn’t.`}
     >
