@@ -11,6 +11,7 @@ import { build, generate } from "./build.ts";
 import { LOGS_FOLDER, searchLogs } from "./search-logs.ts";
 import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 import { BUILT, runPlaywright, runVitest, type Tally } from "./suites.ts";
+import { checkWords } from "./words.ts";
 
 /** Where everything that tests start leaves what it logs. */
 const logs = join(projectRoot, "dist", "reports", "logs");
@@ -37,6 +38,7 @@ async function tool(script: string, ...args: string[]): Promise<string | undefin
 
 const lint = () => tool("@biomejs/biome/bin/biome", "check", ".");
 const boundaries = async () => checkBoundaries(projectRoot).join("\n") || undefined;
+const words = async () => checkWords(projectRoot).join("\n") || undefined;
 // Not incremental: what was kept of the last run has been seen to hide an error.
 const types = () =>
   tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded");
@@ -83,7 +85,12 @@ async function runLong(files: string[]): Promise<number> {
 async function runQuick(files: string[]): Promise<number> {
   if (!(await prepare())) return 0;
   // Side by side: each has a processor to itself for a while, and one that waits holds nobody up.
-  const begin = [passes("lint", lint), passes("boundaries", boundaries), setsUp("build", buildAll)];
+  const begin = [
+    passes("lint", lint),
+    passes("boundaries", boundaries),
+    passes("words", words),
+    setsUp("build", buildAll),
+  ];
   if (!(await Promise.all(begin)).every(Boolean)) return 0;
   // The type check reads what the build writes. A browser test waits a good part of its time for pages and the service.
   const afterTypes = async () => {

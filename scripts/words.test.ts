@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { judgeWords } from "./words.ts";
+
+const wordsIn = (text: string) => judgeWords(text).map(({ line, word }) => `${line} ${word}`);
+
+it("finds a British spelling in prose and in names, with its line", () => {
+  expect(wordsIn("a line\nIts behaviour, recognised and labelled.")).toEqual([
+    "2 behaviour",
+    "2 recognised",
+    "2 labelled",
+  ]);
+});
+
+it("finds words that the field has another word for", () => {
+  expect(wordsIn("No mails while the key is sealed anew.")).toEqual([
+    "1 mails",
+    "1 sealed",
+    "1 anew",
+  ]);
+});
+
+it("leaves correct words that look similar", () => {
+  const text =
+    "Promise, otherwise, raised, revised, precise, advertised; an email, a mailbox, four colors";
+  expect(wordsIn(text)).toEqual([]);
+});

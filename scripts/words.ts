@@ -1,0 +1,74 @@
+/**
+ * Finds words that don't belong in the product's plain American English (code, comments, and documents). As a script,
+ * it prints the findings.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "#installation/project-root.ts";
+
+/** Each word is wrong wherever it appears, so that the check needs no exceptions; then what to write. */
+const WORDS: [pattern: RegExp, instead: string][] = [
+  [/\b(behavi|col|fav|flav|hon|hum|lab|neighb|rum)our/i, "American spelling: -or"],
+  [
+    /\b(apolog|author|categor|custom|final|initial|maxim|minim|normal|optim|organ|priorit|real|recogn|serial|summar|synchron|util)is(e|ed|es|ing|ation)\b/i,
+    "American spelling: -ize",
+  ],
+  [/\b(anal|paral)ys(e|ed|es|ing)\b/i, "American spelling: -yze"],
+  [/\b(centre|defence|licence|metre|offence|theatre)s?\b/i, "American spelling: -er or -se"],
+  [/\b(label|model|signal|travel)l(ed|ing)\b/i, "American spelling: one l"],
+  [
+    /\b(enrol|enrolment|fulfil|judgement|programme|catalogue|cheque|grey)s?\b/i,
+    "American spelling",
+  ],
+  [
+    /\b(afterwards|backwards|towards|amongst|whilst|learnt|spelt)\b/i,
+    "American: afterward, toward, among, while, learned, spelled",
+  ],
+  [/\bmails\b|\ba mail\b/i, "email: mail comes in an envelope"],
+  [/\b(re|un)?sealed\b/i, "encrypted: it is the field's word"],
+  [/\bunproved\b/i, "unverified: it is the field's word"],
+  [/\banew\b/i, "again"],
+  [/\btroubles\b/i, "incidents, as in `status --json`"],
+  [/\bbroke off\b/i, "was interrupted"],
+  [/\bwhatsoever\b/i, "leave it out"],
+];
+
+/** Skipped: this list, and the data of schools, which consists of proper names. */
+const SKIPPED = /^(scripts\/words(\.test)?\.ts|prisma\/data)$/;
+const SKIPPED_FOLDERS = new Set(["node_modules", "generated", "dist", "test-results"]);
+const WRITTEN = /\.(tsx?|m?js|css|sql|prisma|md)$/;
+
+function findTexts(root: string, folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.name.startsWith(".") || SKIPPED_FOLDERS.has(entry.name)) return [];
+    if (SKIPPED.test(path)) return [];
+    if (entry.isDirectory()) return findTexts(root, path);
+    return WRITTEN.test(entry.name) ? [path] : [];
+  });
+}
+
+/** One line per finding: where, the word, and what to write. */
+export function judgeWords(text: string): { line: number; word: string; instead: string }[] {
+  return text.split("\n").flatMap((line, index) =>
+    WORDS.flatMap(([pattern, instead]) => {
+      const word = pattern.exec(line)?.[0];
+      return word ? [{ line: index + 1, word, instead }] : [];
+    }),
+  );
+}
+
+/** One line per finding in the whole project: where, the word, and what to write. */
+export function checkWords(root: string): string[] {
+  return findTexts(root).flatMap((file) =>
+    judgeWords(readFileSync(join(root, file), "utf8")).map(
+      ({ line, word, instead }) => `${file}:${line}: “${word}”. Write ${instead}.`,
+    ),
+  );
+}
+
+if (import.meta.main) {
+  const lines = checkWords(projectRoot);
+  for (const line of lines) process.stdout.write(`${line}\n`);
+  process.exitCode = lines.length ? 1 : 0;
+}
