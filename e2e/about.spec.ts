@@ -1,4 +1,4 @@
-/** Help and policies, what search engines are told, and the pictures that links are shown with. */
+/** Help, policies, robots.txt, and link previews. */
 import type { Page } from "playwright/test";
 import { openSession } from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
@@ -14,7 +14,7 @@ const metaOf = (page: Page, name: string) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each page is linked from the footer and readable, and its links lead to something", async ({
+  test("each page is linked from the footer and readable, and none of its links are broken", async ({
     page,
   }) => {
     for (const title of TITLES) {
@@ -40,7 +40,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the embedded flow links to them, in a tab of its own @long", async ({ page, baseURL }) => {
+test("the embedded flow links to them, in a new tab @long", async ({ page, baseURL }) => {
   await page.goto((await openSession({ school_id: "ohio-state" })).url);
   const links = footer(page).getByRole("link");
   await expect(links).toHaveText(["Privacy", "Terms", "Help"]);
@@ -53,7 +53,7 @@ test("the embedded flow links to them, in a tab of its own @long", async ({ page
   await expect(page.getByRole("button", { name: "Review" })).toBeVisible();
 });
 
-test("a link to the portal or to a school is shown with a picture", async ({ page }) => {
+test("links to the portal and to a school have a preview image", async ({ page }) => {
   for (const path of ["/", "/schools/ohio-state"]) {
     await page.goto(path);
     expect(await metaOf(page, "twitter:card")).toBe("summary_large_image");
@@ -77,7 +77,7 @@ test("a link to the portal or to a school is shown with a picture", async ({ pag
   }
 });
 
-test("search engines are asked to leave the sandbox alone", async ({ request }) => {
+test("robots.txt excludes the sandbox", async ({ request }) => {
   const robots = await request.get("/robots.txt");
   expect(await robots.text()).toMatch(/^User-Agent: \*\nDisallow: \/\s*$/);
   const sitemap = await (await request.get("/sitemap.xml")).text();

@@ -2,7 +2,7 @@
 import { Application } from "../test/process/application.ts";
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-  // An already running application is used as is.
+  // Uses an application that is already running as it is.
   if (process.env.E2E_DATA_DIR) return undefined;
   const { build } = await import("../scripts/build.ts");
   await build();

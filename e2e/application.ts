@@ -74,7 +74,7 @@ export async function query(text: string, values: unknown[] = []) {
   }
 }
 
-/** Accepts a link, as its cardholder would. */
+/** Accepts a link on behalf of its cardholder. */
 export async function acceptLink(accountId: string): Promise<void> {
   await query("update account set accepted_at = now() where id = $1", [accountId]);
 }

@@ -1,4 +1,4 @@
-/** What a person is told when their bank does not approve a gift. */
+/** What a cardholder sees when their bank doesn't approve a gift. */
 import * as embed from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
 import { alertOn, DONATION, donationsOf, giveButton, goToReview, startGiving } from "./giving.ts";
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("whoever’s bank does not answer is told after six seconds, and nobody else waits @long", async ({
+test("if the bank doesn't respond, its customer is told after six seconds, and nobody else waits @long", async ({
   page,
 }) => {
   const session = await embed.openSession({ school_id: "duke" });
@@ -64,7 +64,7 @@ test("whoever’s bank does not answer is told after six seconds, and nobody els
   expect(await donationsOf(person.accountId)).toEqual([]);
 });
 
-test("a lost answer is asked for again, and the gift is given once @long", async ({ page }) => {
+test("a lost response is requested again, and the gift is made once @long", async ({ page }) => {
   const session = await embed.openSession({ school_id: "duke" });
   await page.goto(session.url);
   await embed.enterAmount(page, "40.83");

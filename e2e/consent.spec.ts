@@ -19,7 +19,7 @@ test.afterAll(() => site.close());
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("somebody new sets a first password, approves, and is back at the bank", async ({
+  test("a new cardholder sets a first password, approves, and returns to the bank", async ({
     page,
   }) => {
     const asked = await askForLink(site.redirectUri);
@@ -46,7 +46,7 @@ test.describe("without JavaScript", () => {
     expect(await accountAtBank(asked.id)).toMatchObject({ status: "active" });
   });
 
-  test("whoever declines is back at the bank, and nothing is connected", async ({ page }) => {
+  test("declining returns to the bank, and nothing is connected", async ({ page }) => {
     const person = await makeCardholder();
     const asked = await askForLink(site.redirectUri, person.email);
     await page.goto(asked.url);
@@ -74,7 +74,7 @@ test("a second factor is asked for, and leads back to the consent @long", async 
   expect(await redeemAt(asked, page.url())).toBe(asked.id);
 });
 
-test("another email address than the bank's is said so, masked, and has to be confirmed", async ({
+test("an email address that differs from the bank's is pointed out, masked, and has to be confirmed", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -126,14 +126,14 @@ test("neither another browser, another site, nor another account can decide", as
     maxRedirects: 0,
   });
   expect(submitted.status()).toBe(403);
-  // The page stays as it is while the browser signs in as somebody else.
+  // The page stays open while the browser signs in as another cardholder.
   await signIn(await page.context().newPage(), second, "/healthz");
   await connect.click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("different account");
   expect(await accountAtBank(asked.id)).toMatchObject({ status: "pending_oauth" });
 });
 
-test("an approval is never framed, tells nobody its URL, and leads to one code, once", async ({
+test("an approval is never framed, leaks its URL to nobody, and issues one code, once", async ({
   page,
 }) => {
   const person = await makeCardholder();
@@ -156,7 +156,7 @@ test("an approval is never framed, tells nobody its URL, and leads to one code, 
   const atBank = page.getByRole("heading", { name: "Back at the bank" });
   await expect(atBank).toBeVisible();
   const first = page.url();
-  // Until the bank has the code, the way back leads to it, whatever page is opened again.
+  // Until the bank has the code, every page of the flow leads back to the bank.
   for (const url of [`${consent}/back`, consent]) {
     await page.goto(url);
     await expect(atBank).toBeVisible();
@@ -168,7 +168,7 @@ test("an approval is never framed, tells nobody its URL, and leads to one code, 
   expect(requests.length).toBeGreaterThan(0);
   for (const request of requests) expect((await request.allHeaders()).referer).toBeUndefined();
 
-  // A used link, and one that never was, are told alike.
+  // A used link and an unknown one get the same answer.
   const shown: string[] = [];
   for (const url of [asked.url, consent, `/oauth/link/lnk_${"x".repeat(43)}`, "/oauth/link/x"]) {
     await page.goto(url);
@@ -178,10 +178,10 @@ test("an approval is never framed, tells nobody its URL, and leads to one code, 
   expect(shown[0]).toContain("Go back to your bank’s app");
 });
 
-test("what a bank is called is only text", async ({ page }) => {
+test("a bank's name is rendered as plain text", async ({ page }) => {
   const person = await makeCardholder();
   const asked = await askForLink(site.redirectUri, person.email);
-  // Of a bank of its own: other journeys show the demo bank's name meanwhile.
+  // Uses a separate bank, since concurrent tests show the demo bank's name.
   const name = `<img src=x onerror="document.title='run'"> \u202Eknab`;
   const other = randomUUID();
   await query("insert into bank (id, name) values ($1, $2)", [other, name]);

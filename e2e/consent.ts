@@ -1,4 +1,4 @@
-/** A bank that has its customers approve links, for the browser tests. Its OAuth is openid-client's. */
+/** A bank whose customers approve links. Its OAuth client is openid-client. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { type Account, dataOf } from "../packages/client/index.ts";
@@ -8,13 +8,13 @@ import { serveSite } from "./bank-site.ts";
 
 export const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
 
-/** The bank's site, with the page that its customers are sent back to. */
+/** The bank's site, with the page that customers return to. */
 export async function openBankSite() {
   const site = await serveSite({ "/linked": { body: "<h1>Back at the bank</h1>" } });
   return { ...site, redirectUri: `${site.origin}/linked` };
 }
 
-/** Asks for a link. @returns the URL for the customer, and what the bank keeps of its request */
+/** Requests a link. @returns the URL for the customer, and what the bank stores to redeem the code */
 export async function askForLink(redirect_uri: string, email = `${randomUUID()}@example.com`) {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
@@ -34,7 +34,7 @@ export async function askForLink(redirect_uri: string, email = `${randomUUID()}@
 
 export type AskedLink = Awaited<ReturnType<typeof askForLink>>;
 
-/** Redeems the code in the URL that the customer was sent back with. */
+/** Redeems the code in the URL of the customer's return. */
 export async function redeemAt(asked: AskedLink, url: string) {
   noteSecrets([new URL(url).searchParams.get("code") ?? undefined]);
   const issuer = new URL(`http://localhost:${process.env.E2E_PORT}`);

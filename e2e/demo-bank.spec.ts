@@ -1,4 +1,4 @@
-/** The demonstration bank: giving inside its app, and what it learns of it. */
+/** The demo bank: giving inside its app, and what the bank receives. */
 import type { Page } from "playwright/test";
 import { demonstration, getDonation } from "./application.ts";
 import { flowIn, openInApp } from "./demo-bank.ts";
@@ -6,7 +6,7 @@ import { enterAmount, heading, review, reviewButton } from "./embed-sessions.ts"
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ mode: "parallel" });
-// Other journeys register origins of their own for this bank; and a used token answers 409.
+// Concurrent tests register other origins for this bank, and a used token answers 409.
 test.use({ allowedConsoleErrors: [/postMessage|status of 409/] });
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -47,7 +47,7 @@ test("a gift made in the frame appears beside it with its webhook, then links ba
   await expectNoSecrets(page);
   await expect(part(page, "The donation")).toContainText("Nothing has been given yet.");
   await giveInFrame(page, "$25");
-  // Nothing is clicked from here on: the page follows by itself, and the frame stays.
+  // No clicks from here on: the page updates by itself, and the frame stays open.
   await expect(part(page, "The donation")).toContainText("Confirmed");
   const webhook = received(page).filter({ hasText: "donation.completed" });
   await expect(webhook).toBeVisible();
@@ -80,7 +80,7 @@ test("the bank is asked before a gift is accepted, and can decline it @long", as
   await expect(part(page, "The donation")).toContainText("hold-");
 });
 
-test("lists the flow's messages and nobody else's @long", async ({ page }) => {
+test("lists the flow's messages and no others @long", async ({ page }) => {
   await openInApp(page);
   const log = page.getByRole("log");
   const message = { source: "points-embed", version: 1, session_id: "s-1" };
@@ -118,7 +118,7 @@ test.describe("without JavaScript @long", () => {
 
   test("works the same, in the frame or as a full page and back", async ({ page }) => {
     await openInApp(page);
-    // Within <noscript>, where text is not looked for.
+    // Inside <noscript>, where text locators don't match.
     await expect(page.locator("noscript p")).toBeVisible();
     expect((await page.locator("iframe").boundingBox())?.height).toBeGreaterThan(700);
     await giveInFrame(page, "$25");
@@ -145,7 +145,7 @@ test.describe("without JavaScript @long", () => {
   });
 });
 
-test("a forged return address is not believed: the page asks the API @long", async ({ page }) => {
+test("a forged return URL isn't trusted: the page asks the API @long", async ({ page }) => {
   await page.goto(
     "/sandbox/bank/back?status=accepted&donation_id=../../v1/schools&session_id=<b>x</b>",
   );

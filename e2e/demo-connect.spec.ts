@@ -2,7 +2,7 @@
 import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
 
-// Each would end the other's link: the bank has one customer who connects.
+// Serial: the demo bank has one customer who connects, so concurrent tests would end each other's link.
 test.describe.configure({ mode: "serial" });
 
 const user = "demo-jordan-connects";
@@ -51,7 +51,7 @@ test("it can be repeated, and declined @long", async ({ page }) => {
   await expect(page.getByText("You didn’t connect your account.")).toBeVisible();
 });
 
-test("a return that the bank did not ask for connects nothing", async ({ page }) => {
+test("a return that the bank didn't request connects nothing", async ({ page }) => {
   await page.goto("/sandbox/bank/connect/link?code=oac_x&state=guessed&iss=x");
   await expect(page.getByText("That didn’t work, and nothing was connected.")).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 type Operation = { operationId: string; summary: string };
 
-/** What has to be on the page, by its own document. */
+/** What the page must show, according to the OpenAPI document. */
 async function readDocument(page: Page) {
   const document = await (await page.request.get("/openapi.json")).json();
   const entries = Object.entries<Record<string, Operation>>(document.paths);
@@ -19,7 +19,7 @@ async function readDocument(page: Page) {
   return { operations, events: posts.map(([type, { post }]) => ({ type, id: post.operationId })) };
 }
 
-/** Where anchors on the page lead to nothing, and ids that are there twice. */
+/** Anchors without a target, and duplicate ids. */
 const deadEnds = (page: Page) =>
   page.evaluate(() => {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);

@@ -10,7 +10,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await giveAndWait(person, 25);
   await giveAndWait(person, 40.91, { school_id: "michigan" });
   const old = await giveAndWait(person, 33, { school_id: "michigan" });
-  // New Year's Eve in New York, where this browser is, and the new year in London.
+  // December 31 in New York, this browser's zone, and January 1 in London.
   await giveEarlier(old, "2025-01-01T03:00:00Z");
   // The first page learns the browser's time zone and keeps it in a cookie; the second one shows it.
   await signIn(page, person);

@@ -54,7 +54,7 @@ async function serveBank(html: string) {
   };
 }
 
-/** Says in the flow's name what its script would say of a fault, or after a while. */
+/** Posts a message that the flow's script sends on an error or on expiry. */
 async function say(page: Page, type: string, beside: object = {}): Promise<void> {
   const said = { source: "points-embed", version: 1, type, session_id: "session", ...beside };
   const frame = page.frames().find((each) => each.url().startsWith(`${service}/embed/`));

@@ -1,4 +1,4 @@
-/** The helper for banks' pages, with a flow of the test's own that says whatever a test wants. */
+/** The helper for banks' pages, with a fake flow that posts the messages a test chooses. */
 import type { Frame, Page } from "playwright/test";
 import type { DonationOptions, EmbedMessage } from "../public/embed-host.d.ts";
 import { serveSite } from "./bank-site.ts";
@@ -11,14 +11,14 @@ const FLOW = {
 };
 const HELPER = `http://localhost:${process.env.E2E_PORT}/embed-host.js`;
 
-/** What stands in the bank's page for the tests. */
+/** What the bank's page exposes to the tests. */
 type InPage = typeof globalThis & {
   openDonation(options: DonationOptions): { close(): void };
   flows: { close(): void }[];
   heard: [flow: string, handler: string, message: EmbedMessage][];
 };
 
-/** The bank's page: nothing is allowed in it but its own script, the helper and the flow. */
+/** The bank's page: its policy allows only its own script, the helper, and the flow. */
 const bankPage = (flowOrigin: string) => ({
   body: `<!doctype html><html lang="en"><title>Bank</title>
     <button id="open">Give points</button><button id="other">Another</button>
@@ -48,7 +48,7 @@ test.afterEach(() => {
   for (const site of sites) site.close();
 });
 
-/** Opens a flow as somebody does who presses a button. @returns its frame */
+/** Opens a flow by pressing the button. @returns its frame */
 async function open(page: Page, name = "a", failing = ""): Promise<Frame> {
   await page.locator("#open").focus();
   await page.evaluate(
@@ -72,7 +72,7 @@ async function open(page: Page, name = "a", failing = ""): Promise<Frame> {
   return frame;
 }
 
-/** Lets a frame, or the page itself, say something to the page. */
+/** Posts a message to the page from a frame or from the page itself. */
 const say = (from: Frame | Page, said: unknown) =>
   from.evaluate((message) => window.parent.postMessage(message, "*"), said);
 
@@ -84,7 +84,7 @@ const message = (type: string, beside: object = {}) => ({
   ...beside,
 });
 
-/** A message of the flow's window as the browser would hand it over, from a place of its choice. */
+/** Dispatches a message event from the flow's window with an origin of the test's choice. */
 const pretend = (page: Page, data: unknown, from = flowOrigin, isClosed = false) =>
   page.evaluate(
     ([data, origin, isClosed]) => {
@@ -95,7 +95,7 @@ const pretend = (page: Page, data: unknown, from = flowOrigin, isClosed = false)
     [data, from, isClosed] as const,
   );
 
-/** What was heard, once everything that was said has arrived. */
+/** The messages that were handled, once all posted ones have arrived. */
 async function heard(page: Page): Promise<string[]> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   const all = await page.evaluate(() => (window as unknown as InPage).heard);

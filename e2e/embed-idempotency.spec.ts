@@ -9,13 +9,13 @@ const address = (session: Session) => session.url.split("?")[0] as string;
 const post = (session: Session, form: URLSearchParams) =>
   fetch(address(session), { method: "POST", body: form });
 
-/** What the form of a page holds. */
+/** The fields of a page's form. */
 function fieldsOf(html: string): URLSearchParams {
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
   return new URLSearchParams([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** The yes of a session, as its review would send it. */
+/** A session's confirmation, as its review page sends it. */
 async function yesOf(session: Session): Promise<URLSearchParams> {
   const first = fieldsOf(await (await fetch(session.url)).text());
   first.set("amount", "25");
@@ -27,7 +27,7 @@ async function yesOf(session: Session): Promise<URLSearchParams> {
   return yes;
 }
 
-/** Sends it and hangs up without waiting for an answer. */
+/** Sends it and disconnects without waiting for the response. */
 function sendAndHangUp(session: Session, form: URLSearchParams): Promise<void> {
   const body = form.toString();
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ test("a confirmation survives a lost response, and a retry makes no second donat
   expect(await givenIn(session)).toEqual(once(session));
 });
 
-test("works in a browser that keeps no cookies", async ({ page }) => {
+test("works in a browser that blocks cookies", async ({ page }) => {
   const session = await openSession(offer);
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Emulation.setDocumentCookieDisabled", { disabled: true });

@@ -1,4 +1,4 @@
-/** What scripts add to the embedded flow: a hidden token, messages, points while typing, one sending. */
+/** What scripts add to the embedded flow: a hidden token, messages, live points, a single submission. */
 import type { Locator, Page } from "playwright/test";
 import {
   enterAmount,
@@ -23,7 +23,7 @@ const kept = (session: Session) => `${application()}/embed/session#token=${token
 
 type Heard = { origin: string; type: string; height?: number };
 
-/** What the bank's own page hears, with the origin that it comes from. */
+/** The messages that the bank's page receives, with their origin. */
 async function listen(page: Page): Promise<Heard[]> {
   const heard: Heard[] = [];
   await page.exposeFunction("hear", (message: Heard) => heard.push(message));
@@ -47,7 +47,7 @@ const from = (session: Session, message: object) => ({
 });
 
 test.describe("the token", () => {
-  // What a page without a token answers before the script has sent it, and a used one.
+  // The responses to a page without a token, before the script sends it, and to a used token.
   test.use({ allowedConsoleErrors: [/status of 40[19]/] });
 
   test("is in no URL and no history, and a reload restores it at every step", async ({ page }) => {
@@ -145,7 +145,7 @@ test("survives following an error to its field @long", async ({ page }) => {
 test.describe("in a frame", () => {
   test.use({ allowedConsoleErrors: [/Blocked autofocusing/] });
 
-  test("what is wrong takes the focus, which browsers don't do by themselves @long", async ({
+  test("an error takes the focus, which browsers don't do by themselves @long", async ({
     page,
   }) => {
     const [session, site] = [await openSession({ school_id: "ohio-state" }), await serveBankPage()];
@@ -171,7 +171,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
   await expect(points).toHaveText("5,000 points");
   await expect(reviewButton(page)).toHaveText("Review gift of $50");
 
-  // Who chooses another amount can type it at once.
+  // Choosing "Other" focuses the field.
   await page.getByText("You choose").click();
   await expect(otherAmount(page)).toBeFocused();
   await page.keyboard.type("$1,240.50");
@@ -307,12 +307,12 @@ test.describe("an app", () => {
   });
 });
 
-/** Answers the next form with nothing, so that the page stays as it is while it is sent. */
+/** Aborts the response to the next form, so that the page stays while it is being sent. */
 const holdNext = (page: Page) =>
   page.route("**/embed/session", (route) => route.fulfill({ status: 204 }), { times: 1 });
 
 test.describe("a confirmation", () => {
-  test("is sent once, however often it is pressed, and says so", async ({ page }) => {
+  test("is sent once, no matter how often it is pressed, and says so", async ({ page }) => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await review(page);

@@ -86,7 +86,7 @@ export async function serveBankPage() {
 
 type Roles = Pick<Page, "getByRole">;
 
-/** The button that leads to the review. With scripts it names the amount. */
+/** The button to the review. With scripts its label includes the amount. */
 export const reviewButton = (page: Roles) =>
   page.getByRole("button", { name: /^Review (your gift|gift of \$[\d,.]+)$/ });
 
@@ -102,7 +102,7 @@ export const otherAmount = (page: Roles) => page.getByRole("textbox", { name: "O
 export const chooseAmount = (page: Roles, name: string) =>
   amountTile(page, name).locator("..").click();
 
-/** Chooses an amount of one's own. */
+/** Chooses "Other" and types an amount. */
 export async function enterAmount(page: Roles, dollars: string): Promise<void> {
   await chooseAmount(page, "Other");
   await otherAmount(page).fill(dollars);

@@ -21,7 +21,7 @@ test.use({ javaScriptEnabled: false });
 const offer = { school_id: "ohio-state", fund_designation: "annual-fund", dollar_amount: 25 };
 
 test.describe("in a webview", () => {
-  // Of a reload, which sends the form again.
+  // Caused by a reload, which submits the form again.
   test.use({ allowedConsoleErrors: [/status of 409/] });
 
   test("two taps give; a reload, going back, and another confirmation make no second donation", async ({
@@ -214,7 +214,7 @@ test.describe("with scripts, the last page", () => {
     const session = await openSession(offer);
     await page.goto(session.url);
     await review(page);
-    // The clock is the test's: nothing is asked for before it says so.
+    // A fake clock: no poll happens before the test advances it.
     await page.clock.install();
     await page.getByRole("button", { name: "Give $25" }).click();
     await expect(heading(page)).toHaveText("Thank you!");
@@ -242,7 +242,7 @@ test.describe("with scripts, the last page", () => {
   });
 });
 
-test.describe("somebody who has never seen it", () => {
+test.describe("a first-time user", () => {
   test.use({
     javaScriptEnabled: true,
     viewport: { width: 360, height: 640 },
@@ -254,7 +254,7 @@ test.describe("somebody who has never seen it", () => {
     const session = await openSession({ return_url: "examplebank://done" });
     const began = performance.now();
     const steps: string[] = [];
-    /** One thing that a person does. Its own time is in the report. */
+    /** One action of a person, timed separately in the report. */
     const step = (name: string, doIt: () => Promise<void>) =>
       test.step(name, async () => {
         const start = performance.now();

@@ -7,7 +7,7 @@ import { makeCardholder } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
 test.describe("when a page fails", () => {
-  // A service of its own: others are not to see what is broken here. Within the shipped limit a busy machine may not start it.
+  // Uses a separate service, since it breaks the database. The default timeout is too short to start one on a busy machine.
   test.describe.configure({ mode: "serial" });
   const app = new Application({ DATABASE_TIMEOUT_MS: "10000" });
   const base = () => ({ baseURL: `http://localhost:${app.port}` });
@@ -19,7 +19,7 @@ test.describe("when a page fails", () => {
   });
   test.afterAll(() => app.remove());
 
-  /** Does something while the schools cannot be read. */
+  /** Runs an action while the schools can't be read. */
   async function whileBroken(work: () => Promise<void>): Promise<void> {
     const client = new pg.Client(app.sharedSettings().DATABASE_URL);
     await client.connect();
@@ -81,7 +81,7 @@ test.describe("when a page fails", () => {
       });
       await app.signalPostgres("SIGSTOP");
       try {
-        // With a parameter, since the page itself may have been kept.
+        // With a parameter, since the page itself may be cached.
         expect((await page.goto("/?fresh"))?.status()).toBe(503);
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("We’ll be right back");
         await expect(page.getByText("Nothing is lost")).toBeVisible();
@@ -90,7 +90,7 @@ test.describe("when a page fails", () => {
         await app.signalPostgres("SIGCONT");
       }
       await expect(async () => {
-        // Gone once a try has succeeded, however long that took.
+        // Disappears once a retry succeeds.
         const again = page.getByRole("link", { name: "Try again" });
         if (await again.isVisible()) await again.click();
         await expect(
@@ -101,14 +101,14 @@ test.describe("when a page fails", () => {
     });
   }
 
-  test("because nothing answers, a page that was kept says so, and goes on once it does", async ({
+  test("because the service is unreachable, a cached page says so, and recovers once it responds", async ({
     browser,
   }) => {
     const page = await browser.newPage(base());
     await page.goto("/schools");
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => page.evaluate(() => !!navigator.serviceWorker.controller)).toBe(true);
-    // Not emulated: the browser would have to tell the worker, which may be about to start, in time.
+    // Not emulated, since emulation may reach a service worker too late that is about to start.
     await app.stop();
     await page.goto("/schools");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
@@ -148,7 +148,7 @@ test.describe("unknown URLs", () => {
 test.describe("offline", () => {
   test.use({ allowedConsoleErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test("a form keeps its input, and goes on once back online", async ({ page }) => {
+  test("a form keeps its input and submits once back online", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/schools?search=ohio");
     await page.context().setOffline(true);
     await expect(page.getByText("You’re offline. What you see")).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 type Scheme = (typeof SCHEMES)[number];
 
-/** Does something while the page lacks what repeats itself on it: in thousands of elements, axe and Tab take long. */
+/** Runs an action while the page lacks repeated content: axe and Tab are slow with thousands of elements. */
 async function withoutRepeats<T>(page: Page, repeats: string[], work: () => Promise<T>) {
   const taken = await page.evaluateHandle((selectors) => {
     const all = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
@@ -23,19 +23,19 @@ async function withoutRepeats<T>(page: Page, repeats: string[], work: () => Prom
   return result;
 }
 
-/** What the builder would load anew in each run, twice into the page and once into each frame. */
+/** Axe's source, read once: AxeBuilder would load it again in each run, for the page and each frame. */
 const { source: AXE } = createRequire(import.meta.resolve("@axe-core/playwright"))("axe-core");
 const NOTHING_TO_LOAD = "0;";
 
-/** What axe finds. Of all that it looks at, only the colors differ in the dark. */
+/** Axe's violations. In the dark scheme only the colors can differ. */
 async function findFaults(page: Page, scheme: Scheme, repeats: string[]): Promise<string[]> {
-  // It looks into no frame (the flow in the demo bank's is visited by itself), so it may do without the page
-  // of its own that it would open for them; and the long lists repeat themselves.
+  // No frames are analyzed (the demo bank's flow is visited separately), so axe needs no extra page
+  // for them; and long lists repeat their structure.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const axe = new AxeBuilder({ page, axeSource: NOTHING_TO_LOAD })
     .setLegacyMode()
     .exclude("iframe");
-  // Whatever is right isn't described.
+  // Skips descriptions of passing checks.
   axe.options({ resultTypes: ["violations"] });
   axe.exclude("li:nth-child(n + 6)");
   if (scheme === "dark") axe.withRules("color-contrast");
@@ -50,7 +50,7 @@ const sideways = (page: Page) =>
   });
 
 /**
- * Whatever is pressed by itself is 44 px high and wide; a link within a sentence may be as high as its
+ * Every standalone control is at least 44 px high and wide; a link within a sentence may be as high as its
  * line. @returns what is smaller
  */
 const smallTargets = (page: Page) =>
@@ -60,7 +60,7 @@ const smallTargets = (page: Page) =>
       const whole = element.closest("p, li, dd, h1, h2, h3, summary")?.textContent?.trim();
       return whole !== undefined && whole !== element.textContent?.trim();
     };
-    /** What can be pressed of it: its label, or the row that it is spread over. */
+    /** The pressable area: its label, or the row that it covers. */
     const target = (element: Element) => {
       if (element.matches("input[type=checkbox], input[type=radio]")) {
         return element.closest("label") ?? element;
@@ -71,7 +71,7 @@ const smallTargets = (page: Page) =>
     const all = document.querySelectorAll(
       "a[href], button, select, summary, input:not([type=hidden])",
     );
-    /** A tile is a label: its radio button is there for the keyboard and for screen readers. */
+    /** A tile is a label; its radio button serves the keyboard and screen readers. */
     const isTile = (element: Element) => element.matches("label > input.sr-only");
     const isShown = (element: Element) =>
       (isTile(element) || !element.closest(".sr-only")) && element.getClientRects().length > 0;
@@ -92,7 +92,7 @@ const smallTargets = (page: Page) =>
       });
   });
 
-/** Tabs once through the page, or through its first part. @returns what could not be seen to have the focus */
+/** Tabs through the page, or through its first part. @returns elements without a visible focus */
 async function tabThrough(page: Page, most: number): Promise<string[]> {
   const round = await page.evaluateHandle(() => {
     const round = { seen: new Set<Element>(), unseen: [] as string[], isOver: false };
@@ -100,7 +100,7 @@ async function tabThrough(page: Page, most: number): Promise<string[]> {
     document.body.focus();
     document.addEventListener("focusin", ({ target }) => {
       const element = target as HTMLElement;
-      // In a frame the focus is on something within it.
+      // A focused frame means that an element inside it has the focus.
       if (element.localName === "iframe") return;
       round.isOver ||= round.seen.has(element);
       round.seen.add(element);
@@ -122,10 +122,10 @@ async function tabThrough(page: Page, most: number): Promise<string[]> {
   return round.evaluate(({ seen, unseen }) => (seen.size > 0 ? unseen : ["nothing takes it"]));
 }
 
-/** Each width, and the schemes that axe looks at there. */
+/** Each width, and the color schemes that axe checks there. */
 type Look = { width: number; schemes: readonly Scheme[] };
 
-// Everything in the widest layout, and the colors of the dark scheme in the narrowest.
+// All checks in the widest layout; dark colors in the narrowest.
 const QUICK_LOOKS: Look[] = WIDTHS.map((width) => {
   if (width === Math.max(...WIDTHS)) return { width, schemes: ["light"] };
   if (width === Math.min(...WIDTHS)) return { width, schemes: ["dark"] };
@@ -152,13 +152,13 @@ async function check(page: Page, { repeats = [], isDense = false }: PageCase, lo
   }
 }
 
-/** Sets the browser's own font size, as people do who want text larger: 2 is 200 % of the usual. */
+/** Sets the browser's default font size; 2 means 200%. */
 async function scaleText(page: Page, by: number): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Page.setFontSizes", { fontSizes: { standard: 16 * by, fixed: 13 * by } });
 }
 
-/** With text at 200 %: nothing is cut off by scrolling sideways, and in every look axe finds nothing. */
+/** At 200% text: no sideways scrolling, and no axe violations in any layout. */
 async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look[]) {
   await scaleText(page, 2);
   for (const { width, schemes } of looks) {
@@ -175,7 +175,7 @@ async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look
 const name = "passes axe, never scrolls sideways, and shows keyboard focus";
 const errorsOf = (visits: PageCase[]) => visits.flatMap((one) => one.allowedConsoleErrors ?? []);
 
-/** Each with those that are reached from it. */
+/** Each page with the states reached from it. */
 const journeys = PAGES.filter(({ isVariant }) => !isVariant).reduce<PageCase[][]>((all, visit) => {
   if (visit.goOn) all.at(-1)?.push(visit);
   else all.push([visit]);

@@ -19,12 +19,12 @@ export const SCHEMES = ["light", "dark"] as const;
 export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
-  /** Reaches it from the case before in the list. */
+  /** Reaches this state from the previous one in the list. */
   goOn?: (page: Page) => Promise<unknown>;
   allowedConsoleErrors?: RegExp[];
-  /** Another state, or the layout, of a page that is here already: only `npm run test:long` looks at it. */
+  /** Another state of a page that is listed already: checked by `npm run test:long` only. */
   isVariant?: boolean;
-  /** Same structure as what is before it on the page: axe and the keyboard can skip it. */
+  /** Repeats the structure before it, so axe and the keyboard skip it. */
   repeats?: string[];
   /** A desktop page with dense links, exempt from the target size check. */
   isDense?: boolean;

@@ -4,7 +4,7 @@ import type { Person } from "./application.ts";
 
 export { expect };
 
-/** React's "Connection closed.": no fault if the page is being left before all of it has arrived. */
+/** React's "Connection closed.": expected if the browser leaves a page before all of it has arrived. */
 const CONNECTION_CLOSED = /Minified React error #412/;
 
 type Fixtures = {
@@ -15,7 +15,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   allowedConsoleErrors: [[], { option: true }],
   page: async ({ page, allowedConsoleErrors }, use) => {
-    // With where they came from: a failed request doesn't say which in its text.
+    // Includes the location, since the message of a failed request doesn't name it.
     let consoleErrors: { text: string; from: string }[] = [];
     page.on("console", (message) => {
       if (message.type() !== "error") return;
@@ -48,7 +48,7 @@ export async function goBack(page: Page, from: Locator): Promise<void> {
   await expect(from).toBeVisible();
   await page.goBack().catch(async (error: Error) => {
     if (!error.message.includes("ERR_CACHE_MISS")) throw error;
-    // The page that failed may still be on its way out.
+    // The failed page may still be unloading.
     await expect(async () => page.reload()).toPass();
   });
 }
@@ -59,7 +59,7 @@ export async function signIn(
   { email, password }: Person,
   path = "/home",
 ): Promise<void> {
-  // Some tests have a service of their own.
+  // Some tests start a separate service.
   const { origin } = new URL((await page.request.get("/healthz")).url());
   const answer = await page.request.post(`${origin}/signin/submit`, {
     form: { email, password },
@@ -70,11 +70,11 @@ export async function signIn(
   await page.goto(path);
 }
 
-/** What a refused form says first: above it, or at its field. */
+/** A rejected form's first error: above the form, or at its field. */
 export const errorOn = (page: Page) =>
   page.getByRole("main").locator("[role=alert], [id$=-error]").first();
 
-/** Fills in and submits the sign-in form, whatever the outcome. */
+/** Fills in and submits the sign-in form; either outcome is fine. */
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -2,7 +2,7 @@ import { makeCardholder, query } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { makeClosedSchool, reviewButton, send, startGiving, unlink } from "./giving.ts";
 
-// The donation's page is not what this is about.
+// The donation's page isn't under test here.
 test.use({ allowedConsoleErrors: [/status of 404/] });
 
 test.describe("schools", () => {

@@ -22,7 +22,7 @@ import {
 } from "./giving.ts";
 import { suspendBankOf, unaccept } from "./links.ts";
 
-/** The form works by itself; the other way of each test is for `npm run test:long`. */
+/** The form works without scripts; the second variant of each test is in `npm run test:long`. */
 const long = (isLong: boolean) => (isLong ? { tag: "@long" } : {});
 
 for (const javaScriptEnabled of [true, false]) {
@@ -282,7 +282,7 @@ test("a refused amount that is changed before the script is there gets printed o
   await expect(reviewButton(page)).toHaveText("Review gift of $75");
 });
 
-test("a link has to be accepted first, and the way there is on the page", async ({ page }) => {
+test("a link has to be accepted first, and the page links to where", async ({ page }) => {
   const person = await makeCardholder();
   await unaccept(person.accountId);
   await signIn(page, person, "/give");
@@ -294,9 +294,7 @@ test("a link has to be accepted first, and the way there is on the page", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pick your school");
 });
 
-test("a stopped bank's points can't be given, and the review says so before it is tried", async ({
-  page,
-}) => {
+test("a suspended bank's points can't be used, and the review says so first", async ({ page }) => {
   const { accountId } = await startGiving(page);
   await chooseAmount(page, "$50");
   await reviewButton(page).click();

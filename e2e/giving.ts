@@ -5,7 +5,7 @@ import { dataOf } from "../packages/client/index.ts";
 import { acceptLink, bank, makeCardholder, query } from "./application.ts";
 import { expect, signIn } from "./fixtures.ts";
 
-/** Moves an account to its own program, so that its rate and limit affect no other test. */
+/** Moves an account to a separate program, so that its rate and limit affect no other test. */
 export async function setProgram(
   accountId: string,
   name: string,
@@ -37,14 +37,14 @@ export async function linkAnother(email: string): Promise<string> {
   return id;
 }
 
-/** Ends the link, as the bank would. */
+/** Unlinks the account on behalf of the bank. */
 export async function unlink(accountId: string): Promise<void> {
   await query(`update account set status = 'unlinked', unlinked_at = now() where id = $1`, [
     accountId,
   ]);
 }
 
-/** A school that takes no donations. @returns its id */
+/** A school that isn't accepting gifts. @returns its id */
 export async function makeClosedSchool(): Promise<string> {
   const id = `closed-${randomUUID().slice(0, 8)}`;
   const changes = { id, name: "Closed State", active: false };
@@ -79,10 +79,10 @@ export async function chooseAmount(page: Page, name: string): Promise<void> {
 
 export const otherAmount = (page: Page) => page.getByLabel("Other amount");
 
-/** The gift as it is printed: beside the form, on the review, and afterwards. */
+/** The gift's ticket: beside the form, on the review, and after giving. */
 export const ticket = (page: Page) => page.getByRole("main").locator(".ticket");
 
-/** Enters an amount that has no tile. */
+/** Enters an amount without a tile. */
 export async function enterAmount(page: Page, dollars: string): Promise<void> {
   await chooseAmount(page, "Other");
   await otherAmount(page).fill(dollars);
@@ -122,7 +122,7 @@ export const alertOn = (page: Page) => page.getByRole("main").getByRole("alert")
 export const giveButton = (page: Page, amount: string) =>
   page.getByRole("button", { name: `Give ${amount}`, exact: true });
 
-/** Posts a form as its page would. */
+/** Posts a form the way its page does. */
 export const send = (page: Page, path: string, form: Record<string, string>) =>
   page.request.post(path, {
     form,

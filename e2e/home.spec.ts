@@ -5,7 +5,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 test("the total and the number of schools match the database @long", async ({ page }) => {
   const { email, ...person } = demonstration();
   await signIn(page, { email, ...person });
-  // Other journeys give in this name meanwhile, in the demonstration bank's app.
+  // Concurrent tests give as the demo cardholder in the demo bank's app.
   await expect(async () => {
     await page.reload();
     const [sums] = await query(
@@ -146,7 +146,7 @@ test("a gift is confirmed on screen without a reload @long", async ({ page }) =>
   await signIn(page, person);
   await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
   const heading = page.getByRole("heading", { level: 1 });
-  // The page is seldom asked for while nothing is expected: come back to it.
+  // The page polls rarely while nothing is pending, so return to it.
   await giveFrom(person, 26.92);
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -70,7 +70,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await page.goto("/give");
     const followed = page.getByRole("region", { name: "Schools you follow" });
     await followed.getByRole("link", { name: "Ohio State" }).click();
-    // By its cents the platform answers 503 twice: so it can be seen waiting.
+    // The cents make the sandbox platform answer 503 twice, so that the pending state is visible.
     await enterAmount(page, "26.92");
     await expect(ticket(page)).toContainText("2,692 points");
     await writeNote(page, "For the band");
@@ -114,7 +114,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
   await test.step("they sign out", async () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await goBack(page, page.getByText("You’ve signed out."));
-    // The page from the history may be on its way to the sign-in by itself, which aborts a reload.
+    // The page from the history may already be redirecting to the sign-in, which aborts a reload.
     await expect(() => page.reload()).toPass();
     await expect(page).toHaveURL(/\/signin/);
   });

@@ -10,7 +10,7 @@ const focusedOutline = (element: Element) => {
   return getComputedStyle(seen).outline;
 };
 
-/** Goes on with Tab until this has the focus. It has to be seen where that is. */
+/** Presses Tab until the element has the focus, which must be visible at each stop. */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
@@ -33,7 +33,7 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await keyboard.press("Enter");
   await expect(page).toHaveURL("/home");
 
-  // Past the header in one step.
+  // The skip link passes the header.
   await keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await keyboard.press("Enter");
@@ -50,7 +50,7 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await tabTo(page, page.getByRole("link", { name: "Ohio State", exact: true }));
   await keyboard.press("Enter");
 
-  // The arrow keys go through the amounts without deciding: past "Other" and back to it.
+  // The arrow keys move through the amounts: past "Other" and back.
   await tabTo(page, page.getByRole("radio", { name: /^\$25 / }));
   await keyboard.press("ArrowLeft");
   await expect(page.getByRole("radio", { name: /^Other / })).toBeChecked();
@@ -60,7 +60,7 @@ test("a keyboard-only user signs in, gives, and toggles a setting", async ({ pag
   await tabTo(page, page.getByRole("textbox", { name: "Other amount", exact: true }));
   await keyboard.type("4");
   await keyboard.press("Enter");
-  // The field that is wrong has the focus.
+  // The invalid field has the focus.
   await expect(page.getByRole("textbox", { name: "Other amount", exact: true })).toBeFocused();
   await keyboard.press("ControlOrMeta+a");
   await keyboard.type("25");

@@ -1,13 +1,13 @@
-/** Links that their cardholders have not accepted, and banks that the operator has stopped. */
+/** Links that cardholders haven't accepted, and banks that the operator suspended. */
 import { randomUUID } from "node:crypto";
 import { dataOf } from "../packages/client/index.ts";
 import { bank, query } from "./application.ts";
 import { giveAndWait } from "./cardholder-donations.ts";
 
-/** As long as a bank's name gets. */
+/** The longest bank name allowed. */
 export const LONG_BANK = "The First Savings and Loan Association of Winnipesaukee";
 
-/** Gives the account a bank of its own, so that what happens to the bank affects no other test. */
+/** Moves the account to a separate bank, so that changes to the bank affect no other test. */
 async function moveToOwnBank(accountId: string, changes: object): Promise<void> {
   const id = randomUUID();
   await query(
@@ -35,7 +35,7 @@ export async function linkUnasked(
   await moveToOwnBank(accountId, { name: bankName });
 }
 
-/** Takes back the acceptance of a link. */
+/** Reverts the acceptance of a link. */
 export const unaccept = (accountId: string) =>
   query("update account set accepted_at = null where id = $1", [accountId]);
 

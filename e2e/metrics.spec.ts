@@ -12,7 +12,7 @@ async function counted(series: string): Promise<number> {
   return Number(line?.slice(series.length) ?? 0);
 }
 
-// Pages are another bundle than the API; what both count has to lie in one place.
+// Pages and the API are separate bundles, so they must share one metrics registry.
 test("counts portal donations by channel and by form route", async ({ page }) => {
   const accepted = 'points_donations_accepted_total{channel="portal"}';
   const confirmed =

@@ -1,12 +1,12 @@
 /** A separate client network for one test, so that its failed attempts lock out no other test. */
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** Hands connections on to the application, which sees them come from that address of this machine. */
+/** Proxies connections to the application, which sees them come from that loopback address. */
 export async function openNetwork(localAddress: string) {
   const port = Number(process.env.E2E_PORT);
   const server = createServer((incoming) => {
     const onward = connect({ port, host: "127.0.0.1", localAddress });
-    // Whichever end goes away first, the other has nobody to talk to.
+    // When either end closes, the other is closed, too.
     incoming.on("error", () => onward.destroy()).on("close", () => onward.destroy());
     onward.on("error", () => incoming.destroy()).on("close", () => incoming.destroy());
     incoming.pipe(onward).pipe(incoming);

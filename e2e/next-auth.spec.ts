@@ -17,14 +17,14 @@ test("next-auth's own endpoints sign in and out and reveal nothing of the cardho
 
   const kept = (await request.storageState()).cookies.map(({ name, value }) => `${name}=${value}`);
   await request.post("/api/auth/signout", { form: { csrfToken } });
-  // A copy of the cookie is worth nothing, either.
+  // A copy of the cookie no longer works, either.
   for (const headers of [undefined, { Cookie: kept.join("; ") }]) {
     expect(await (await request.get("/api/auth/session", { headers })).json()).toEqual({});
     expect((await request.get("/home", { headers, maxRedirects: 0 })).status()).toBe(307);
   }
 });
 
-test("they take the code with the password, and a refusal reveals only its error code", async ({
+test("they accept the code together with the password, and a rejection reveals only its error code", async ({
   request,
 }) => {
   const { email, password } = await makeCardholder();
@@ -42,7 +42,7 @@ test("they take the code with the password, and a refusal reveals only its error
   expect((await send({ mfa_code: codeAt(0) }))["set-cookie"]).toContain("points-session");
 });
 
-test("they lead to no other site", async ({ request, baseURL }) => {
+test("they never redirect to another site", async ({ request, baseURL }) => {
   const { email, password } = demonstration();
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   for (const callbackUrl of [

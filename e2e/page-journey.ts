@@ -1,13 +1,13 @@
-/** States that lie on one way, so that one test can look at each in turn. */
+/** A sequence of states, so that one test can check each in turn. */
 import type { Page } from "playwright/test";
 import type { PageCase } from "./every-page.ts";
 
 type Step<T> = Omit<PageCase, "open" | "goOn"> & {
-  /** From the state before, or from the beginning. */
+  /** Starts at the previous state, or at the beginning. */
   reach(page: Page, at: T): Promise<unknown>;
 };
 
-/** @param begin makes what all steps share @returns a case for each step, which can also be opened by itself */
+/** @param begin sets up what all steps share @returns a case for each step, which can also be reached directly */
 export function journey<T>(begin: (page: Page) => Promise<T>, steps: Step<T>[]): PageCase[] {
   const begun = new WeakMap<Page, T>();
   const reach = async (page: Page, some: Step<T>[]) => {

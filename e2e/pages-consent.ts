@@ -4,7 +4,7 @@ import { makeCardholder } from "./application.ts";
 import { askForLink } from "./consent.ts";
 import { errorOn, signIn } from "./fixtures.ts";
 
-/** Nobody is sent there: the decision is not made. */
+/** The redirect URI is never reached, since no decision is made. */
 const REDIRECT_URI = "http://127.0.0.1:9/linked";
 
 async function openConsent(page: Page, isOther = false): Promise<void> {

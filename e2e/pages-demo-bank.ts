@@ -1,10 +1,10 @@
-/** The demonstration bank's app in each of its states. */
+/** The demo bank's app in each state. */
 import type { Page } from "playwright/test";
 import { flowIn, openInApp } from "./demo-bank.ts";
 import { heading, review } from "./embed-sessions.ts";
 import type { PageCase } from "./every-page.ts";
 
-// Other tests cause updates and register other origins for this bank.
+// Concurrent tests cause updates and register other origins for this bank.
 const allowedConsoleErrors = [/postMessage/];
 const ignoreUpdates = (page: Page) => page.route("**/sandbox/state", () => {});
 

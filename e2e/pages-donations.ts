@@ -1,4 +1,4 @@
-/** The pages of what a cardholder has given, in every state. */
+/** A cardholder's donation pages in every state. */
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const NAME = "Alexandra Wołoszańska-Featherstonehaugh";
 const MESSAGE = "For the rowers. Go on like this.";
 
-/** Signs in as somebody new who has given this, and opens a page about it. */
+/** Signs in as a new cardholder with these donations, and opens a page about them. */
 const afterGiving =
   (dollars: number, path: (donationId: string) => string, give = giveAndWait) =>
   async (page: Page) => {

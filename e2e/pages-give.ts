@@ -1,4 +1,4 @@
-/** The pages of giving, in each of their states. */
+/** The giving pages in each state. */
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
@@ -43,7 +43,7 @@ async function openUnlinked(page: Page) {
   await signIn(page, person, "/give");
 }
 
-/** With an account in this state, the only one. */
+/** A cardholder whose only account is in this state. */
 const openWith = (change: (accountId: string) => Promise<unknown>) => async (page: Page) => {
   const person = await makeCardholder();
   await change(person.accountId);

@@ -1,11 +1,11 @@
-/** The operator's view in its states. */
+/** The operations page in each state. */
 import { randomUUID } from "node:crypto";
 import { query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
 
 const LONG_ADDRESS = `https://hooks.bank.example/rewards/points-to-donation/${"x".repeat(60)}`;
 
-/** A donation that the platform holds, as it is once the schedule has run out. @returns its id */
+/** A donation that is held at the sandbox's platform until its retry schedule is exhausted. @returns its id */
 export async function flaggedDonation(): Promise<string> {
   const { donation_id: id } = await submitDonation(25.94);
   await query(
@@ -17,7 +17,7 @@ export async function flaggedDonation(): Promise<string> {
   return id;
 }
 
-/** A bank of its own, whose endpoints take nothing. */
+/** A separate bank whose endpoints reject everything. */
 async function unhappyBank(): Promise<void> {
   const bank = randomUUID();
   await query("insert into bank (id, name) values ($1, 'Lighthouse Credit Union')", [bank]);

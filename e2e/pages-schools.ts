@@ -1,4 +1,4 @@
-/** The schools' pages, and what belongs to no page, in each of their states. */
+/** The schools' pages and the error pages in each state. */
 import type { Page } from "playwright/test";
 import { makeCardholder, query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
@@ -38,7 +38,7 @@ export const SCHOOL_PAGES: PageCase[] = [
   { name: "school-signed-out", isVariant: true, open: (page) => page.goto("/schools/kansas") },
   { name: "schools-nothing-found", isVariant: true, open: signedInAt("/schools?search=hogwarts") },
   { name: "schools-filtered", isVariant: true, open: openFollowed },
-  // Their first colors: very light, black, and an orange that is neither.
+  // Their primary colors: very light, black, and orange in between.
   { name: "school-light", open: openGivenTo },
   { name: "school-dark", isVariant: true, open: signedInAt("/schools/iowa") },
   { name: "school-saturated", isVariant: true, open: signedInAt("/schools/tennessee") },

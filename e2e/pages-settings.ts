@@ -1,4 +1,4 @@
-/** The settings in their states, to be looked at. */
+/** The settings pages in each state. */
 import type { Page } from "playwright/test";
 import { query, submitDonation } from "./application.ts";
 import type { PageCase } from "./every-page.ts";

@@ -1,16 +1,16 @@
-/** Pictures of every page in every state, to be looked at: `npm run pictures`. */
+/** Screenshots of every page in every state: `npm run pictures`. */
 import { PAGES, SCHEMES } from "./every-page.ts";
 import { test } from "./fixtures.ts";
 
-/** Too long to be looked at as a whole. */
+/** Too long for one screenshot. */
 const LONG = ["sandbox", "docs", "donations", "operations-full"];
 
 for (const { name, open, allowedConsoleErrors = [] } of PAGES) {
   test.describe(name, { tag: "@pictures" }, () => {
     test.use({ allowedConsoleErrors });
 
-    test("has its pictures taken", async ({ page }) => {
-      // A color that is on its way to another would be seen as neither.
+    test("has its screenshots taken", async ({ page }) => {
+      // A color in transition would be captured halfway.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page);
       for (const colorScheme of SCHEMES) {

@@ -4,7 +4,7 @@ import { makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
-/** How many emails to an address contain a receipt, with the one that was sent automatically. */
+/** The number of emails to an address with a receipt, including the automatic one. */
 async function emailedTo(address: string): Promise<number> {
   const [row] = await query(
     `select count(*)::int as count from email where "to" = $1 and text like '%Receipt number%'`,

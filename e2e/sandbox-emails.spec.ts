@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the sandbox shows what a cardholder was told, as text and as HTML", async ({ page }) => {
+  test("the sandbox shows an email as text and as HTML", async ({ page }) => {
     const email = await confirmationEmail();
     await page.goto("/sandbox");
     await page.getByRole("main").getByRole("link", { name: "Emails" }).click();
@@ -20,9 +20,9 @@ test.describe("without JavaScript", () => {
     await expect(ticket).toHaveCSS("background-color", "rgb(187, 0, 0)");
     const button = page.getByRole("link", { name: "View receipt" });
     await expect(button).toHaveAttribute("href", link);
-    // It opens in a window of its own.
+    // Opens in a new window.
     const [opened] = await Promise.all([page.waitForEvent("popup"), button.click()]);
-    // And asks whose gift it is.
+    // Asks for a sign-in.
     await expect(opened).toHaveURL(`/signin?next=%2Fdonations%2F${email.donationId}%2Freceipt`);
   });
 });

@@ -14,7 +14,7 @@ test("a submitted donation appears, completes, and its webhook arrives verified"
 }) => {
   await page.goto("/sandbox");
   const donation = await submitDonation(27);
-  // Nothing is clicked from here on: the page follows by itself.
+  // No clicks from here on: the page updates by itself.
   const row = rowIn(page, "Donations", donation.bank_transaction_ref);
   await expect(row).toBeVisible();
   await expect(row.getByText("completed")).toBeVisible();

@@ -81,7 +81,7 @@ test("following is confirmed at its button, puts a school first, and can be undo
   ).toBeVisible();
 });
 
-test("what was found pages @long", async ({ page }) => {
+test("search results are paginated @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools?search=university");
   const [first] = await rows(page).allInnerTexts();
   await page.getByRole("link", { name: "More schools" }).click();
@@ -197,7 +197,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("signed out, everybody sees the schools, and signs in to give or to see their own", async ({
+test("signed-out visitors see the schools, and sign in to give or to see their own", async ({
   page,
 }) => {
   await page.goto("/");

@@ -5,8 +5,8 @@ import { encrypt } from "../lib/encryption.ts";
 import { type Person, query, secrets } from "./application.ts";
 
 /**
- * Turns the second factor of somebody on, as if their app had the secret. `codeAt(n)` is the code n
- * steps of half a minute from now: -1, 0 and 1 are taken, in this order and each once.
+ * Turns on a cardholder's second factor, as if their app had the secret. `codeAt(n)` returns the code `n` 30-second
+ * steps from now: -1, 0, and 1 are valid, in this order and once each.
  */
 export async function enrollSecondFactor({ email }: Pick<Person, "email">) {
   const [person] = await query("select id from cardholder where email_key = $1", [email]);

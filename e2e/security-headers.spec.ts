@@ -39,7 +39,7 @@ test("every page has strict loading, framing, and referrer policies", async ({ p
   await signIn(page, await makeCardholder(), "/healthz");
   const nonces = new Set<string>();
   const addresses = [...PUBLIC, ...PORTAL, "/"];
-  // The same for everybody, and without scripts.
+  // Identical for every visitor, and without scripts.
   const scriptless = ["/docs"];
   for (const address of addresses) {
     const headers = (await page.request.get(address)).headers();
@@ -151,7 +151,7 @@ test.describe("user input", () => {
     expect(await page.evaluate(wasHit)).toBeUndefined();
   });
 
-  test("doesn't run even if it gets into a page", async ({ page }) => {
+  test("doesn't run even if it is injected into a page", async ({ page }) => {
     const styled = `<b style="position: fixed" onclick="window.hit = 1">Press me</b>`;
     await page.route("**/offline.html", async (route) => {
       const response = await route.fetch();

@@ -7,7 +7,7 @@ import { signIn } from "./fixtures.ts";
 export const section = (page: Page, name: string) =>
   page.getByRole("region", { name, exact: true });
 
-/** Presses the one button of that name. */
+/** Presses the only button with that name. */
 export const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).click();
 

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
         await profile.getByLabel(label, { exact: true }).fill(" ");
       }
       await press(page, "Save profile");
-      // It says "Saved" since the first time.
+      // "Saved" is already shown from the first save.
       const stored = () =>
         query(
           "select display_name, phone, tax_receipt_email from cardholder where email_key = $1",

@@ -17,7 +17,7 @@ test("the landing page links to the sign-in, which leads to home @long", async (
   await expect(page.getByRole("heading", { level: 1 })).toContainText(given);
 });
 
-test("a wrong password is reported, the right one leads home, and never off this site", async ({
+test("a wrong password is reported, the right one leads home, and never to another site", async ({
   page,
 }) => {
   const { email, password } = demonstration();
@@ -96,7 +96,7 @@ test("signing out invalidates copies of the cookie @long", async ({ page }) => {
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("a known browser can sign in, however many attempts others make from its network @long", async ({
+test("a known browser can sign in, no matter how many attempts others make from its network @long", async ({
   page,
 }) => {
   const person = await makeCardholder();

@@ -12,7 +12,7 @@ test.describe("in Honolulu", () => {
   }) => {
     const person = await makeCardholder();
     const id = await giveAndWait(person, 25);
-    // In Honolulu still the last day of the year before.
+    // Still the last day of the previous year in Honolulu.
     await query("update donation set created_at = '2026-01-01T08:30:00Z' where id = $1", [id]);
     // The first page learns the browser's time zone and keeps it in a cookie; the second one shows it.
     await signIn(page, person);

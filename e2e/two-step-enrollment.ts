@@ -2,7 +2,7 @@
 import { expect, type Page } from "playwright/test";
 import { totpCodeAt } from "../lib/auth/passwords/totp.ts";
 
-/** From the settings to the page with the key. @returns the key */
+/** Goes from the settings to the page with the key. @returns the key */
 export async function beginTwoStep(page: Page, password: string): Promise<string> {
   await page.goto("/settings");
   await page.getByRole("link", { name: "Turn on two-step sign-in" }).click();
@@ -11,30 +11,30 @@ export async function beginTwoStep(page: Page, password: string): Promise<string
   return readKey(page);
 }
 
-/** The key as one types it. */
+/** The key as a person types it. */
 export async function readKey(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/settings\/two-step\/enroll/);
   const key = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   return key.replaceAll(" ", "");
 }
 
-/** The code of the step so many from now. The app's clock may be one off, and a code works once. */
+/** The code of a step relative to now. The app's clock may be one step off, and a code works once. */
 export const codeOf = (key: string, steps: number) =>
   totpCodeAt(key, new Date(Date.now() + steps * 30_000));
 
 const DONE = /\/settings\/two-step\/codes\?note=/;
 
-/** Turns it on. Ends at the page that shows the recovery codes; the present code is still unused. */
+/** Turns it on. Ends at the page with the recovery codes; the current code is still unused. */
 export async function turnOnTwoStep(page: Page, password: string) {
   await beginTwoStep(page, password);
   return confirmTwoStep(page);
 }
 
-/** From the page with the key, which it reads. */
+/** Starts at the page with the key, and reads it. */
 export async function confirmTwoStep(page: Page) {
   const key = await readKey(page);
   let usedCode = "";
-  // That code is the oldest that works: it may have become too old on its way.
+  // That code is the oldest valid one: it may have expired before it arrived.
   for (let tries = 0; tries < 3 && !DONE.test(page.url()); tries++) {
     usedCode = codeOf(key, -1);
     await page.getByLabel("Code", { exact: true }).fill(usedCode);
