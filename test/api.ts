@@ -1,4 +1,4 @@
-/** Calling route handlers in tests: every answer is held against its contract or the error shapes. */
+/** Calls route handlers in tests. Every response is validated against its contract or the error schemas. */
 import { expect } from "vitest";
 import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
@@ -8,7 +8,7 @@ import { errorCodesOf, takesInput } from "#lib/http/openapi-responses.ts";
 import { requestIdOf, withinRequest } from "#lib/http/request-context.ts";
 import { errorBody, successOf, violationBody } from "#lib/http/response-schemas.ts";
 
-/** The shape that belongs to a status, and that the contract documents at all. */
+/** The schema of a status, which the contract must document. */
 function shapeOf(contract: Contract, status: number): z.ZodType {
   if (status === contract.status) return successOf(contract);
   if (status !== 422) return errorBody;
@@ -16,10 +16,10 @@ function shapeOf(contract: Contract, status: number): z.ZodType {
   return violationBody;
 }
 
-/** Holds an answer against what is documented; nothing else may be in it. */
+/** Validates a response against the documented schema, without extra fields. */
 export function expectDocumented(contract: Contract, status: number, body: unknown): void {
   const shape = shapeOf(contract, status);
-  // Parsing drops unknown fields, so equality shows that there are none.
+  // Parsing drops unknown fields, so equality proves that there are none.
   expect(shape.parse(body)).toEqual(body);
   if (shape !== errorBody) return;
   const { code } = (body as z.infer<typeof errorBody>).error;
@@ -36,17 +36,17 @@ export type CallOptions = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent verbatim, in place of `body`. */
   rawBody?: BodyInit;
   headers?: Record<string, string>;
-  /** The client's address, as our server would have seen it. */
+  /** The client's address, as the server sees it. */
   address?: string;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read what the contract check above has checked.
+// biome-ignore lint/suspicious/noExplicitAny: the contract check above has validated the value.
 type Answer = { status: number; headers: Headers; body: any };
 
-/** Handles a request as our server does, which knows the client's address, and the request's ID. */
+/** Handles a request the way the server does, with the client's address and a request ID. */
 export function from<T>(
   address: string | undefined,
   handle: () => T,
@@ -81,7 +81,7 @@ export function send({ contract, handler }: Operation, options: CallOptions): Pr
   return from(address, handle, request.headers.get("x-request-id"));
 }
 
-/** Calls an operation and checks the answer's shape. */
+/** Calls an operation and validates the response. */
 export async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
   const { contract } = operation;
   const response = await send(operation, options);
@@ -91,7 +91,7 @@ export async function call(operation: Operation, options: CallOptions = {}): Pro
   return { status: response.status, headers: response.headers, body: answered };
 }
 
-/** `loc → type` of a 422, sorted, as tests compare it. */
+/** `loc → type` of a 422, sorted for comparison. */
 export function violationsIn(body: { detail: Violation[] }): string[] {
   return body.detail.map(({ loc, type }) => `${loc.join(".")} ${type}`).sort();
 }

@@ -1,10 +1,10 @@
-/** Single attempts, outside of any run. The next one is due at once, unless a wait is given. */
+/** Single attempts, outside any run. The next one is due at once, unless a delay is given. */
 import { type DrawReceipt, sendEmail } from "#lib/email/send.ts";
 import type { Watch } from "#lib/jobs/attempts.ts";
 import { pushCredit } from "#lib/settlement/push.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 
-/** A run's generation, the wait after the attempt, and the number of attempts. */
+/** A run's generation, the delay after the attempt, and the number of attempts. */
 type Given = { generation?: number; waitMs?: number; attempts?: number };
 
 /** Pushes a donation's credit. @param flag whether its schedule has ended @returns its status */

@@ -1,4 +1,4 @@
-/** A bank's server that authorizes gifts: real HTTP, real verification, and every request remembered. */
+/** A bank's server that authorizes gifts, over real HTTP, with real verification. It records every request. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
@@ -22,7 +22,7 @@ export type Authorizer = Awaited<ReturnType<typeof startAuthorizer>>;
 
 export const APPROVED = { decision: "approved", hold_reference: "hold-1" };
 
-/** Starts a server on loopback. `answerWith` says how it answers from now on. */
+/** Starts a server on loopback. `answerWith` sets its next replies. */
 export async function startAuthorizer() {
   const asked: Asked[] = [];
   const settings: { secret: string; answer: (asked: Asked, nth: number) => Reply } = {
@@ -54,12 +54,12 @@ export async function startAuthorizer() {
     asked,
     settings,
     url,
-    /** Replies in turn; the last one from then on. */
+    /** Replies in order; the last one repeats. */
     answerWith(...replies: Reply[]): void {
       asked.length = 0;
       settings.answer = (_, nth) => replies[Math.min(nth, replies.length) - 1] as Reply;
     },
-    /** Registers it as this bank's. */
+    /** Registers it as this bank's authorization address. */
     async serve({ scope }: Bank): Promise<void> {
       settings.secret = (await setAuthorizationAddress(scope, url)) ?? settings.secret;
     },

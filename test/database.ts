@@ -1,18 +1,18 @@
-/** Databases for tests: each a copy of one that the run has migrated, gone when the test is. */
+/** Databases for tests: copies of a template that the run has migrated, dropped with the test. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
 export type TestDatabase = {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Drops it, even while clients are connected. */
   drop(): Promise<void>;
 };
 
-/** The variables by which the run tells its workers where to copy from. */
+/** The variables that tell the workers which template to copy. */
 export const SERVER_URL = "TEST_DATABASE_URL";
 export const TEMPLATE = "TEST_DATABASE_TEMPLATE";
 
-/** An empty database for one test alone, with the current schema unless another is to be copied. */
+/** An empty database for a single test, copied from the current schema's template by default. */
 export async function createDatabase(copied?: "template0"): Promise<TestDatabase> {
   const { server, template } = ofThisRun();
   const name = `${template}_${randomBytes(6).toString("hex")}`;
@@ -25,7 +25,7 @@ export async function createDatabase(copied?: "template0"): Promise<TestDatabase
   };
 }
 
-/** The database of this worker, which one test file after another uses: each test makes its own tenants. */
+/** This worker's database, which its test files share: each test creates its own tenants. */
 export async function openWorkerDatabase(): Promise<string> {
   const { server, template } = ofThisRun();
   const name = `${template}_worker_${process.env.VITEST_POOL_ID ?? 0}`;
@@ -38,7 +38,7 @@ export async function openWorkerDatabase(): Promise<string> {
   return urlOf(server, name);
 }
 
-/** Removes the template and every copy of it. */
+/** Drops the template and every copy. */
 export async function dropDatabases(server: string, template: string): Promise<void> {
   const { rows } = await onServer(
     server,
@@ -60,7 +60,7 @@ export function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** One statement that cannot run inside the database that it is about. */
+/** Runs a statement, such as `drop database`, that can't run inside its own database. */
 export async function onServer(server: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

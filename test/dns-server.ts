@@ -1,4 +1,4 @@
-/** A name server on loopback, over UDP and TCP, that answers, lies, delays or stays silent as it is told. */
+/** A DNS server on loopback, over UDP and TCP, that answers, lies, delays, or stays silent on request. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, isIPv6, type Socket } from "node:net";
@@ -7,13 +7,13 @@ import { rereadEnv } from "#lib/env.ts";
 
 export type Question = { name: string; type: "A" | "AAAA"; transport: "udp" | "tcp" };
 
-/** How a question is answered. */
+/** The answer to a query. */
 export type Reply =
   | "silence"
   | "nxdomain"
   | "servfail"
   | "garbage"
-  /** What is sent is told to be cut off: to be asked for over TCP. */
+  /** Sets the truncation flag, so that clients retry over TCP. */
   | "truncated"
   | { addresses: string[]; afterMs?: number; cname?: string };
 
@@ -44,7 +44,7 @@ function encoded(query: Packet, question: Question, reply: Exclude<Reply, "silen
   });
 }
 
-/** Starts one. @param reply to each question; every one is remembered in `asked` */
+/** Starts one. @param reply to each query; every query is recorded in `asked` */
 export async function startDnsServer(reply: (question: Question) => Reply) {
   const asked: Question[] = [];
   const delays = new Set<NodeJS.Timeout>();
@@ -99,7 +99,7 @@ export async function startDnsServer(reply: (question: Question) => Reply) {
   return {
     asked,
     address: `127.0.0.1:${port}`,
-    /** Has this process ask here from now on. */
+    /** Makes this process use the server. */
     use(): void {
       process.env.DNS_SERVERS = `127.0.0.1:${port}`;
       rereadEnv();

@@ -1,4 +1,4 @@
-/** The embedded flow as a browser without scripts has it: opening the address, sending forms. */
+/** The embedded flow as a browser without scripts uses it: opens the URL, submits forms. */
 import { GET, POST } from "#app/embed/session/route.ts";
 import { embedTokenRequest } from "#lib/embed/contract.ts";
 import { createEmbedToken } from "#lib/embed/mutations.ts";
@@ -6,7 +6,7 @@ import { type Bank, makeAccount } from "./factories.ts";
 
 const ADDRESS = "http://service.test/embed/session";
 
-/** A token of this bank, for a new account unless one is named. */
+/** A token of this bank, for a new account by default. */
 export async function mintToken(bank: Bank, body: Record<string, unknown> = {}): Promise<string> {
   const service_user_id = body.service_user_id ?? (await makeAccount(bank));
   const request = embedTokenRequest.parse({ ...body, service_user_id });
@@ -18,12 +18,12 @@ async function read(response: Response, isForm: boolean) {
   return { status, headers, html: await response.text(), isForm };
 }
 
-/** Opens the address of a session. */
+/** Opens a session's URL. */
 export async function openFlow(token: string) {
   return read(await GET(new Request(`${ADDRESS}?token=${encodeURIComponent(token)}`)), false);
 }
 
-/** Sends a form of the flow, as a frame or a webview does: without cookies, from nowhere. */
+/** Submits a form of the flow the way a frame or webview does: without cookies or a referrer. */
 export async function sendForm(token: string, fields: Record<string, string>) {
   const body = new URLSearchParams({ token, ...fields }).toString();
   const headers = {

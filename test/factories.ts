@@ -1,4 +1,4 @@
-/** Things that tests need, each new and its own, so that no test sees another's. */
+/** Factories. Each call creates new objects, so that tests stay isolated. */
 import { randomUUID } from "node:crypto";
 import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
@@ -14,7 +14,7 @@ import { openSession } from "./open-session.ts";
 
 export const system = systemScope("test");
 
-/** Of 48 random bits: of 32, one run in a thousand would make two alike. */
+/** 48 random bits: with 32, one run in a thousand would collide. */
 const unique = () => randomUUID().slice(-12);
 
 /** A bank with one key and an app. */
@@ -24,7 +24,7 @@ export async function makeBank() {
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
 
-/** @property customer what it says of everybody whom it links; else each is somebody new */
+/** @property customer the details of every account it links; by default each is a new person */
 export type Bank = Awaited<ReturnType<typeof makeBank>> & { customer?: Partial<LinkRequest> };
 
 export type SchoolOptions = { id?: string; name?: string; minimumCents?: number; active?: boolean };
@@ -91,7 +91,7 @@ export async function makeCardholder(given?: Bank) {
 
 export type Cardholder = Awaited<ReturnType<typeof makeCardholder>>;
 
-/** A body that links somebody new; of a bank that has one customer, that one. */
+/** A body that links a new person, or the bank's only customer. */
 export function linkBody({ customer }: Pick<Bank, "customer"> = {}) {
   const user = unique();
   return {
@@ -103,7 +103,7 @@ export function linkBody({ customer }: Pick<Bank, "customer"> = {}) {
   };
 }
 
-/** A body that asks for a new donation. */
+/** A body that requests a new donation. */
 export function donationBody(schoolId: string, changes: Partial<DonationRequest> = {}) {
   return {
     bank_transaction_ref: `ref-${randomUUID()}`,
@@ -114,7 +114,7 @@ export function donationBody(schoolId: string, changes: Partial<DonationRequest>
   };
 }
 
-/** The same, as the contract hands it to the domain. */
+/** The same, as the contract passes it to the domain. */
 export function donationRequestOf(body: ReturnType<typeof donationBody>): DonationRequest {
   return donationRequest.parse(body);
 }

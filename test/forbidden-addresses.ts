@@ -1,9 +1,9 @@
 /**
- * Addresses that no webhook may go to, as a hostile bank would spell them. `PORT` stands for a port
- * at which something listens on every address of this machine.
+ * Addresses that no webhook may be sent to, in the spellings of a hostile bank. `PORT` stands for a port
+ * on which a server listens on every address of this machine.
  */
 
-/** Refused as they are written, by what they try. */
+/** Rejected by their spelling alone, keyed by what they try. */
 export const FORBIDDEN_SPELLINGS: Record<string, string[]> = {
   "this machine, in IPv4": [
     "https://127.0.0.1:PORT/",
@@ -171,7 +171,7 @@ export const FORBIDDEN_SPELLINGS: Record<string, string[]> = {
   ],
 };
 
-/** What the DNS may answer for a name that looked harmless when it was registered. */
+/** DNS answers for a name that looked harmless when it was registered. */
 export const FORBIDDEN_ANSWERS: string[] = [
   "127.0.0.1",
   "127.255.255.254",

@@ -1,4 +1,4 @@
-/** The forms and links of a page, as a browser without scripts has them. */
+/** The forms and links of a page, as a browser without scripts sees them. */
 
 const asText = (text: string) =>
   text
@@ -11,7 +11,7 @@ const asText = (text: string) =>
 const attribute = (tag: string, name: string) =>
   asText(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 
-/** What a form on this page would send as it stands; textareas are left out. */
+/** The fields that a form on this page would submit unchanged; textareas are left out. */
 export function fieldsOf(html: string): Record<string, string> {
   const inputs = html.match(/<input [^>]*>/g) ?? [];
   const sent = inputs.filter((tag) => !/type="(radio|checkbox)"/.test(tag) || / checked/.test(tag));
@@ -24,6 +24,6 @@ export function fieldsOf(html: string): Record<string, string> {
 
 const defaultOf = (tag: string) => (/type="checkbox"/.test(tag) ? "on" : "");
 
-/** Where the page's links lead. */
+/** The targets of the page's links. */
 export const linksOf = (html: string): string[] =>
   (html.match(/<a [^>]*>/g) ?? []).map((tag) => attribute(tag, "href"));

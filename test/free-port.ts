@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that was free a moment ago. Below those that the system hands out by itself and those of embedded
- * databases, so that neither takes it before whoever it is for listens; and by chance, so that no other test does.
+ * A random port that was free a moment ago. It is below the ephemeral range and the ports of embedded
+ * databases, so that neither takes it first, and random, so that no other test does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

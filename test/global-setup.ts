@@ -1,4 +1,4 @@
-/** Once per run: a Postgres of its own (or the one in TEST_DATABASE_URL) with a migrated template. */
+/** Once per run: starts a Postgres (or uses TEST_DATABASE_URL) with a migrated template. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -28,11 +28,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await onServer(server, `create database ${template}`);
     await migrate(urlOf(server, template));
     await registerEngine(urlOf(server, template));
-    // The workers are started after this and inherit it. What they put into the temporary folder goes
-    // away with the run, however it ends.
+    // The workers start later and inherit it. Their temporary files are deleted
+    // with the run, even if it is interrupted.
     Object.assign(process.env, { [SERVER_URL]: server, [TEMPLATE]: template });
     process.env.TMPDIR = join(folder, "tmp");
-    // For all processes that tests start, and for the next run.
+    // Shared by all processes that tests start, and by the next run.
     process.env.NODE_COMPILE_CACHE ??= join(projectRoot, "node_modules/.cache/node-compile");
     mkdirSync(process.env.TMPDIR, { mode: 0o711 });
   } catch (error) {
@@ -42,7 +42,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** As after a first start: without it, no gift is accepted. */
+/** The state after a first start: without it, no gift is accepted. */
 async function registerEngine(url: string): Promise<void> {
   await onServer(url, "insert into engine_registration default values");
 }
@@ -51,7 +51,7 @@ function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({ dataDir, password: randomBytes(16).toString("hex") });
 }
 
-/** In place of Vitest's own listeners, which exit at once and leave the database behind. */
+/** Replaces Vitest's own listeners, which exit at once and leave the database running. */
 function endOnSignal(end: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.removeAllListeners(signal);

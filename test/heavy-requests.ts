@@ -1,4 +1,4 @@
-/** The most that each operation can be asked for: of a tenant with thousands of rows, and with the worst bodies. */
+/** The most expensive requests of each operation, for a tenant with thousands of rows and the worst bodies. */
 import type { Contract } from "#lib/contract.ts";
 import { MAX_BODY_BYTES } from "#lib/http/request.ts";
 import type { CallOptions, Operation } from "./api.ts";
@@ -9,11 +9,11 @@ import { bankOperations, portalOperations, publicOperations } from "./operations
 export type HeavyRequest = {
   name: string;
   operation: Operation;
-  /** Anew for each attempt: not everything can be asked for twice. */
+  /** Created for each attempt, since some requests succeed only once. */
   options(): Promise<CallOptions>;
 };
 
-/** What else a request has to say to get the most; lists get their largest page by themselves. */
+/** Parameters that make a request the most expensive; lists get their largest page automatically. */
 const LARGEST: Record<string, (tenant: HeavyTenant) => CallOptions> = {
   getDonation: ({ donationId }) => ({ params: { donation_id: donationId } }),
   getPortalDonation: ({ donationId }) => ({ params: { donation_id: donationId } }),
@@ -35,10 +35,10 @@ async function goodRequest(one: (typeof everyOperation)[number], tenant: HeavyTe
   return { ...(await good(auth === "key" ? person.bank : person)), ...by };
 }
 
-// Signing out would end the session that the others use.
+// Signing out would end the session that the other operations use.
 const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
 
-/** Every operation with all that it can answer, in each of its forms. */
+/** Every operation with its largest response, in each variant. */
 export function largestAnswers(tenant: HeavyTenant): HeavyRequest[] {
   return everyOperation.filter(isRepeatable).flatMap((one): HeavyRequest[] => {
     const { id, query: asked, alternative } = one.contract;
@@ -56,7 +56,7 @@ export function largestAnswers(tenant: HeavyTenant): HeavyRequest[] {
   });
 }
 
-/** As many of these as a body holds. @param leave so many bytes for what stands around them */
+/** As many of these as fit into a body. @param leave the bytes reserved for the rest of it */
 function repeated(make: (n: number) => string, open: string, close: string, leave = 0): string {
   const parts: string[] = [];
   let room = MAX_BODY_BYTES - leave - open.length - close.length;
@@ -70,7 +70,7 @@ function repeated(make: (n: number) => string, open: string, close: string, leav
 
 const short = (n: number) => n.toString(36);
 
-/** Bodies that are wrong in as many ways as there is room for. */
+/** Bodies with as many errors as fit. */
 const OF_ANY: Record<string, string> = {
   "fields that nobody knows": repeated((n) => `"${short(n)}":1`, "{", "}"),
   "fields that are spelled as escapes": repeated((n) => `"\\u005f${short(n)}":1`, "{", "}"),
@@ -108,8 +108,8 @@ function bodiesOf({ body }: Contract, all: boolean): [string, string][] {
 }
 
 /**
- * Every operation that takes a body, with the worst.
- * @param all whether each field gets every value, not one of them
+ * Every operation with a body, with the worst bodies.
+ * @param all whether each field gets every value rather than one of them
  */
 export function worstBodies(tenant: HeavyTenant, all: boolean): HeavyRequest[] {
   const takers = everyOperation.filter((one) => one.contract.body && isRepeatable(one));
@@ -118,7 +118,7 @@ export function worstBodies(tenant: HeavyTenant, all: boolean): HeavyRequest[] {
     return bodiesOf(one.contract, all).map(([what, rawBody]) => ({
       name: `${one.contract.id}, ${what}`,
       operation: one,
-      // All of them are refused, and so change nothing.
+      // All are rejected, so they change nothing.
       options: async () => {
         made ??= goodRequest(one, tenant);
         const { body: _, ...good } = await made;

@@ -1,6 +1,6 @@
 /**
- * A bank and a cardholder of it who have stored as much as they may: thousands of rows, and in those that
- * fill a page the longest texts that the contracts take.
+ * A bank and one of its cardholders who have stored as much as they can: thousands of rows, and in those that
+ * fill a page, the longest texts that the contracts allow.
  */
 
 import { linkAccount } from "#lib/accounts/mutations.ts";
@@ -8,15 +8,15 @@ import { pool } from "#lib/database/pool.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { type Cardholder, linkBody, makeCardholder, makeSchool } from "./factories.ts";
 
-/** All donations are of this year. */
+/** The year of all donations. */
 export const HEAVY_YEAR = 2025;
 export const HEAVY_DONATIONS = 5_000;
 const FROM = `${HEAVY_YEAR}-03-01T12:00:00Z`;
 
-/** More than a page of any list holds. */
+/** More than any list's page size. */
 const WITH_LONGEST = 120;
 
-/** Wide letters without a place to break, and as many bytes as a body of 64 KiB leaves to them. */
+/** Wide letters without a line break opportunity, as many as fit into a 64 KiB body. */
 const LONG_TEXT = "W".repeat(255);
 const METADATA = Object.fromEntries(
   Array.from({ length: 50 }, (_, n) => [`${n}`.padStart(40, "k"), "é".repeat(500)]),
@@ -49,7 +49,7 @@ const DELIVERIES = `
   insert into webhook_delivery (id, event_id, endpoint_id, status, attempt_count, created_at, settled_at)
   select gen_random_uuid(), id, $2, 'delivered', 1, created_at, created_at from event where bank_id = $1`;
 
-/** Links customers with as much about each as a body may hold. */
+/** Links customers with the largest bodies allowed. */
 async function linkAccounts({ bank }: Cardholder): Promise<void> {
   for (let n = 0; n < WITH_LONGEST; n++) {
     const longest = { display_name: LONG_TEXT, preferred_fund: LONG_TEXT, metadata: METADATA };
@@ -58,8 +58,8 @@ async function linkAccounts({ bank }: Cardholder): Promise<void> {
 }
 
 /**
- * Gives a bank its donations of HEAVY_YEAR, each with its credit and its event.
- * @param client of whichever database
+ * Inserts a bank's donations of HEAVY_YEAR, each with its credit and event.
+ * @param client of any database
  */
 export async function fillDonations(
   client: { query(sql: string, values: unknown[]): Promise<unknown> },
@@ -72,7 +72,7 @@ export async function fillDonations(
   await client.query(EVENTS, [bankId]);
 }
 
-/** Makes them. @returns the cardholder, whose donations are all of the bank's, and what has an id */
+/** Creates both. @returns the cardholder, who made all of the bank's donations, and the IDs */
 export async function makeHeavyTenant() {
   const person = await makeCardholder();
   const { bank, accountId } = person;

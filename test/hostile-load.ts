@@ -1,6 +1,6 @@
 /**
- * One tenant at its worst, as a process of its own: it has a bank's key, a cardholder's token and one
- * network, and sends without a pause, each kind of request over a few connections, until its time is over.
+ * A hostile tenant as a separate process: it has a bank's key, a cardholder's token, and one
+ * network, and sends each kind of request without a pause over a few connections, until its time is up.
  */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -16,14 +16,14 @@ export type HostilePlan = {
   /** Another bank's customer. */
   victim: string;
   school: string;
-  /** Whose names never resolve, or whose receivers hang. */
+  /** A bank whose host names never resolve, or whose receivers hang. */
   endpoints: string[];
   year: number;
-  /** Only these, by the names of `KINDS`; all of them unless given. */
+  /** Names of `KINDS`; default: all. */
   kinds?: string[];
 };
 
-/** How many answers of each status, or connections that ended without one, each kind has had. */
+/** For each kind, the number of responses by status, and of connections closed without one. */
 export type HostileReport = Record<string, Record<string, number>>;
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
@@ -45,7 +45,7 @@ const donationTo = (school_id: string) => ({
   ...{ school_id, fund_designation: "annual-fund" },
 });
 
-/** Sends far more than anybody takes, for as long as it is let. @returns the status, if there is one */
+/** Sends far more than any limit, until the server closes. @returns the status, if there is one */
 function sendHuge(port: number, nth: number): Promise<number | string> {
   const isChunked = nth % 4 === 3;
   const head = [
@@ -79,7 +79,7 @@ function sendHuge(port: number, nth: number): Promise<number | string> {
   });
 }
 
-/** By the findings whose attack they were. */
+/** Keyed by the security finding that each repeats. */
 export const KINDS: Record<string, Kind> = {
   F1: {
     atOnce: 8,
@@ -143,7 +143,7 @@ export const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Over so many kept connections. */
+/** The number of keep-alive connections. */
 function sender(port: number, maxSockets: number): Send {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return (path, { method = "GET", headers = {}, body } = {}) =>
@@ -164,7 +164,7 @@ function sender(port: number, maxSockets: number): Send {
     });
 }
 
-/** Does its worst until the time is over. */
+/** Attacks until the time is up. */
 async function attack(plan: HostilePlan): Promise<HostileReport> {
   const report: HostileReport = {};
   const until = performance.now() + plan.seconds * 1_000;
@@ -181,13 +181,13 @@ async function attack(plan: HostilePlan): Promise<HostileReport> {
         }
       });
     });
-  // Whoever still waits for an answer then waits in vain.
+  // Requests still in flight then never get a response.
   await Promise.race([Promise.all(loops), wait(plan.seconds * 1_000 + 5_000)]);
   return report;
 }
 
 if (import.meta.main) {
-  // A real one would have a machine of its own: here it gets what time the others leave.
+  // A real attacker has a separate machine; here it gets the CPU time that the others leave.
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("message", async (plan: HostilePlan) => {
     const report = await attack(plan);

@@ -1,17 +1,17 @@
-/** Receivers that harm whoever sends to them, each in one way, and all at once let go of in the end. */
+/** Hostile receivers, each harming its senders in one way; all are closed together at the end. */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { startDnsServer } from "./dns-server.ts";
 
 export type HostileReceiver = {
-  /** The nth address of its own (from 0). */
+  /** Its nth address (from 0). */
   url(nth: number): string;
-  /** How many connections or questions it has had. */
+  /** The number of connections or queries it has received. */
   asked(): number;
-  /** Whether what it does keeps senders waiting, so that none of them ends by itself meanwhile. */
+  /** Whether it keeps senders waiting until their timeout. */
   hangs: boolean;
-  /** Lets go of everybody. */
+  /** Closes all connections. */
   release(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ async function listening(server: Server): Promise<{ port: number; sockets: Set<S
   return { port: (server.address() as { port: number }).port, sockets };
 }
 
-/** One that treats each connection so. */
+/** A receiver that handles each connection this way. */
 async function onConnection(
   urlOf: (port: number, nth: number) => string,
   hangs: boolean,
@@ -56,7 +56,7 @@ async function onConnection(
 const plain = (port: number, nth: number) => `http://127.0.0.1:${port}/${nth}`;
 const overTls = (port: number, nth: number) => `https://127.0.0.1:${port}/${nth}`;
 
-/** Sends the beginning of an answer and then a byte now and then, for ever. */
+/** Sends the start of a response, then a byte now and then, forever. */
 function drip(socket: Socket, head: string): void {
   socket.write(head);
   const timer = setInterval(() => socket.write("x"), 200);
@@ -100,7 +100,7 @@ async function endlessAnswers(): Promise<HostileReceiver> {
 
 export const neverAnswers = () => onConnection(plain, true, () => {});
 
-/** Every way there is, by name. */
+/** Every kind, by name. */
 export const HOSTILE_RECEIVERS: Record<string, () => Promise<HostileReceiver>> = {
   "names that are never answered": namesWithoutAnswer,
   "a receiver that closes its connections": () =>

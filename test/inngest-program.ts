@@ -1,7 +1,7 @@
 /**
- * A real Inngest server with its Redis, for the tests and measurements that are given one: `INNGEST_PROGRAM` names
- * its program, and `REDIS_PROGRAM` that of Redis (`redis-server`). Both listen on loopback and keep what they
- * know in the given database and in a temporary folder.
+ * A real Inngest server with its Redis, for tests and benchmarks that use one if available: `INNGEST_PROGRAM` is
+ * the path of its executable, and `REDIS_PROGRAM` that of `redis-server`. Both listen on loopback and store their
+ * data in the given database and a temporary folder.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,18 +12,18 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** The server's program; undefined where none is given. */
+/** The server's executable; undefined if none is configured. */
 export const INNGEST_PROGRAM = process.env.INNGEST_PROGRAM;
 const REDIS_PROGRAM = process.env.REDIS_PROGRAM ?? "redis-server";
 
-/** As in deploy/compose.yaml. */
+/** The same as in deploy/compose.yaml. */
 const REDIS_SETTINGS = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""];
 const QUEUE_WORKERS = 400;
 const STARTS_WITHIN_MS = 60_000;
 
 export type InngestProgram = Awaited<ReturnType<typeof startInngestProgram>>;
 
-/** @param databaseUrl an empty database of its own */
+/** @param databaseUrl an empty database */
 export async function startInngestProgram(databaseUrl: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "points-inngest-"));
   const [port, gateway, gatewayRpc, executorRpc, redisPort] = await Promise.all(
@@ -82,17 +82,17 @@ export async function startInngestProgram(databaseUrl: string) {
   await start();
 
   return {
-    /** What an application needs to have its functions run by it. */
+    /** The settings that make an application use this server. */
     settings: {
       INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
       INNGEST_EVENT_KEY: keys.event,
       INNGEST_SIGNING_KEY: keys.signing,
     },
-    /** What it has printed last. */
+    /** Its latest output. */
     output: () => output,
     /** The processes of the server and of Redis. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid),
-    /** Ends the server at once, and not its Redis. */
+    /** Kills the server, but not its Redis. */
     kill: () => end(server, "SIGKILL"),
     start,
     async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A stand-in for an Inngest server: as much of one as shows that ours speaks to it and obeys it alone. It
- * takes events, registers functions, and runs them step by step over HTTP with signed requests. It has no
- * retries, no limits and no memory: what a real server does with failures is not tried by it.
+ * A minimal Inngest server, enough to test that the application talks to it and runs functions only on its request. It
+ * accepts events, registers functions, and runs them step by step over HTTP with signed requests. It has no
+ * retries, limits, or persistence: a real server's handling of failures isn't tested by it.
  */
 import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ async function read(request: IncomingMessage) {
   return JSON.parse(body || "null");
 }
 
-/** Signs as the server does: over the canonical body and the second. */
+/** Signs the canonical body and the time in seconds, the way the server does. */
 export function signatureOf(key: string, body: unknown): string {
   const seconds = Math.floor(Date.now() / 1_000);
   const mac = createHmac("sha256", key)
@@ -32,7 +32,7 @@ export function signatureOf(key: string, body: unknown): string {
   return `t=${seconds}&s=${mac}`;
 }
 
-/** Starts one on loopback. @param port a free one, so that it can be away at first */
+/** Starts one on loopback. @param port a free port, so that a test can start the server late */
 export async function startInngestServer(port: number, keys: { event: string; signing: string }) {
   const events: Event[] = [];
   const outcomes: { id: string; status: number; body: unknown }[] = [];
@@ -115,17 +115,17 @@ export async function startInngestServer(port: number, keys: { event: string; si
   await listen();
 
   return {
-    /** Takes nothing more, and what it runs goes on. */
+    /** Accepts no more events; current runs continue. */
     goAway: close,
-    /** It still knows the functions. */
+    /** Accepts events again. The functions are still registered. */
     comeBack: listen,
     events,
-    /** How each run has ended. */
+    /** The result of each run. */
     outcomes,
-    /** Where each function is called, by its id. */
+    /** Each function's URL, by ID. */
     addresses: () =>
       Object.fromEntries(registered.map(({ id, steps }) => [id, steps.step.runtime.url])),
-    /** Runs a function by the clock at once. */
+    /** Runs a scheduled function now. */
     tick(id: string): void {
       const fn = registered.find((candidate) => candidate.id === id);
       if (!fn) throw new Error(`${id} is not registered`);

@@ -1,6 +1,6 @@
 /**
- * What a run of `npm test` logs is kept, and the secrets that its tests use are noted beside it: when all
- * have run, the logs are searched for them (scripts/search-logs.ts). A run of single files keeps nothing.
+ * Stores the logs of an `npm test` run, and the secrets that its tests use. After the tests,
+ * scripts/search-logs.ts searches the logs for the secrets. A run of single files stores nothing.
  */
 import { appendFileSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,23 +14,23 @@ function fileNamed(name: string): string | undefined {
   return join(folder, name);
 }
 
-/** The file that the loggers within the tests write to, or nothing where none is kept. */
+/** The file that loggers inside the tests write to; undefined if logs aren't stored. */
 export const testLogFile = () => fileNamed("in-tests.log");
 
-/** Keeps what a process writes. @param name of the program, for whoever reads what was found */
+/** Stores the output of a process. @param name the program's name, shown with findings */
 export function keepLog(name: string, stream: Readable | null): void {
   const file = fileNamed(`${name}.log`);
   if (file) stream?.on("data", (chunk) => appendFileSync(file, chunk));
 }
 
-/** Keeps the log of a Postgres that is about to be removed. */
+/** Stores the log of a Postgres that is about to be deleted. */
 export function keepPostgresLog(dataDir: string): void {
   const log = join(dataDir, "postgres", "server.log");
   const file = fileNamed(`postgres-${process.pid}-${Date.now()}.log`);
   if (file && existsSync(log)) copyFileSync(log, file);
 }
 
-/** Notes what must stand in no log of this run. */
+/** Registers secrets that must not appear in any log of this run. */
 export function noteSecrets(secrets: Iterable<string | undefined>): void {
   const file = fileNamed(SECRETS_FILE);
   if (file) appendFileSync(file, [...secrets].map((secret) => `${secret ?? ""}\n`).join(""));

@@ -1,4 +1,4 @@
-/** A bank that links with consent, and its customer's browser. The bank's part is openid-client's. */
+/** A bank that links with consent, and its customer's browser. The bank's OAuth client is openid-client. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as openid from "openid-client";
@@ -29,7 +29,7 @@ import { type Bank, linkBody, makeBank } from "./factories.ts";
 import { noteSecrets } from "./logs.ts";
 import { makePerson } from "./sign-in.ts";
 
-/** Where banks of the tests have their customers sent back to. */
+/** The redirect URI of the tests' banks. */
 export const REDIRECT_URI = "https://bank.example/linked";
 
 const ENDPOINTS = [
@@ -42,7 +42,7 @@ const ENDPOINTS = [
   { path: "/oauth/userinfo", module: userinfo },
 ];
 
-/** Serves the authorization server, and these routes. @returns its address, and how to end it */
+/** Serves the authorization server and these routes. @returns its address, and a function that stops it */
 export async function serveAuthorization(routes: Routes = []) {
   const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
   const server = createServer(createListener({ routes: [...ENDPOINTS, ...routes], next }));
@@ -63,7 +63,7 @@ export async function serveAuthorization(routes: Routes = []) {
   };
 }
 
-/** What a bank has of one link that it has asked for. */
+/** A bank's state for one link that it requested. */
 export type Asked = {
   bank: Bank;
   accountId: string;
@@ -74,7 +74,7 @@ export type Asked = {
   verifier: string;
 };
 
-/** Links somebody new, with everything that a careful bank sends. */
+/** Links a new person, with every optional security parameter. */
 export async function askForConsent(
   given?: Bank,
   changes: Partial<LinkRequest> = {},
@@ -123,7 +123,7 @@ export async function openConsent(base: string, url: string) {
 
 type Consent = Awaited<ReturnType<typeof openConsent>>;
 
-/** Goes on after the decision, back to the bank. */
+/** Follows the redirects after the decision, back to the bank. */
 export async function goBack(base: string, path: string, { cookies }: Consent): Promise<Response> {
   const headers = { Cookie: cookies.join("; ") };
   const response = await fetch(base + path, { redirect: "manual", headers });
@@ -131,7 +131,7 @@ export async function goBack(base: string, path: string, { cookies }: Consent): 
   return response;
 }
 
-/** The customer approves, or declines. @returns the URL at the bank that they are sent to */
+/** The customer approves or declines. @returns the redirect to the bank */
 export async function decide(
   base: string,
   asked: Pick<Asked, "url">,
@@ -150,13 +150,13 @@ export async function decide(
   return new URL(response.headers.get("location") as string);
 }
 
-/** The customer approves as somebody who has set a password. */
+/** The customer sets a password and approves. */
 export async function approveAsSomebody(base: string, asked: Pick<Asked, "url">) {
   const person = await makePerson();
   return { person, back: await decide(base, asked, person.scope) };
 }
 
-/** Redeems the code as the bank's OAuth library does, with every check. */
+/** Redeems the code with the bank's OAuth library, with every check. */
 export async function redeem(base: string, asked: Asked, back: URL, client?: openid.Configuration) {
   const tokens = await openid.authorizationCodeGrant(
     client ?? (await clientOf(base, asked.bank)),
@@ -172,10 +172,10 @@ export async function redeem(base: string, asked: Asked, back: URL, client?: ope
 
 let clock: MockInstance | undefined;
 
-/** Ends what `letPass` has begun. For `afterEach`. */
+/** Undoes `letPass`. For `afterEach`. */
 export const restoreClock = () => void clock?.mockRestore();
 
-/** Lets time pass for what is stored of a link, and for the library's clock. */
+/** Moves time forward, for the stored rows of a link and for the library's clock. */
 export async function letPass({ accountId }: Pick<Asked, "accountId">, seconds: number) {
   const { id } = await db().accountLink.findUniqueOrThrow({ where: { accountId } });
   await db()

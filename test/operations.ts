@@ -1,6 +1,6 @@
 /**
- * Every operation of the API, found in its route, with a request that succeeds: what tests call
- * and what the shared suites run over.
+ * Every operation of the API, discovered from the routes, each with a request that succeeds. Tests call them,
+ * and the shared suites iterate over them.
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { Contract } from "#lib/contract.ts";
@@ -21,7 +21,7 @@ import { PUBLIC_REQUESTS } from "./public-operations.ts";
 import { RECEIPT_REQUESTS } from "./receipt-operations.ts";
 import { WEBHOOK_REQUESTS } from "./webhook-operations.ts";
 
-/** The handler that answers for a contract, where the folder of its path says. */
+/** A contract's handler, located by its path. */
 function handlerOf({ method, path }: Contract): RouteHandler {
   const folder = path.replace(/\{(\w+)\}/g, "[$1]");
   const route = routes.find((candidate) => candidate.path === folder);
@@ -30,14 +30,14 @@ function handlerOf({ method, path }: Contract): RouteHandler {
   return handler;
 }
 
-/** One operation, by the id of its contract. */
+/** An operation, by its contract's ID. */
 export function operation(id: string): Operation {
   const contract = contracts.find((candidate) => candidate.id === id);
   if (!contract) throw new Error(`there is no operation ${id}`);
   return { contract, handler: handlerOf(contract) };
 }
 
-/** Something that makes a good request of the given bank, for each operation. */
+/** For each operation, a function that creates a valid request of the given bank. */
 const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
   linkAccount: async (bank) => ({ body: linkBody(bank) }),
@@ -75,7 +75,7 @@ async function makeOwnDonation({ bank, accountId }: Cardholder): Promise<string>
   return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
 }
 
-/** The operations that one kind of caller may use, each with `good`. A new contract without one fails here. */
+/** The operations of one kind of caller, each with `good`. A new contract without a valid request fails here. */
 function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>) {
   return contracts
     .filter((contract) => contract.auth === auth)
@@ -89,7 +89,7 @@ function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>
 /** Every operation for a bank's key. */
 export const bankOperations = operationsFor("key", GOOD);
 
-/** Something that makes a good request of the given cardholder, for each operation of the portal. */
+/** For each portal operation, a function that creates a valid request of the given cardholder. */
 const GOOD_OF_PORTAL: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
   ...RECEIPT_REQUESTS,
   logout: async () => ({ body: { refresh_token: "whichever" } }),
@@ -123,5 +123,5 @@ const GOOD_OF_PORTAL: Record<string, (person: Cardholder) => Promise<CallOptions
 /** Every operation for a cardholder's access token. */
 export const portalOperations = operationsFor("token", GOOD_OF_PORTAL);
 
-/** Every operation that anybody may use. */
+/** Every public operation. */
 export const publicOperations = operationsFor("none", PUBLIC_REQUESTS);

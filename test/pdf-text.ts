@@ -1,4 +1,4 @@
-/** Reads the text of a PDF of ours back, as a reader's search would find it. */
+/** Extracts the text of our PDFs, as a PDF reader's search finds it. */
 import { inflateSync } from "node:zlib";
 
 /** `<0041>` or `<d83ddc4d>`, UTF-16. */
@@ -6,7 +6,7 @@ const textOf = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16
 
 const STREAM = /\/Length (\d+)\n\/Filter \/FlateDecode\n[^>]*>>\nstream\n/g;
 
-/** The file with its streams uncompressed, one character a byte. */
+/** The file with its streams uncompressed, one character per byte. */
 export function pdfSource(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString("latin1");
   let source = "";
@@ -22,7 +22,7 @@ export function pdfSource(bytes: Uint8Array): string {
   return source + file.slice(from);
 }
 
-/** What each glyph of an embedded font stands for, by its number. */
+/** The text of each glyph of an embedded font, by glyph ID. */
 function glyphsOf(map: string): string[] {
   const ranges = [...map.matchAll(/<[0-9a-f]{4}> <[0-9a-f]{4}> \[([^\]]*)\]/gi)];
   return ranges.flatMap(([, list = ""]) =>
@@ -45,7 +45,7 @@ function fontsOf(source: string): Map<string, string[]> {
 const glyphIn = (run: string) =>
   [...run.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex = ""]) => hex.match(/.{4}/g) ?? []);
 
-/** All that it says, run by run, with a line for each. Text is in the order of its glyphs. */
+/** All text, one line per run, in glyph order. */
 export function pdfText(bytes: Uint8Array): string {
   const source = pdfSource(bytes);
   const fonts = fontsOf(source);
@@ -63,7 +63,7 @@ export function pdfText(bytes: Uint8Array): string {
   return runs.join("\n");
 }
 
-/** The texts that are given beside glyphs, in the order of reading. */
+/** The ActualText of glyphs, in reading order. */
 export const actualTexts = (bytes: Uint8Array): string[] =>
   [...pdfSource(bytes).matchAll(/\/ActualText <feff([0-9a-f]*)>/gi)].map(([, hex = ""]) =>
     textOf(hex),

@@ -26,7 +26,7 @@ export type ListUnderTest = {
   enlarge?(ids: string[]): Promise<void>;
 };
 
-/** As large as it may be, and each of its characters takes six bytes in JSON. */
+/** The maximum size, with characters that take six bytes each in JSON. */
 const LARGEST_METADATA = JSON.stringify(
   Object.fromEntries(
     Array.from({ length: 16 }, (_, n) => [`key-${n}`.padEnd(12), "\x01".repeat(500)]),
@@ -104,7 +104,7 @@ async function donations(bank: Bank): Promise<ListUnderTest> {
   };
 }
 
-/** The day of `AT`, by one basis; the other basis is another list. */
+/** The day of `AT` in one time basis; the other basis is a separate list. */
 async function reconciliation(basis: "accepted" | "settled"): Promise<ListUnderTest> {
   // Its own bank: the day contains all of a bank's donations.
   const [bank, school] = [await makeBank(), await makeSchool()];
@@ -197,7 +197,7 @@ async function deliveries(bank: Bank): Promise<ListUnderTest> {
   };
 }
 
-/** Schools are shared and sorted by name: here all have one name and a conference of their own. */
+/** Schools are shared and sorted by name, so these have the same name and a separate conference. */
 function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   const conference = randomUUID();
   return {
@@ -221,7 +221,7 @@ function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
   };
 }
 
-/** Every list that can be long, with rows of this bank or of a cardholder of another. */
+/** Every list that can be long, with rows of this bank or of another bank's cardholder. */
 export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
   return [
     ...[accounts(bank), await donations(bank), events(bank), await deliveries(bank)],

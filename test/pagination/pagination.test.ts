@@ -7,14 +7,14 @@ import { walk, walkLarge } from "./walk.ts";
 
 const lists = await listsOf(await makeBank());
 
-describe.each(lists)("$id, 200 rows of one moment", (list) => {
+describe.each(lists)("$id, 200 rows created at the same time", (list) => {
   it("returns each row exactly once, with limits of 3, 50 and 100, during inserts and deletions", async () => {
     const stays = new Set(await list.add(200));
     for (const limit of [3, 50, 100]) await walk(list, limit, stays);
     await list.remove([...stays]);
   });
 
-  it("refuses a cursor with other filters", async () => {
+  it("rejects a cursor with different filters", async () => {
     const rows = await list.add(3);
     const tested = operation(list.id);
     const ask = (query: Record<string, string>) =>
@@ -30,7 +30,7 @@ describe.each(lists)("$id, 200 rows of one moment", (list) => {
 
 const largeLists = (await listsOf(await makeBank())).filter(({ enlarge }) => enlarge);
 
-describe.each(largeLists)("$id, rows as large as they can be", (list) => {
+describe.each(largeLists)("$id, with rows of maximum size", (list) => {
   it("ends a page at 512 KiB, and continues at its cursor", async () => {
     const rows = await list.add(20);
     await list.enlarge?.(rows);

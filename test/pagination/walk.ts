@@ -39,7 +39,7 @@ export async function walk(list: ListUnderTest, limit: number, stays: Set<string
 
 const MAX_PAGE_BYTES = 512 * 1_024;
 
-/** Reads all pages of rows that are too large for one page, none of which is larger than a page may be. */
+/** Reads all pages of a list that is too large for one page, and checks that no page exceeds the maximum size. */
 export async function walkLarge(list: ListUnderTest, rows: string[]): Promise<void> {
   const tested = operation(list.id);
   const seen: string[] = [];

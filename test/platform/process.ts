@@ -33,7 +33,7 @@ export async function startPlatform() {
     baseUrl,
     /** A school's configuration for this platform. */
     config: { houseAccountId: "house", baseUrl, apiKey: "platform-key" },
-    /** Sets how the next credits are answered. */
+    /** Sets the responses to the next credits. */
     async behave(mode: string, times?: number): Promise<void> {
       await fetch(`${baseUrl}/control`, { method: "POST", body: JSON.stringify({ mode, times }) });
     },
@@ -46,7 +46,7 @@ export async function startPlatform() {
     async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
       await fetch(`${baseUrl}/books`, { method: "POST", body: JSON.stringify(change) });
     },
-    /** Closes its ledger to every query, or opens it again. */
+    /** Makes every ledger query fail, or work again. */
     async closeBooks(books: boolean): Promise<void> {
       await fetch(`${baseUrl}/close`, { method: "POST", body: JSON.stringify({ books }) });
     },

@@ -1,15 +1,15 @@
 /**
- * A ticketing platform in a process of its own, for tests and demonstrations: it speaks what
- * lib/ticketing/wire.ts says, keeps its books in memory, and misbehaves as it is told.
+ * A ticketing platform as a separate process, for tests and demos: it implements the protocol of
+ * lib/ticketing/wire.ts, keeps its ledger in memory, and fails on request.
  *
  *   node test/platform/server.ts PORT
  *
- * `POST /control {"mode", "times"?}` sets how the next credits are answered (for ever without `times`):
- * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and cuts the connection),
+ * `POST /control {"mode", "times"?}` sets the response to the next credits (forever without `times`):
+ * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and closes the connection),
  * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /books` shows all credits and
- * how often each was asked for. `POST /books {"without"?, "with"?}` tampers with them: credits under these
- * references are struck out, and these credits are added. `POST /close {"books"}` answers every question
- * about them with 503 while true.
+ * how often each was requested. `POST /books {"without"?, "with"?}` tampers with them: credits with these
+ * references are removed, and these credits are added. `POST /close {"books"}` makes every
+ * query of them fail with 503 while true.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
