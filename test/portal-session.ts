@@ -1,4 +1,4 @@
-/** The browser's side of the portal's session in unit tests: a cookie jar in place of a request. */
+/** The portal's session in unit tests: a cookie jar in place of a browser. */
 import { createRequire } from "node:module";
 import { encode } from "next-auth/jwt";
 import { authOptions, sessionClaims, sessionCookie } from "#app/api/auth/options.ts";
@@ -7,7 +7,7 @@ import type { SessionReference } from "#lib/auth/sessions.ts";
 /** What the browser sends with its requests. */
 export const jar = new Map<string, string>();
 
-/** Stands in for the one of `next/headers`: `vi.mock("next/headers", () => import("#test/portal-session.ts"))`. */
+import("#test/portal-session.ts"))`. */ => /** Replaces `cookies` of `next/headers`: `vi.mock("next/headers", () => import("#test/portal-session.ts"))`. */ => import("#test/portal-session.ts"))`. */
 export const cookies = async () => ({
   get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) as string } : undefined),
   getAll: () => [...jar].map(([name, value]) => ({ name, value })),
@@ -16,7 +16,7 @@ export const cookies = async () => ({
 
 export const headers = async () => new Headers();
 
-// next-auth is not an ES module: it takes the functions from this object at each call.
+// next-auth isn't an ES module: it reads the functions from this object at each call.
 Object.assign(createRequire(import.meta.url)("next/headers"), { cookies, headers });
 
 /** The value of a session cookie. */
@@ -24,7 +24,7 @@ export function sessionToken(session: SessionReference, maxAge = 60): Promise<st
   return encode({ token: sessionClaims(session), secret: authOptions().secret, maxAge });
 }
 
-/** Puts a session's cookie into the jar. */
+/** Adds a session's cookie to the jar. */
 export async function signInBrowser(session: SessionReference): Promise<void> {
   jar.set(sessionCookie().name, await sessionToken(session));
 }

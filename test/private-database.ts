@@ -1,4 +1,4 @@
-/** For tests that look at everything there is: a database of their own in place of the worker's. */
+/** A private database in place of the worker's, for tests that examine all of its rows. */
 import { afterAll, beforeAll } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
@@ -10,7 +10,7 @@ async function connectTo(url: string | undefined): Promise<void> {
   rereadEnv();
 }
 
-/** From the first test of the file to its last. Call it before other hooks that need the database. */
+/** Active from the first test of the file to the last. Call it before other hooks that need the database. */
 export function takePrivateDatabase(): void {
   const workers = process.env.DATABASE_URL;
   let own: TestDatabase;

@@ -1,4 +1,4 @@
-/** Good requests of the operations that ask for neither key nor token. */
+/** Valid requests of the operations without authentication. */
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import type { CallOptions } from "./api.ts";
 import { makePerson, PASSWORD, resetToken } from "./sign-in.ts";

@@ -1,23 +1,23 @@
 /**
- * Chance that can be had again. What a test makes up comes from SEED, or from a new seed that its failure
- * names; REPEAT=100 does what is random a hundred times.
+ * Reproducible randomness. Random values come from SEED, or from a new seed that a failure
+ * prints; REPEAT=100 repeats random tests a hundred times.
  */
 import { randomInt } from "node:crypto";
 
 export type Random = {
-  /** A whole number from zero up to, not including, `limit`. */
+  /** An integer from zero up to, but not including, `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
-  /** All of them in another order. */
+  /** A shuffled copy. */
   shuffle<T>(items: readonly T[]): T[];
 };
 
 /** The seed of this run: SEED, or a new one. */
 export const SEED = Number(process.env.SEED ?? randomInt(2 ** 31));
-/** How often what is random is tried. */
+/** How often random tests are repeated. */
 export const REPEAT = Number(process.env.REPEAT ?? 1);
 
-/** For `it`: tries a check with one seed after another. @throws Error that names the seed at fault */
+/** For `it`: runs a check with successive seeds. @throws Error that names the failing seed */
 export function seeded(check: (random: Random) => void | Promise<void>): () => Promise<void> {
   return async () => {
     for (let seed = SEED; seed < SEED + REPEAT; seed++) {
@@ -31,11 +31,11 @@ export function seeded(check: (random: Random) => void | Promise<void>): () => P
   };
 }
 
-/** So many bytes. */
+/** Random bytes. */
 export const bytesOf = (random: Random, count: number): Buffer =>
   Buffer.from(Array.from({ length: count }, () => random.below(256)));
 
-/** A small generator (mulberry32). @param name keeps those of one seed apart */
+/** A small generator (mulberry32). @param name distinguishes generators with the same seed */
 export function randomOf(seed: number, name: string): Random {
   let state = seed;
   for (const character of name)

@@ -1,4 +1,4 @@
-/** Donations that have receipts, and good requests of the operations on these. */
+/** Donations with receipts, and valid requests of their operations. */
 import { randomUUID } from "node:crypto";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -10,7 +10,7 @@ import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "./
 
 type Options = Partial<DonationRequest> & { completedAt?: Date };
 
-/** A donation of a cardholder that the platform has confirmed, and whose receipt was not issued yet. @returns its id */
+/** A cardholder's confirmed donation whose receipt hasn't been issued. @returns its id */
 export async function makeCompletedDonation(
   { bank, accountId }: Cardholder,
   { completedAt, school_id, ...changes }: Options = {},

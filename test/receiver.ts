@@ -1,4 +1,4 @@
-/** A bank's webhook receiver: real HTTP, real verification, and every request remembered. */
+/** A bank's webhook receiver, over real HTTP, with real verification. It records every request. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { WebhookEvent } from "#client/index.ts";
@@ -8,7 +8,7 @@ export type Received = {
   id: string;
   headers: Record<string, string>;
   body: string;
-  /** What was verified, or undefined where the signature does not hold; a test is about no donation. */
+  /** The verified payload; undefined if the signature is invalid. A `webhook.test` has no donation. */
   payload?: WebhookEvent & { data: { donation_id?: string } };
 };
 
@@ -16,7 +16,7 @@ type Answer = { status: number; headers?: Record<string, string>; body?: string 
 
 /**
  * Starts a receiver on loopback.
- * @param answer how the nth request (from 1) is answered; 204 unless told otherwise
+ * @param answer the response to the nth request (from 1); default: 204
  */
 export async function startReceiver(answer: (nth: number) => Answer = () => ({ status: 204 })) {
   const received: Received[] = [];
@@ -30,7 +30,7 @@ export async function startReceiver(answer: (nth: number) => Answer = () => ({ s
     try {
       entry.payload = verifyWebhook(settings.secret, headers, body);
     } catch {
-      // Left without a payload: the test sees that it did not verify.
+      // No payload, so that the test sees the failed verification.
     }
     received.push(entry);
     const { status, headers: more, body: text } = answer(received.length);

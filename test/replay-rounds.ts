@@ -1,4 +1,4 @@
-/** Everything that changes many deliveries at once, all at the same time, over real connections. */
+/** All operations that change many deliveries, run concurrently over real connections. */
 import { setTimeout } from "node:timers/promises";
 import { pool } from "#lib/database/pool.ts";
 import { transaction } from "#lib/database/transaction.ts";
@@ -20,7 +20,7 @@ export const MARCH = {
   to: new Date("2026-04-01T00:00:00Z"),
 };
 
-/** So many events of March, a second apart, which nobody has been told of. @returns their ids */
+/** Undelivered events in March, a second apart. @returns their ids */
 export async function addEvents({ bankId }: Bank, count: number): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `insert into event (id, bank_id, type, sequence, body, created_at)
@@ -32,7 +32,7 @@ export async function addEvents({ bankId }: Bank, count: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Does what the durable function does, until the replay has completed. */
+/** Runs the replay to completion, the way the durable function does. */
 export async function runReplay(replayId: string, generation = 0): Promise<void> {
   for (;;) {
     const outcome = await replayNextBatch(replayId, generation);
@@ -63,7 +63,7 @@ const attempt = (deliveryId: string) => ({
 });
 
 /**
- * Plays so many rounds, another order in each.
+ * Runs rounds of all operations, in a different order each time.
  * @returns what was thrown
  */
 export async function playRounds(rounds: number, seed: number): Promise<string[]> {
@@ -83,7 +83,7 @@ export async function playRounds(rounds: number, seed: number): Promise<string[]
       ...some()
         .slice(0, 3)
         .map((id) => replayEvent(bank.scope, id)),
-      // As two processes of different releases, or an operator's command, would beside them.
+      // Simulates two processes of different releases, or a concurrent operator command.
       ...[some(), some()].map((eventIds) =>
         transaction((tx) => redeliver(tx, { bankId, eventIds, endpointId: null })),
       ),

@@ -1,4 +1,4 @@
-/** The folder of one test run, and the end of everything in it: also for runs that were killed. */
+/** The folder of a test run, and its cleanup, including runs that were killed. */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { isServerOf, stopServer } from "#installation/postgres-server.ts";
 // Followed by the process id of the run.
 const PREFIX = "points-test-";
 
-/** A new folder for this run; everybody may pass through, since a database runs as another user. */
+/** A new folder for this run, accessible to all users, since a database runs as another user. */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711);
@@ -35,7 +35,7 @@ export async function endRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Ends the runs of this user whose process is no more. Another run may be doing the same. */
+/** Cleans up this user's runs whose process has ended. Another run may be doing the same. */
 export async function endAbandonedRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
@@ -51,11 +51,11 @@ async function stopServerIn(folder: string): Promise<void> {
   const cluster: Cluster = { folder, ...(await findRunner(folder)) };
   const server = readPidFile(cluster);
   if (!server || !isServerOf(cluster, server.pid)) return;
-  // A killed run may leave half a cluster, which pg_ctl does not touch. Nothing in it is kept.
+  // A killed run may leave a partial cluster, which pg_ctl rejects.
   await stopServer(cluster).catch(() => process.kill(server.pid, "SIGKILL"));
 }
 
-/** The small disk of a test that was killed. */
+/** The small test volume of a killed test. */
 function unmountIn(folder: string): void {
   if (!existsSync("/proc/mounts")) return;
   const mounts = readFileSync("/proc/mounts", "utf8").split("\n");

@@ -1,4 +1,4 @@
-/** Before every test file: the worker's database, fresh secrets, and nothing of the caller's settings. */
+/** Before every test file: the worker's database, fresh secrets, and none of the caller's settings. */
 import { randomBytes } from "node:crypto";
 import { destination } from "pino";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
@@ -21,14 +21,14 @@ Object.assign(process.env, secrets, {
   DATABASE_URL: databaseUrl,
   ALLOW_LOOPBACK_WEBHOOKS: "true",
   LOG_LEVEL: logFile ? "debug" : "silent",
-  // A busy machine answers late, and not 503.
+  // On a busy machine, respond late rather than with a 503.
   DATABASE_TIMEOUT_MS: "60000",
-  // Many tests send a burst with one key; those of the limit set their own.
+  // Many tests send a burst with one key; tests of the limit set their own.
   RATE_LIMIT_PER_KEY: "0",
   RATE_LIMIT_PER_CARDHOLDER: "0",
   RATE_LIMIT_PER_NETWORK: "0",
 });
-// What the last file of this process had read is out of date.
+// Discards the settings cached by the previous file in this process.
 rereadEnv();
 
 noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
@@ -36,7 +36,7 @@ if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);
 
-// What complains on the console is a fault, unless the test that provokes it expects it.
+// An unexpected console error fails the test.
 const complaints: unknown[][] = [];
 
 beforeEach(() => {
@@ -50,5 +50,5 @@ afterEach(() => {
   expect(complaints, "console.error was called").toEqual([]);
 });
 
-// Not after each test: some run side by side.
+// Not after each test, since some run concurrently.
 afterAll(() => vi.spyOn(console, "error").mockRestore());

@@ -15,7 +15,7 @@ function expectAlike(took: Record<string, number[]>): void {
   expect(spread, said).toBeLessThan(0.1);
 }
 
-it("a refused sign-in takes the same time, whatever is wrong with it", async () => {
+it("a rejected sign-in takes the same time, regardless of the reason", async () => {
   const [known, unactivated] = [await makePerson(), await makePerson(null)];
   const kinds = {
     wrong: () => [known.email, "another password entirely"] as const,
@@ -23,7 +23,7 @@ it("a refused sign-in takes the same time, whatever is wrong with it", async () 
     unactivated: () => [unactivated.email, PASSWORD] as const,
   };
   const took: Record<string, number[]> = { wrong: [], unknown: [], unactivated: [] };
-  // In turn, so that whatever else this machine does meets all kinds alike.
+  // Interleaved, so that other load on this machine affects all kinds equally.
   for (let round = 0; round < ROUNDS + 5; round++) {
     for (const [kind, make] of Object.entries(kinds)) {
       const [email, password] = make();
@@ -31,14 +31,14 @@ it("a refused sign-in takes the same time, whatever is wrong with it", async () 
       const startedAt = performance.now();
       const { code } = await signIn({ email, password }, from).catch((error) => error);
       expect(code).toBe("INVALID_CREDENTIALS");
-      // The first few warm up.
+      // The first few are warm-up.
       if (round >= 5) took[kind]?.push(performance.now() - startedAt);
     }
   }
   expectAlike(took);
 });
 
-it("asking for a link takes the same time, whether the address is known or not", async () => {
+it("requesting a link takes the same time for known and unknown addresses", async () => {
   const took: Record<string, number[]> = { known: [], unknown: [] };
   for (let round = 0; round < ROUNDS + 5; round++) {
     const { email } = await makePerson();

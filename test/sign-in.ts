@@ -18,7 +18,7 @@ import { openSession } from "./open-session.ts";
 export const PASSWORD = "a password that nobody guesses";
 noteSecrets([PASSWORD]);
 
-// Argon2 is slow on purpose: one hash serves every person of a test file.
+// Argon2 is slow on purpose, so one hash is shared by every person of a test file.
 const HASH = hashPassword(PASSWORD);
 
 /** A random IP address, so that tests do not share attempt limits. */
@@ -45,13 +45,13 @@ export async function enrollInMfa(person: Cardholder) {
   const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
   const recoveryCodes = await confirmEnrollment(person.scope, codeAt(0));
   if (!recoveryCodes) throw new Error("the code was not taken");
-  // As if it had been the code before, which may be too old a moment later, so that the present one is still good.
+  // Uses up the previous code, so that the current one is still valid.
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
   return { ...begun, codeAt, recoveryCodes };
 }
 
-/** Takes all slots and waiting places of the hashing queue, each for another network. @returns frees them */
+/** Fills all slots and the queue of password hashing, each from a different network. @returns a function that frees them */
 export function fillHashingQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const places = HASHING_LIMITS.atOnce + HASHING_LIMITS.waiting;

@@ -1,15 +1,15 @@
-/** What is asked outside has a limit of time: here it passes when a test says so, and not because a machine is busy. */
+/** Fake timeouts of outbound requests: they expire when a test says so, not because a machine is busy. */
 import { vi } from "vitest";
 
 export type HeldLimits = {
-  /** Of each limit that has not passed, in milliseconds. */
+  /** The pending timeouts, in milliseconds. */
   held(): number[];
-  /** Lets all of them pass. */
+  /** Expires all of them. */
   pass(): void;
   restore(): void;
 };
 
-/** Takes the place of `AbortSignal.timeout` until it is restored. */
+/** Replaces `AbortSignal.timeout` until it is restored. */
 export function holdTimeLimits(): HeldLimits {
   let limits: { ms: number; end: AbortController }[] = [];
   const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {

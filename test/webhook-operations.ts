@@ -1,16 +1,16 @@
-/** Good requests of the operations about webhook endpoints and events. */
+/** Valid requests of the operations on webhook endpoints and events. */
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints/queries.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import type { CallOptions } from "./api.ts";
 import type { Bank } from "./factories.ts";
 
-/** A range that holds nothing: its replay is completed at once. */
+/** An empty range: its replay completes immediately. */
 const LONG_AGO = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
 const url = "https://bank.example/hooks";
 
-/** The bank's latest endpoint, made where it has none: a bank has room for few. */
+/** The bank's latest endpoint, created if it has none, since a bank may have only a few. */
 async function endpointOf({ scope }: Bank) {
   const { items } = await listEndpoints(scope, { limit: 1 });
   const { endpoint_id } = items[0] ?? (await addEndpoint(scope, { url }));

@@ -1,7 +1,7 @@
 /** A checksum of the database, which changes with any inserted, updated, or deleted row. */
 import { pool } from "#lib/database/pool.ts";
 
-/** Request counts, which refused requests change, too, and what banks have stored, which is counted some time later. */
+/** Request counts, which rejected requests change, too, and banks' storage usage, which is counted asynchronously. */
 const NO_DATA = ["rate_window", "bank_usage"];
 
 /** Table → number of rows and a hash of their content. */

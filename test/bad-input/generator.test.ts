@@ -18,7 +18,7 @@ const isTime = (value: string) => {
   return TIME.test(value) && !Number.isNaN(at.getTime()) && at.getUTCDate() === day;
 };
 
-/** A schema, and a predicate of what it allows. */
+/** A schema, and a predicate for its valid values. */
 const SCHEMAS: [JsonSchema, (value: unknown) => boolean][] = [
   [
     { type: "string", minLength: 1, maxLength: 3 },

@@ -21,13 +21,13 @@ const BY_CHANCE = 250;
 /** Node reads 16 KiB of headers, including this one. */
 const MAX_TARGET = 15_000;
 
-/** Identifies a request: two with the same bytes are one. */
+/** Identifies a request by its bytes. */
 export function signatureOf({ method, target, headers, body, chunked }: WrongRequest): string {
   const bytes = body === undefined ? "" : Buffer.from(body).toString("latin1");
   return JSON.stringify([method, target, headers, chunked ?? false, bytes]);
 }
 
-/** Anything larger is refused for its size alone. */
+/** Anything larger is rejected for its size alone. */
 const isSmall = ({ target, body = "" }: WrongRequest) =>
   target.length < MAX_TARGET && Buffer.byteLength(body) <= MAX_BODY_BYTES;
 
@@ -93,7 +93,7 @@ export function wrongRequests(tested: Tested, seed = SEED): WrongRequest[] {
   const random = randomOf(seed, tested.contract.id);
   const { places, faults, addresses, known } = knownOf(tested, random);
   const found = new Map(known.map((request) => [signatureOf(request), request]));
-  // Nothing random if there is no input.
+  // No random requests without input.
   const enough = places.length > 0 ? Math.max(AT_LEAST, found.size + BY_CHANCE) : 0;
   for (let tries = 0; found.size < enough; tries++) {
     if (tries > 100 * AT_LEAST) throw new Error(`${tested.contract.id}: no more can be thought of`);

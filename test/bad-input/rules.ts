@@ -36,7 +36,7 @@ const UNSAFE = [
   ...["https://bank.example/\n", "https://bank .example/", "\tjavascript:alert(1)", "intent://x"],
   ...["view-source:https://a.example", "1app://x"],
 ];
-/** A terminal would interpret it, a page would change its direction, and URL parsers silently drop some. */
+/** Terminals interpret them, pages change direction, and URL parsers silently drop some. */
 const HIDDEN = [
   ...[
     "https://bank.example/\u001b[2J",

@@ -13,7 +13,7 @@ import { createListener } from "#server/listener.ts";
 import { routes } from "../../generated/routes.ts";
 import type { WrongRequest } from "./wire.ts";
 
-/** Endless validation is noticed after this time. */
+/** After this time, validation is considered hung. */
 const PATIENCE_MS = 300_000;
 
 export type Reply = { status: number; headers: IncomingMessage["headers"]; body: unknown };
@@ -41,7 +41,7 @@ async function send(
   });
   outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
   const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
-  // A refused body need not be read to its end: only the response counts.
+  // The server may stop reading a rejected body: only the response counts.
   outgoing.on("error", () => {});
   outgoing.end(bytes);
   const [incoming] = await answer;
@@ -52,7 +52,7 @@ async function send(
 
 /** Starts it on a free port. */
 export async function startService(): Promise<Service> {
-  // All requests are for the API: none is for pages.
+  // All requests are for the API, none for pages.
   const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.end();
   const server = createServer();
   listenToAll(server, createListener({ routes, next }));

@@ -65,7 +65,7 @@ async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[
 /** @param most the number of requests per operation, chosen by the seed; all if omitted */
 export function badInputTests(most?: number): void {
   describe(`bad input (SEED=${SEED})`, () => {
-    // A small one: all that it holds is read twice for each operation.
+    // A small database: all of it is read twice per operation.
     takePrivateDatabase();
     let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
@@ -75,7 +75,7 @@ export function badInputTests(most?: number): void {
     });
     afterAll(() => service.close());
 
-    it.each(OPERATIONS)("$contract.id refuses all of it, and writes nothing", async (tested) => {
+    it.each(OPERATIONS)("$contract.id rejects all of it, and writes nothing", async (tested) => {
       const { contract, begin } = tested;
       const { request, by } = await begin();
       const good = goodOf(contract, request);

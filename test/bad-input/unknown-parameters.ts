@@ -1,4 +1,4 @@
-/** Query parameters that an operation doesn't have: a bank's lists refuse them. */
+/** Query parameters that an operation doesn't have: a bank's lists reject them. */
 import type { Contract } from "#lib/contract.ts";
 import type { Fault } from "./faults.ts";
 

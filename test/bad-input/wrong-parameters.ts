@@ -1,4 +1,4 @@
-/** Query and path parameters that their schemas do not allow. They are text, whatever their type. */
+/** Query and path parameters that their schemas don't allow. They are text, regardless of type. */
 import type { Random } from "../random.ts";
 import type { NumberSchema, PlainSchema } from "./schemas.ts";
 import { randomText, randomWrongString, type WrongString, wrongStrings } from "./wrong-strings.ts";

@@ -57,7 +57,7 @@ const nearEnum = ([first = "", ...others]: string[]) => [
   ...["constructor", first.replace("e", "е"), `${first}|${others.join("|")}`, "x".repeat(9_000)],
 ];
 
-/** Text that cannot be stored, whatever the schema is. */
+/** Text that can't be stored, regardless of the schema. */
 const UNSTORABLE = ["\0", "\0a", "a\0", "a\0b", "\0\0\0"];
 
 function wrongTexts({ minLength = 0, maxLength = 0 }: StringSchema): WrongString[] {
@@ -87,7 +87,7 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
 const NEVER_IN_FORMATS = ["x", "~", " ", "/", "\0", "é", "０", "\u202e", "😀", '"', "%", "\n"];
 
 /**
- * A valid value with one character replaced, removed or inserted. In each of these formats that is invalid.
+ * A valid value with one character replaced, removed, or inserted, which is invalid in each of these formats.
  */
 function spoil(value: string, random: Random): string {
   const at = random.below(value.length);

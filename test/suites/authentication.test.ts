@@ -4,7 +4,7 @@ import { call } from "../api.ts";
 import { makeBank, system } from "../factories.ts";
 import { bankOperations } from "../operations.ts";
 
-/** Changes the last character, which keeps the form and breaks the secret. */
+/** Changes the last character, which keeps the format but breaks the secret. */
 const spoil = (key: string) => key.slice(0, -1) + (key.endsWith("A") ? "E" : "A");
 
 describe.each(bankOperations)("$contract.id, the key gate", (operation) => {

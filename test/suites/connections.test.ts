@@ -16,7 +16,7 @@ const HOOK = { url: "https://hook.example/points" };
 let held: Transaction | undefined;
 const waiting: Promise<unknown>[] = [];
 
-/** Locks a row until the test is over. */
+/** Locks a row until the test ends. */
 async function hold(table: "bank" | "cardholder", id: string): Promise<void> {
   held = await pool().connect();
   await held.query("begin");
@@ -37,7 +37,7 @@ function begin(ask: () => Promise<unknown>): void {
 }
 
 const connectionsWaiting = async () => {
-  // A transaction keeps its statistics snapshot unless told otherwise.
+  // A transaction caches its statistics snapshot by default.
   await held?.query("select pg_stat_clear_snapshot()");
   const { rows } = await (held as Transaction).query<{ count: number }>(
     `select count(*) from pg_stat_activity
@@ -62,7 +62,7 @@ it.each(ofABank)("a bank's many %s leave connections to other banks", async (_, 
   await expect.poll(connectionsWaiting).toBeGreaterThan(1);
   const answer = await call(operation("listDonations"), { key: other.key });
   expect(answer.status).toBe(200);
-  // All of its slots wait, and they are no more than its share.
+  // All of its slots are waiting, and they are no more than its share.
   expect(await connectionsWaiting()).toBeLessThanOrEqual(env().databasePoolSize / 3);
 });
 

@@ -1,4 +1,4 @@
-/** Deletes the rows of each kind of durable work, before each of its statements in turn. */
+/** Deletes the rows of each kind of durable work before each of its statements. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -83,7 +83,7 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
 };
 
-/** Like `demo reset`, but faster. It also gives way to a transaction that holds a row. */
+/** Like `demo reset`, but faster. It also yields to a transaction that holds a row lock. */
 async function emptyAll(client: pg.Client): Promise<void> {
   await client.query(`do $$ declare name text; begin
     set local lock_timeout = 50;

@@ -1,4 +1,4 @@
-/** How long one request blocks the event loop, for every operation: for a machine with nothing else to do. */
+/** How long one request blocks the event loop, for every operation, on an idle machine. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";

@@ -69,7 +69,7 @@ it("covers all lists with free-text filters", () => {
   );
 });
 
-describe.each(lists)("$contract.id, by text that is no pattern", (tested) => {
+describe.each(lists)("$contract.id, by text that isn't a pattern", (tested) => {
   it.each(freeTexts(tested.contract.id))("%s matches literally and nothing else", async (name) => {
     const request = await tested.begin();
     const faults: unknown[] = [];

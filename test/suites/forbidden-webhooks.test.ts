@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 afterEach(() => allowLoopback(true));
 
-/** One attempt to send to an address that was accepted once. @returns its error, or null if it arrived */
+/** One delivery attempt to an address that was accepted at registration. @returns its error, or null if it arrived */
 async function deliverTo(url: string): Promise<string | null> {
   await db().webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
   const { event_id: eventId } = await sendTestEvent(bank.scope, endpointId);
@@ -79,7 +79,7 @@ describe("registering", () => {
   const add = operation("addWebhookEndpoint");
   const change = operation("changeWebhookEndpoint");
 
-  it.each(Object.keys(FORBIDDEN_SPELLINGS))("refuses every spelling of %s", async (what) => {
+  it.each(Object.keys(FORBIDDEN_SPELLINGS))("rejects every spelling of %s", async (what) => {
     allowLoopback(false);
     for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
       const body = { url: spelling.replace("PORT", String(port)) };
@@ -123,7 +123,7 @@ describe("delivering", () => {
     "connects to no spelling of %s that was accepted once",
     async (what) => {
       allowLoopback(false);
-      // Names, too: their DNS would resolve to this machine.
+      // Names as well: their DNS would resolve to this machine.
       tell(["127.0.0.1"]);
       connections = 0;
       for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
@@ -150,7 +150,7 @@ describe("delivering", () => {
   });
 
   it("connects to exactly the address that was checked, and checks each new one", async () => {
-    // Allowed at the first lookup, and another address afterwards, as with DNS rebinding.
+    // Allowed at the first lookup, then a different address, as in DNS rebinding.
     tell(["127.0.0.1"], ["169.254.169.254"]);
     connections = 0;
     const url = `https://rebinds.example:${port}/`;
@@ -171,7 +171,7 @@ describe("delivering", () => {
     await receiver.close();
   });
 
-  it("would be noticed here if it connected", async () => {
+  it("detects a connection if one is made", async () => {
     connections = 0;
     tell(["127.0.0.1"]);
     for (const host of ["127.0.0.1", "[::1]", "localhost"])

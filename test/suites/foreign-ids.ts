@@ -15,7 +15,7 @@ export function withOtherIds(request: CallOptions): CallOptions {
 export const namesAnId = (request: CallOptions) =>
   JSON.stringify(withOtherIds(request)) !== JSON.stringify(request);
 
-/** Removes what may differ between two equivalent responses. */
+/** Removes details that differ between equivalent responses. */
 export function comparable({ status, headers, body }: Awaited<ReturnType<typeof call>>) {
   const kept = [...headers].filter(([name]) => !/^(date|x-request-id|ratelimit)/.test(name));
   return { status, headers: kept, body: { ...body, meta: { ...body.meta, request_id: "" } } };

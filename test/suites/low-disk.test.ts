@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
 });
 
-/** Sets how large the database may be, as a multiple of what it is. */
+/** Sets the database's maximum size as a multiple of its current size. */
 async function allow(times: number): Promise<void> {
   const { rows } = await pool().query("select pg_database_size(current_database()) as bytes");
   rereadEnv().databaseMaxBytes = Math.round(rows[0].bytes * times);

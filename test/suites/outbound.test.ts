@@ -1,5 +1,5 @@
 /**
- * Every durable function that works for a bank: however much work one bank causes, others get slots at
+ * Every durable function that works for a bank: no matter how much work one bank causes, others get slots at
  * every stage. New functions are tested automatically.
  */
 import { setTimeout as wait } from "node:timers/promises";
@@ -33,7 +33,7 @@ const QUIET = pino({ level: "silent" });
 /** The number of concurrent calls of a process. */
 const SLOTS = 256;
 const GROUP_EVENTS = new Set(["donation/pushes.requested", "webhook/deliveries.requested"]);
-/** Started by events of people, for no bank: they send nothing themselves. */
+/** Triggered by events of people rather than of a bank. They send nothing themselves. */
 const FOR_NO_BANK = new Set([
   "points-to-donation-send-password-link",
   "points-to-donation-attribute-donations",
@@ -51,7 +51,7 @@ function newClient() {
   return { executor, client, functions: durableFunctions(client) };
 }
 
-/** The functions as the executor knows them. */
+/** The functions as registered with the executor. */
 const { client: described, functions: all } = newClient();
 const configs = await createWire(described, all).sync();
 const PLANS = configs
@@ -76,12 +76,12 @@ async function eventually<T>(ask: () => Promise<T | false | undefined>): Promise
 }
 
 describe.each(PLANS)("%s", (_, plan: Plan) => {
-  /** The field that names the bank. A group of several banks has an owner of its own. */
+  /** The field that names the bank. A group of several banks has a separate owner. */
   const bankField = GROUP_EVENTS.has(String(plan.events[0])) ? "owner" : "bank_id";
   const limitOf = (path: string) =>
     plan.concurrency.find(({ keyPath }) => keyPath.join(".") === path)?.limit;
 
-  /** Requests one run per item, in this order. */
+  /** Requests one run per item, in order. */
   const ask = (asked: Record<string, unknown>[], tag: string) =>
     insertRuns(
       pool(),
@@ -142,7 +142,7 @@ describe("while the endpoints of one bank are", () => {
   let dispatch: () => void;
   let stopDispatcher = async () => {};
   beforeAll(async () => {
-    // Whoever hangs does so until the test lets go of it, however long a busy machine takes to get there.
+    // Hanging receivers hang until the test closes them, no matter how slow the machine is.
     limits = holdTimeLimits();
     await pool().query("delete from executor_run");
     const { executor, client, functions } = newClient();
@@ -227,7 +227,7 @@ describe("while the endpoints of one bank are", () => {
     await receiver.close();
   });
 
-  it("sound, and a school's platform never answers, another school's takes its credits", async () => {
+  it("working, and a school's platform never responds, another school's gets its credits", async () => {
     const hostile = await neverAnswers();
     const [hanging, sound] = [await makeSchool(), await makeSchool()];
     await configurePlatform(system, hanging, "rest", {

@@ -172,7 +172,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
   },
 };
 
-/** Those without a limit per person, and why. */
+/** Places without a limit per person, and why. */
 const OTHERWISE: Record<string, string> = {
   "app/signin/submit":
     "a password is limited per device and network, so that nobody is locked out by a stranger",
@@ -185,7 +185,7 @@ const OTHERWISE: Record<string, string> = {
 
 const SECRET_FIELD = /^(password|current_password|new_password|mfa_code|code|token|refresh_token)$/;
 
-/** Names of fields at any depth of a body. */
+/** Field names at any depth of a body. */
 function fieldsOf(body: z.ZodType): string[] {
   const found: string[] = [];
   const walk = (schema: unknown): void => {
@@ -226,7 +226,7 @@ describe("every place that accepts a person's secret", () => {
   });
 });
 
-/** Those that sign a person in, and how each recognizes earlier sign-ins. */
+/** Places that sign a person in, and how each recognizes earlier sign-ins. */
 const SIGN_INS: Record<string, "device" | "network"> = {
   "app/api/auth/options.ts": "network",
   "app/signin/code/submit/route.ts": "device",
@@ -248,7 +248,7 @@ describe("every place that signs a person in", () => {
     }
   });
 
-  it("accepts the right password from a known network, whatever others try there: the API", async () => {
+  it("accepts the right password from a known network, no matter what others try there: the API", async () => {
     const { email } = await makePerson();
     const address = randomAddress();
     const logIn = async () => {
@@ -269,7 +269,7 @@ const ALERT: Record<Kind, { action: string; subject: RegExp }> = {
 const forgetGuesses = () =>
   pool().query("delete from rate_window where key like 'tries-guess-session%'");
 
-/** Lets the waiting time of a refused person pass. */
+/** Moves time past a rejected person's waiting time. */
 const WAIT_ENDS: Record<Kind, (cardholderId: string) => Promise<unknown>> = {
   code: async (id) => {
     await pool().query("update code_attempt set wait_until = now() where cardholder_id = $1", [id]);

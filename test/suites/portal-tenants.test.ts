@@ -29,14 +29,14 @@ describe.each(withinSession)("$contract.id, between cardholders", (tested) => {
     expect([404, 422]).toContain(foreign.status);
   });
 
-  it("lets the owner do afterwards what the stranger tried", async () => {
+  it("lets the owner then do what the stranger tried", async () => {
     const request = await tested.good(owner);
     await call(tested, { ...request, token: stranger.token });
     const { status } = await call(tested, { ...request, token: owner.token });
     expect(status).toBe(tested.contract.status);
   });
 
-  it("shows nothing of the other's data, whatever either has done", async () => {
+  it("shows nothing of the other's data, no matter what either has done", async () => {
     const request = await tested.good(stranger);
     for (const { good } of withinSession) await good(owner);
     const { body } = await call(tested, { ...request, token: stranger.token });

@@ -74,13 +74,13 @@ it("a new AUTH_SECRET invalidates nothing while the previous one is listed secon
   useSecrets(fresh, before);
   expect(await standsOld()).toEqual(all(true));
   const standsNew = await handOut();
-  // Now nothing is left of the old secret but what it had signed.
+  // Now the old secret is left only in what it signed.
   useSecrets(fresh);
   expect(await standsNew()).toEqual(all(true));
   expect(await standsOld()).toEqual(all(false));
 });
 
-it("old and new processes accept each other's, if the new secret was listed second first", async () => {
+it("old and new processes accept each other's tokens if the new secret was first listed second", async () => {
   const fresh = randomBytes(32).toString("base64url");
   useSecrets(before, fresh);
   const fromBefore = await handOut();

@@ -3,7 +3,7 @@ import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
 import { send } from "../api.ts";
 import type { HeavyRequest } from "../heavy-requests.ts";
 
-/** However much is wrong with a body, the response names a few violations. */
+/** The response names a few violations, no matter how many a body has. */
 export async function expectShortResponses(requests: HeavyRequest[]): Promise<void> {
   for (const { name, operation, options } of requests) {
     const response = await send(operation, await options());

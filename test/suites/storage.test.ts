@@ -1,4 +1,4 @@
-/** What a bank can store is bounded by its budget of the day, whatever it stores, and costs only that bank. */
+/** A bank's storage is bounded by its daily budget, and exceeding it affects only that bank. */
 import { describe, expect, it } from "vitest";
 import { forgetUsage } from "#lib/auth/storage/usage.ts";
 import { pool } from "#lib/database/pool.ts";

@@ -20,7 +20,7 @@ import {
 } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
 
-/** Whatever makes a link, a token, or a gift. */
+/** Operations that create a link, a token, or a gift. */
 const REFUSED = ["linkAccount", "createEmbedToken", "requestDonation", "requestPortalDonation"];
 
 const suspend = ({ bankId }: Bank) => changeBankStatus(system, bankId, "suspend", "under review");
@@ -86,7 +86,7 @@ it("can be resumed when it is suspended, and not when it is closed", async () =>
   ]);
 });
 
-it("is refused from the moment that it is suspended, whatever else is being accepted", async () => {
+it("is rejected from the moment that it is suspended, even while gifts are being accepted", async () => {
   const [bank, other] = [await makeBank(), await makeBank()];
   const during = Array.from({ length: 40 }, (_, n) => give(n % 2 ? bank : other));
   await suspend(bank);
@@ -100,7 +100,7 @@ it("is refused from the moment that it is suspended, whatever else is being acce
   expect(kept).toBe(accepted.length + 1);
 });
 
-it("learns that a reference is taken, and its accepted gifts settle", async () => {
+it("still gets the conflict for a used reference, and its accepted gifts settle", async () => {
   const bank = await makeBank();
   const body = donationBody(school);
   const first = await call(operation("requestDonation"), { key: bank.key, body });
@@ -112,7 +112,7 @@ it("learns that a reference is taken, and its accepted gifts settle", async () =
   expect(await db().event.count({ where: { donationId: id } })).toBe(1);
 });
 
-it("its embedded sessions say so, also to a form that was open, and go on once it is resumed", async () => {
+it("its embedded sessions say so, even on an open form, and work again once it is resumed", async () => {
   const bank = await makeBank();
   const token = await mintToken(bank, { school_id: school });
   const form = { school_id: school, fund_designation: "rowing", amount: "25", points: "2500" };
@@ -144,7 +144,7 @@ it("isn't asked for authorizations, nor is a draft made in the portal", async ()
   await authorizer.close();
 });
 
-it("hears of a recurring gift that came due once it is resumed", async () => {
+it("is notified of a recurring gift that came due once it is resumed", async () => {
   const bank = await makeBank();
   const service_user_id = await makeAccount(bank);
   const { body } = await give(bank, { service_user_id, recurring: true });

@@ -21,7 +21,7 @@ describe.each(bankOperations)("$contract.id, between banks", (tested) => {
     else expect([404, 422]).toContain(foreign.status);
   });
 
-  it("lets the owner do afterwards what the stranger tried", async () => {
+  it("lets the owner then do what the stranger tried", async () => {
     const request = await tested.good(owner);
     await call(tested, { ...request, key: stranger.key });
     // Requests without the owner's ids succeeded for the stranger, with the same reference.
