@@ -7,7 +7,7 @@ import type { SessionReference } from "#lib/auth/sessions.ts";
 /** What the browser sends with its requests. */
 export const jar = new Map<string, string>();
 
-import("#test/portal-session.ts"))`. */ => /** Replaces `cookies` of `next/headers`: `vi.mock("next/headers", () => import("#test/portal-session.ts"))`. */ => import("#test/portal-session.ts"))`. */
+/** Replaces the function of `next/headers`: `vi.mock("next/headers", () => import("#test/portal-session.ts"))`. */
 export const cookies = async () => ({
   get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) as string } : undefined),
   getAll: () => [...jar].map(([name, value]) => ({ name, value })),

@@ -1,4 +1,4 @@
-/** The application as its own process, with a data directory and a port of its own. */
+/** The application as a separate process with its own data directory and port. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -28,7 +28,7 @@ import { type Outcome, operator } from "./resident-operator.ts";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A file with this text, for a command that reads a secret from one. It goes with the run's temporary files. */
+/** A file with this text, for a command that reads a secret from one. Deleted with the run's temporary files. */
 export function fileWith(text: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-file-"));
   // Some tests run the command as another user.
@@ -38,7 +38,7 @@ export function fileWith(text: string): string {
   return file;
 }
 
-/** Asks again until the answer is there, less often the longer it takes; fails with what it waited for. */
+/** Polls with increasing delays until there is an answer. @throws Error that names what it waited for */
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
@@ -54,7 +54,7 @@ export async function eventually<T>(
   }
 }
 
-/** Only what a newcomer's shell would hold, so that the test run's own settings do not leak in. */
+/** Only the variables of a newcomer's shell, so that the test run's own settings don't leak in. */
 function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return {
@@ -67,19 +67,19 @@ function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   } as unknown as NodeJS.ProcessEnv;
 }
 
-/** What `fetch` throws where the connection ends before the answer does, or the caller gives up. */
+/** What `fetch` throws if the connection closes before the response is complete, or on a timeout. */
 function isLostAnswer(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
-/** For tests of an outage, which requests must not wait for. */
+/** Settings for outage tests: requests must fail fast. */
 export const SHIPPED_TIMEOUT = { DATABASE_TIMEOUT_MS: "" };
 
 type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
 
 /**
- * By default: storms send more from one address and with one key, as fast as it goes, and a busy machine answers late,
- * and not 503. Tests of an outage have DATABASE_TIMEOUT_MS as it is shipped.
+ * The default settings: load tests exceed the limits for one address and key, and a busy machine should respond late
+ * rather than with a 503. Outage tests use the product's default DATABASE_TIMEOUT_MS.
  */
 const NO_LIMITS = {
   DATABASE_TIMEOUT_MS: "60000",
@@ -88,17 +88,17 @@ const NO_LIMITS = {
   RATE_LIMIT_PER_NETWORK: "0",
 };
 
-/** One installation that can be started, killed and started again. */
+/** An installation that can be started, killed, and restarted. */
 export class Application {
   readonly dataDir: string;
   port = 0;
   output = "";
   private child: ChildProcess | undefined;
-  /** The first answer that broke its contract, in case the test took the error for a lost answer. */
+  /** The first response that violated its contract, in case the test took the error for a lost response. */
   private breach: Error | undefined;
   private readonly settings: Record<string, string>;
 
-  /** @param dataDir a folder that is there already; one of its own unless given */
+  /** @param dataDir an existing folder; default: a new one */
   constructor(settings: Record<string, string> = {}, dataDir?: string) {
     this.settings = settings;
     this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), "points-app-"));
@@ -108,7 +108,7 @@ export class Application {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The demonstration's API key and sign-in, as the first start left them for whoever started it. */
+  /** The demo's API key and sign-in, as written by the first start. */
   get demonstration(): { api_key: string; email: string; password: string } {
     return JSON.parse(readFileSync(path.join(this.dataDir, "demonstration.json"), "utf8"));
   }
@@ -117,7 +117,7 @@ export class Application {
     return this.demonstration.api_key;
   }
 
-  /** The process that listens. */
+  /** The listening process. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
@@ -127,7 +127,7 @@ export class Application {
     return cleanEnvironment({ ...basics, ...NO_LIMITS, ...this.settings });
   }
 
-  /** What is run for the service and for the operator command, where and as whom. */
+  /** The command line, folder, and user of the service and of the operator command. */
   protected program(name: "start" | "admin"): Program {
     const compiled = { start: "dist/server.mjs", admin: "dist/admin.mjs" }[name];
     const args = [process.env[BUILT] ? compiled : `scripts/${name}.ts`];
@@ -144,7 +144,7 @@ export class Application {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
-    // What it says on standard output is for whoever started it: in a sandbox, the demonstration's key.
+    // Standard output isn't logged: in a sandbox it contains the demo's key.
     keepLog("application", child.stderr);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk) => {
@@ -154,7 +154,7 @@ export class Application {
     return child;
   }
 
-  /** In a run of tests with its own folder, where the copy goes away with everything else. */
+  /** Inside the run's folder, so that the copy is deleted with it. */
   private startsFromNothing(): boolean {
     const usesEmbedded = !this.settings.DATABASE_URL && !this.settings.SERVICE_ENVIRONMENT;
     return (
@@ -162,13 +162,13 @@ export class Application {
     );
   }
 
-  /** Starts what cannot start, and waits for its end. @returns all that it said */
+  /** Starts an application that can't start, and waits until it exits. @returns its output */
   async startInVain(): Promise<string> {
     await once(await this.spawn(), "close");
     return this.output;
   }
 
-  /** Starts it and waits until it is ready, or only answers at another path. */
+  /** Starts it and waits until it is ready, or until another path responds. */
   async start(path = "/readyz"): Promise<void> {
     const child = await this.spawn();
     await eventually(async () => {
@@ -186,7 +186,7 @@ export class Application {
     return Object.values(secrets).map(String);
   }
 
-  /** Ends it as nothing should: no chance to say goodbye. */
+  /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, "exit");
@@ -194,7 +194,7 @@ export class Application {
     await ended;
   }
 
-  /** Every process of its own Postgres, found by the id in its data directory. */
+  /** Every process of its Postgres, found by the process ID in the data directory. */
   async postgresProcesses(): Promise<number[]> {
     const file = path.join(this.dataDir, "postgres/postmaster.pid");
     const postmaster = Number(readFileSync(file, "utf8").split("\n")[0]);
@@ -210,23 +210,23 @@ export class Application {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended meanwhile.
+        // It has already exited.
       }
     }
   }
 
-  /** Asks its Postgres to stop: `fast` ends sessions in order, `immediate` leaves the rest to recovery. */
+  /** Stops its Postgres: `fast` closes sessions cleanly, `immediate` requires recovery. */
   async stopPostgres(mode: "fast" | "immediate"): Promise<void> {
     const [postmaster] = await this.postgresProcesses();
     process.kill(postmaster as number, mode === "fast" ? "SIGINT" : "SIGQUIT");
   }
 
-  /** Ends its Postgres as a power cut would. */
+  /** Kills its Postgres, as in a power failure. */
   killPostgres(): Promise<void> {
     return this.signalPostgres("SIGKILL");
   }
 
-  /** What another process needs to work on the same database with the same secrets. */
+  /** The settings of another process with the same database and secrets. */
   sharedSettings(): Record<string, string> {
     const read = (name: string) => readFileSync(path.join(this.dataDir, name), "utf8");
     const { POSTGRES_PASSWORD, ...secrets } = JSON.parse(read("secrets.json"));
@@ -235,10 +235,10 @@ export class Application {
     return { ...secrets, DATABASE_URL };
   }
 
-  /** Asks it to stop, as Ctrl-C does, or otherwise. @returns the exit code */
+  /** Stops it with SIGINT, like Ctrl-C, or with another signal. @returns the exit code */
   async stop(signal: NodeJS.Signals = "SIGINT"): Promise<number | null> {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
-    // Killed before: there is nobody left to ask.
+    // Already killed.
     if (this.child.signalCode !== null) return null;
     const ended = once(this.child, "exit");
     this.child.kill(signal);
@@ -246,7 +246,7 @@ export class Application {
     return code;
   }
 
-  /** Runs the operator command on this installation as a process of its own, whatever comes of it. */
+  /** Runs the operator command on this installation as a separate process; it may fail. */
   async operate(...words: string[]): Promise<Outcome> {
     const { file, args, ...where } = this.program("admin");
     const child = spawn(file, [...args, ...words], {
@@ -267,14 +267,14 @@ export class Application {
     return { code, stdout, stderr };
   }
 
-  /** Runs the operator command in the process that stays, once everything is built, whatever comes of it. */
+  /** Runs the operator command in the resident process, once everything is built; it may fail. */
   command(...words: string[]): Promise<Outcome> {
     const { args, cwd } = this.program("admin");
     if (!process.env[BUILT]) return this.operate(...words);
     return operator.run(words, path.join(cwd, ...args), this.environment());
   }
 
-  /** Runs the operator command, which has to succeed. @returns its JSON document */
+  /** Runs the operator command, which must succeed. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
   async admin(...words: string[]): Promise<any> {
     const { code, stdout, stderr } = await this.command(...words);
@@ -291,12 +291,12 @@ export class Application {
     }
   };
 
-  /** A client as banks have it, with the demonstration's key or another; for after the start. */
+  /** A bank's client, with the demo's key or another. Requires a started application. */
   bankClient(key = this.demoKey): BankClient {
     return createBankClient({ baseUrl: this.base, apiKey: key, fetch: this.fetch });
   }
 
-  /** Asks the API with whatever it may refuse. */
+  /** Sends a request that the API may reject. */
   async api(method: string, address: string, body?: unknown, key = this.demoKey) {
     const headers: Record<string, string> = { "X-Service-API-Key": key };
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -308,7 +308,7 @@ export class Application {
     return { status: response.status, body: (await response.json()) as any };
   }
 
-  /** Ends its Postgres at once: what it held is about to be removed. */
+  /** Stops its Postgres immediately, since its data is about to be deleted. */
   private async discardPostgres(): Promise<void> {
     const cluster = path.join(realpathSync(this.dataDir), "postgres");
     const pidFile = path.join(cluster, "postmaster.pid");
@@ -319,7 +319,7 @@ export class Application {
     await eventually(() => (isThere() ? undefined : true), "Postgres has ended");
   }
 
-  /** Ends it and removes its data. @throws Error that an answer of it broke its contract */
+  /** Stops it and deletes its data. @throws Error if a response violated its contract */
   async remove(): Promise<void> {
     await this.kill();
     await this.discardPostgres();

@@ -1,4 +1,4 @@
-/** Gifts that a bank authorizes, while the service is killed on either side of the bank's answer. */
+/** Gifts that a bank authorizes, with the service killed before or after the bank's response. */
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,13 +8,13 @@ import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../autho
 import { eventually } from "./application.ts";
 import { app } from "./killed-service.ts";
 
-/** How long before the kill the bank approves: one gift each. */
+/** How long before the kill the bank approves, one gift each. */
 const APPROVED_BEFORE_MS = [20, 10, 5, 2, 0];
 
 let bank: Authorizer;
 const client = () => new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
 
-/** The bank that is asked. */
+/** The authorizing bank. */
 export async function prepareAuthorizer(): Promise<void> {
   bank = await startAuthorizer();
   const { banks } = await app.admin("bank", "list");
@@ -22,14 +22,14 @@ export async function prepareAuthorizer(): Promise<void> {
   const address = ["--authorization-url", bank.url];
   const updated = await app.admin("bank", "update", "--bank", owner.bank_id, ...address);
   expect(updated.authorization_url).toBe(bank.url);
-  // The demo bank has an address already, and keeps its secret.
+  // The demo bank already has an authorization address with its own secret.
   const rotated = await app.admin("bank", "rotate-authorization-secret", "--bank", owner.bank_id);
   bank.settings.secret = rotated.authorization_secret;
 }
 
 export const closeAuthorizer = () => bank.close();
 
-/** Of a customer each: one account asks for no more than two authorizations at a time. */
+/** One customer each, since an account may have two pending authorizations. */
 async function openSession(): Promise<string> {
   const bank_user_id = randomUUID();
   const email = `${bank_user_id}@example.com`;
@@ -84,7 +84,7 @@ let unanswered: string;
 let abandoned: string;
 let approved: string[];
 
-/** Confirms all of them, approves some once each has reached the bank, and kills the service. */
+/** Confirms all, approves some once each request has reached the bank, and kills the service. */
 export async function killInTheMiddle(): Promise<void> {
   const held = new Map<unknown, ServerResponse>();
   bank.settings.answer =
@@ -110,7 +110,7 @@ export async function killInTheMiddle(): Promise<void> {
 
 /** After the kill. */
 export function authorizationTests(): void {
-  it("killed while the bank is asked, it asks again under the same ID, and gives once", async () => {
+  it("killed during the authorization request, it repeats the request with the same ID, and gives once", async () => {
     expect(await rowsOf(donationIdOf(unanswered))).toMatchObject({
       authorizations: [{ status: "requested" }],
       donations: [],
@@ -136,7 +136,7 @@ export function authorizationTests(): void {
     },
   );
 
-  it("killed and never confirmed again, the bank is told to release what it holds", async () => {
+  it("if the gift is never confirmed again, the bank is told to release the hold", async () => {
     const connection = client();
     await connection.connect();
     await connection.query(

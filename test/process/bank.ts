@@ -1,8 +1,8 @@
-/** A bank of a running application, made by the operator and used over HTTP, and its school's platform. */
+/** A bank of a running application, created by the operator and used over HTTP, and its school's platform. */
 import type { Platform } from "../platform/process.ts";
 import { type Application, fileWith } from "./application.ts";
 
-/** @param url where its webhooks go */
+/** @param url its webhook endpoint */
 export async function makeBank(app: Application, url: string, { contactEmail = "" } = {}) {
   const contact = contactEmail ? ["--contact-email", contactEmail] : [];
   const { bank_id } = await app.admin("bank", "create", "--name", "Test Bank", ...contact);
@@ -12,7 +12,7 @@ export async function makeBank(app: Application, url: string, { contactEmail = "
   return { id: bank_id as string, key: key as string, endpoint: endpoint_id as string, secret };
 }
 
-/** The operator connects a school to a platform of the tests. */
+/** Connects a school to a test platform, as the operator. */
 export async function configureRestPlatform(
   app: Application,
   school: string,

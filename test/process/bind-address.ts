@@ -1,4 +1,4 @@
-/** Who can reach a sandbox, and what its banks may reach: 127.0.0.2 is this machine, by an address of its own. */
+/** Who can reach a sandbox, and what its banks can reach. 127.0.0.2 is a second loopback address. */
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import type { Application } from "./application.ts";
@@ -11,7 +11,7 @@ const accepts = (port: number) =>
     socket.once("close", () => socket.destroy());
   });
 
-/** Registers a webhook on this machine. @returns the answer's status */
+/** Registers a webhook on this machine. @returns the response's status */
 async function registerLoopback(app: Application): Promise<number> {
   const answer = await fetch(`${app.base}/v1/webhook-endpoints`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** What is the same for everybody is made once: /docs, /openapi.json, and public pages. */
+/** Documents that are identical for everyone are rendered once: /docs, /openapi.json, and public pages. */
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { app } from "./default-service.ts";
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** Without a client that decompresses by itself. */
+/** A request without automatic decompression. */
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -27,7 +27,7 @@ function get(path: string, headers: Record<string, string> = {}, method = "GET")
   });
 }
 
-/** @returns the cookies of the demonstration's cardholder */
+/** @returns the demo cardholder's cookies */
 async function signIn(): Promise<string> {
   const { email, password } = app.demonstration;
   const { headers } = await fetch(`${app.base}/signin/submit`, {
@@ -45,7 +45,7 @@ const DECODERS = {
 };
 
 describe.each(["/docs", "/openapi.json"])("%s", (path) => {
-  it("is the same document in every encoding, each with its own strong tag", async () => {
+  it("is the same document in every encoding, each with its own strong ETag", async () => {
     const plain = await get(path);
     expect(plain.status).toBe(200);
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -63,7 +63,7 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("answers 304 for a known ETag", async () => {
     const headers = { "Accept-Encoding": "gzip, br" };
     const { etag = "" } = (await get(path, headers)).headers;
     for (const known of [etag, `"other", W/${etag}`, "*"]) {
@@ -74,7 +74,7 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
     expect((await get(path, { ...headers, "If-None-Match": '"other"' })).status).toBe(200);
   });
 
-  it("has a head, takes nothing, and has an id each time", async () => {
+  it("supports HEAD, rejects other methods, and has a new request ID each time", async () => {
     const head = await get(path, {}, "HEAD");
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
     expect(head.headers.etag).toBe((await get(path)).headers.etag);
@@ -84,7 +84,7 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
     expect(ids[1]?.headers["x-request-id"]).toBe("mine");
   });
 
-  it("is the same for whoever asks, with whatever they send along", async () => {
+  it("is the same for every client, regardless of headers", async () => {
     const Cookie = await signIn();
     const { etag } = (await get(path)).headers;
     const sent: Record<string, string>[] = [{ Cookie }, { RSC: "1" }, { Host: "[::1]" }];
@@ -97,7 +97,7 @@ const nonceIn = ({ headers }: Answer) =>
   /'nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "")?.[1] ?? "none";
 
 describe.each(["/", "/signin", "/schools", "/schools/kansas"])("%s", (path) => {
-  it("is as Next.js renders it, and has a nonce of its own", async () => {
+  it("matches what Next.js renders, with a fresh nonce", async () => {
     const answers = [await get(path), await get(path)] as const;
     const own = await get(`${path}?`);
     const pages = [...answers, own].map((answer) =>
@@ -117,7 +117,7 @@ describe.each(["/", "/signin", "/schools", "/schools/kansas"])("%s", (path) => {
     expect(gunzipSync(zipped.body).byteLength).toBe(answers[0].body.byteLength);
   });
 
-  it("shows whoever is signed in their own", async () => {
+  it("shows signed-in cardholders their own page", async () => {
     const anonymous = await get(path);
     const Cookie = await signIn();
     const { status, headers, body } = await get(path, { Cookie });
@@ -128,7 +128,7 @@ describe.each(["/", "/signin", "/schools", "/schools/kansas"])("%s", (path) => {
   });
 });
 
-it("the reference goes out without scripts, and allows none", async () => {
+it("the reference contains no scripts, and its policy allows none", async () => {
   const { headers, body } = await get("/docs");
   const html = body.toString("utf8");
   expect(html).toContain("</html>");

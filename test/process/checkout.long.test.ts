@@ -1,4 +1,4 @@
-/** A fresh checkout: `npm run build` makes what `npm start` and `next start` run, and `npm run dev` leaves it alone. */
+/** A fresh checkout: `npm run build` builds for `npm start` and `next start`, and `npm run dev` keeps that build. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";

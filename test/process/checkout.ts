@@ -1,4 +1,4 @@
-/** A copy of the sources in which nothing is built or generated, as after `git clone` and `npm ci`. */
+/** A copy of the sources without any build output, as after `git clone` and `npm ci`. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +7,14 @@ import { Application } from "./application.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What is made there, or belongs to whoever works there. */
+/** Build output, and a developer's own files. */
 const MADE =
   /^(\.git|\.next|\.data|\.env|\.env\.local|dist|generated|next-env\.d\.ts|test-results)$/;
 
-/** Makes the copy, which goes with the run's temporary files. @returns its folder */
+/** Makes the copy, which is deleted with the run's temporary files. @returns its folder */
 export function makeCheckout(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-checkout-"));
-  // The database's own user runs programs from there.
+  // The database's user runs programs from this folder.
   chmodSync(folder, 0o755);
   const sources = readdirSync(root).filter((name) => name !== "node_modules" && !MADE.test(name));
   for (const name of sources) {
@@ -31,7 +31,7 @@ export function makeCheckout(): string {
   return folder;
 }
 
-/** The application as an npm script of such a copy starts it. */
+/** The application, started by an npm script of the copy. */
 export class CheckedOut extends Application {
   private readonly folder: string;
   private readonly script: string;
@@ -52,7 +52,7 @@ export class CheckedOut extends Application {
     return { file: process.execPath, args: ["scripts/run.mjs", script], cwd: this.folder };
   }
 
-  /** Nothing of the tests runs within the copy. */
+  /** The copy runs none of the tests' code. */
   override command(...words: string[]) {
     return this.operate(...words);
   }

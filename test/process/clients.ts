@@ -1,9 +1,9 @@
-/** Banks' servers that post donations over kept connections and write down what comes of each. */
+/** Banks' servers that post donations over keep-alive connections and record each result. */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Application } from "./application.ts";
 
-/** What came of one request: an answer, or the code of the error by which it got none. */
+/** The result of a request: a response, or an error code. */
 export type Outcome = {
   reference: string;
   status?: number;
@@ -49,7 +49,7 @@ function ask(base: string, agent: Agent, stage: Stage, reference: string): Promi
   });
 }
 
-/** Posts until told to stop, each client one request at a time under a new reference. */
+/** Posts until stopped, one request at a time per client, each with a new reference. */
 export function startClients(
   app: Application,
   stage: Stage,
@@ -78,8 +78,8 @@ export function startClients(
 }
 
 /**
- * Sends again whatever was not accepted, under the same references, until each is.
- * @returns the ids of all donations, and of how many it turned out that they had been accepted before
+ * Resends every request that wasn't accepted, with the same reference, until it is.
+ * @returns the IDs of all donations, and how many had already been accepted
  */
 export async function sendAgain(
   app: Application,
@@ -102,7 +102,7 @@ export async function sendAgain(
   return { ids, knownBefore };
 }
 
-/** How many of each status or error code, for messages and comparisons. */
+/** The number of results by status or error code. */
 export function countOutcomes(outcomes: Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, error } of outcomes) {

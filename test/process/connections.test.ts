@@ -5,14 +5,14 @@ import { Application, eventually } from "./application.ts";
 import { countOutcomes, sendAgain, startClients } from "./clients.ts";
 import { expectEverythingOnce, prepare } from "./storm.ts";
 
-// A role of its own that is no superuser: those are above every limit.
+// A separate role, since connection limits don't apply to superusers.
 const server = process.env[SERVER_URL] as string;
 const name = `points_limited_${randomBytes(4).toString("hex")}`;
 const url = new URL(urlOf(server, name));
 url.username = name;
 url.password = "limited";
 
-/** Every donation so far, of both tests. */
+/** Every donation so far, from both tests. */
 const accepted: string[] = [];
 let app: Application;
 let stage: Awaited<ReturnType<typeof prepare>>;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await stage.receiver.close();
 });
 
-/** Ends every connection of the application, so that it has to ask for new ones. */
+/** Terminates every connection of the application, so that it must open new ones. */
 async function limitTo(connections: number): Promise<void> {
   await onServer(server, `alter role ${name} connection limit ${connections}`);
   await onServer(
@@ -77,7 +77,7 @@ it.each([2, 0])(
     for (const { status, headers } of outcomes) {
       if (status === 503) expect(headers?.["retry-after"]).toMatch(/^\d+$/);
     }
-    // Where a connection broke in the middle, the donation may be there: the 409 says so.
+    // If the connection broke mid-request, the donation may exist: the 409 says so.
     const { ids } = await sendAgain(app, stage, outcomes);
     accepted.push(...ids);
     await expectEverythingOnce(app, stage, accepted);

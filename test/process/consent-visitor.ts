@@ -1,7 +1,7 @@
-/** A customer's browser without scripts, who approves a bank's request. */
+/** The browser, without scripts, of a customer who approves a bank's request. */
 import type { Application } from "./application.ts";
 
-/** A browser as far as the consent needs one: cookies by path, forms, and redirects. */
+/** A minimal browser for the consent flow: cookies by path, forms, and redirects. */
 export class Visitor {
   private readonly app: Application;
   private cookies: { name: string; value: string; path: string }[] = [];
@@ -28,7 +28,7 @@ export class Visitor {
     if (value) this.cookies.push({ name, value, path });
   }
 
-  /** Opens a page, and follows redirects on this site. @returns the last path, and what is there */
+  /** Opens a page, following redirects within this site. @returns the final path and its page */
   async open(path: string): Promise<{ path: string; html: string; location: string | null }> {
     const response = await this.send(path);
     const location = response.headers.get("location");
@@ -39,7 +39,7 @@ export class Visitor {
     return { path, html: await response.text(), location };
   }
 
-  /** Submits a form. @returns where it leads */
+  /** Submits a form. @returns the redirect's target */
   async submit(path: string, fields: Record<string, string>): Promise<string> {
     const response = await this.send(path, { method: "POST", body: new URLSearchParams(fields) });
     const location = response.headers.get("location");
@@ -53,7 +53,7 @@ export class Visitor {
     return this.open(path);
   }
 
-  /** Signs in and approves. @returns the path of the page that leads back to the bank */
+  /** Signs in and approves. @returns the path of the page that returns to the bank */
   async decide(url: string, person: { email: string; password: string }): Promise<string> {
     const page = await this.signIn(new URL(url).pathname, person);
     const [, approver = ""] = /name="approver" value="([^"]+)"/.exec(page.html) ?? [];
@@ -61,7 +61,7 @@ export class Visitor {
     return this.submit(`${page.path}/submit`, decided);
   }
 
-  /** Opens the page that leads back. @returns the URL at the bank that the browser is sent to */
+  /** Opens the page that returns to the bank. @returns the redirect to the bank */
   async goBack(path: string): Promise<URL> {
     const back = await this.open(path);
     const [, onward = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/i.exec(back.html) ?? [];
@@ -69,7 +69,7 @@ export class Visitor {
     return new URL(location ?? "");
   }
 
-  /** Signs in, approves, and goes back. @returns the URL at the bank that the browser is sent to */
+  /** Signs in, approves, and returns. @returns the redirect to the bank */
   async approve(url: string, person: { email: string; password: string }): Promise<URL> {
     return this.goBack(await this.decide(url, person));
   }

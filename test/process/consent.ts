@@ -1,4 +1,4 @@
-/** Linking with consent on a real process, which is killed between approval and code, and between code and redemption. */
+/** Linking with consent on a process that is killed between approval and code, and between code and redemption. */
 import * as openid from "openid-client";
 import { expect, it } from "vitest";
 import { noteSecrets } from "../logs.ts";
@@ -16,7 +16,7 @@ let approved: { asked: Asked; visitor: Visitor; path: string };
 let keysBefore: string[];
 let rotated: { kid: string };
 
-/** What the kill comes between: a code that waits for its redemption, an approval for its code, a new signing key. */
+/** The states at the kill: a code before its redemption, an approval before its code, and a new signing key. */
 export async function beginLinking(): Promise<void> {
   const first = await ask(app);
   given = { asked: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
@@ -31,7 +31,7 @@ export async function beginLinking(): Promise<void> {
 
 /** After the kill. */
 export function linkingTests(): void {
-  it("redeems a code that was given before, once", async () => {
+  it("redeems a code issued before the kill, once", async () => {
     const { asked, back } = given;
     const { client, tokens } = await redeem(app, asked, back);
     expect(tokens.claims()?.sub).toBe(asked.id);
@@ -48,20 +48,20 @@ export function linkingTests(): void {
     expect(linked).toHaveLength(1);
   });
 
-  it("between the approval and the code loses neither, and knows a signing key rotated meanwhile", async () => {
+  it("between the approval and the code, loses neither, and uses a signing key rotated in the meantime", async () => {
     const { asked, visitor, path } = approved;
-    // The consent page leads there, too, if the answer to the form was lost.
+    // The consent page leads there, too, if the form's response was lost.
     const back = await visitor.goBack(path.replace(/\/back$/, ""));
     expect(back.searchParams.get("code")).toMatch(/^oac_/);
     expect(keysBefore).not.toContain(rotated.kid);
-    // A running process notices within a minute; one that starts now, at once.
+    // A running process notices within a minute; a new one, immediately.
     expect(await signingKeys()).toEqual([...keysBefore, rotated.kid]);
-    // The same code, or one in its place if this took longer than a code is valid.
+    // The same code, or its replacement if the code has expired since.
     await redeem(app, asked, await visitor.goBack(path));
     expect(await linkStatus(app, asked.id)).toBe("active");
   });
 
-  it("an access token works nowhere but at userinfo", async () => {
+  it("an access token works at userinfo only", async () => {
     const asked = await ask(app);
     const back = await new Visitor(app).approve(asked.url, app.demonstration);
     const { tokens } = await redeem(app, asked, back);

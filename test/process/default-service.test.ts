@@ -1,4 +1,4 @@
-/** One start of the service for what would otherwise start one each. */
+/** Shares one running service among suites that would otherwise start one each. */
 import { afterAll, beforeAll, describe } from "vitest";
 import { bindAddressTests } from "./bind-address.ts";
 import { app } from "./default-service.ts";
@@ -9,7 +9,7 @@ import { portalTests } from "./portal.ts";
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
-// First: Next.js begins to listen for upgrades at the first page that is asked for.
+// First: Next.js starts listening for upgrades at the first page request.
 describe("offers of another protocol", async () => void (await import("./protocol-upgrade.ts")));
 describe("unusual requests", async () => void (await import("./unusual-requests.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
@@ -18,8 +18,8 @@ describe("plain Next.js", async () => void (await import("./parity.ts")));
 describe("its addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
 describe("bodies that are too large", () => oversizeBodyTests(app, false));
 describe("next-auth's input", () => nextAuthInputTests(app, false));
-describe("its end by a mistake", async () => void (await import("./uncaught.ts")));
-// Hundreds of its deliveries are left.
+describe("an uncaught error", async () => void (await import("./uncaught.ts")));
+// Leaves hundreds of pending deliveries.
 describe("banks whose endpoints hang", async () => void (await import("./isolation.ts")));
-// Last: it isn't started again.
-describe("its end when it is asked to", async () => void (await import("./readiness.ts")));
+// Last: it stops the service for good.
+describe("a graceful shutdown", async () => void (await import("./readiness.ts")));

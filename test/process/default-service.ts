@@ -1,7 +1,7 @@
-/** The service for all tests that need none of their own; `default-service.test.ts` starts it. */
+/** The shared service of tests that don't need a separate one, started by `default-service.test.ts`. */
 import { Application } from "./application.ts";
 
-/** Throws on a signal, as a listener with a mistake would. */
+/** Throws on a signal, like a buggy listener. */
 const FAILING = `process.on("SIGUSR2", () => { throw new Error("thrown inside a listener"); });`;
 
 export const app = new Application({

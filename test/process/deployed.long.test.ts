@@ -49,7 +49,7 @@ afterAll(async () => {
   image?.remove();
 });
 
-it("an image holds what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
+it("an image contains what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
   const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));
   expect(files.length).toBeGreaterThan(500);
   const stray = files.filter((file) =>
@@ -65,7 +65,7 @@ it("an image holds what runs and nothing else: no tools, no Postgres, no tests, 
   expect(bytes).toBeLessThan(150_000_000);
 });
 
-it("documents are drawn by what was packed, in a thread", () => {
+it("documents are drawn by the packed files, in a worker thread", () => {
   const program = `
     import { Tinypool } from "tinypool";
     const filename = process.cwd() + "/dist/drawing.mjs";
@@ -78,7 +78,7 @@ it("documents are drawn by what was packed, in a thread", () => {
   expect(execFileSync(image.node, flags, { cwd: image.app }).toString()).toBe("%PDF-");
 });
 
-it("in production a donation goes its whole way, over TLS to a platform of a private authority", async () => {
+it("in production a donation completes, over TLS to a platform with a private CA", async () => {
   const directory = ["--file", "prisma/data/schools.json"];
   expect(await service.admin("school", "import", ...directory)).toMatchObject({ added: 136 });
   expect(await service.admin("school", "import", ...directory)).toMatchObject({ updated: 136 });
@@ -120,18 +120,18 @@ it("pages, their styles and the embedded flow's helper come from the packed file
   expect((await fetch(`${service.base}/sandbox`)).status).toBe(404);
 });
 
-it("nobody can have pictures converted here", async () => {
+it("image optimization is disabled", async () => {
   const address = "/_next/image?url=%2Ficon.svg&w=64&q=75";
   expect((await fetch(service.base + address)).status).toBe(404);
 });
 
-it("nothing was written, and nothing was missed", () => {
+it("wrote no files, and missed none", () => {
   expect(existsSync(path.join(image.app, ".next/cache"))).toBe(false);
   expect(existsSync("/nonexistent")).toBe(false);
   expect(service.output).not.toMatch(/EROFS|EACCES|ENOENT|Cannot find module|unhandled/);
 });
 
-it("SIGTERM ends it cleanly, as an orchestrator sends it", async () => {
+it("SIGTERM stops it cleanly", async () => {
   expect(await service.stop("SIGTERM")).toBe(0);
   expect(service.output).toContain("Stopped. Your data is preserved.");
 });

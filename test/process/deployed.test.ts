@@ -1,4 +1,4 @@
-/** What a production needs to start; the packed image and the service from it are in the long tests. */
+/** The settings that production requires. The packed image is covered by the long tests. */
 import { expect, it } from "vitest";
 import { Application } from "./application.ts";
 import { productionSettings } from "./deployed.ts";

@@ -1,6 +1,6 @@
 /**
- * The product as it is deployed: packed as for the image, in production, on a database that is somebody
- * else's, as a user who may write nowhere. What Docker itself does is all that is not tried here.
+ * The product as deployed: packed as for the image, in production, on a separately owned
+ * database, as a user without write access. Only Docker itself isn't covered.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -11,11 +11,11 @@ import { pack } from "../../scripts/pack.ts";
 import { onServer, SERVER_URL, urlOf } from "../database.ts";
 import { Application } from "./application.ts";
 
-/** Nobody's, where we are root; else our own. */
+/** The user "nobody" if we are root; otherwise our own. */
 const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const secret = () => randomBytes(32).toString("base64");
 
-/** The packed files, as read-only as an image, with the Node that runs them beside them. */
+/** The packed files, read-only like an image, with their Node. */
 export async function packImage() {
   const folder = mkdtempSync(path.join(tmpdir(), "points-image-"));
   chmodSync(folder, 0o755);
@@ -39,7 +39,7 @@ export async function packImage() {
   };
 }
 
-/** An empty database whose owner is no superuser, as `deploy/postgres/databases.sql` makes it. */
+/** An empty database whose owner isn't a superuser, as created by `deploy/postgres/databases.sql`. */
 export async function makeOwnedDatabase() {
   const server = process.env[SERVER_URL] as string;
   const name = `points_deployed_${randomBytes(4).toString("hex")}`;
@@ -57,7 +57,7 @@ export async function makeOwnedDatabase() {
   };
 }
 
-/** What a production needs beside its database. */
+/** The production settings other than the database. */
 export const productionSettings = () => ({
   NODE_ENV: "production",
   SERVICE_ENVIRONMENT: "production",
@@ -85,7 +85,7 @@ export class Deployed extends Application {
     return { file: this.image.node, args: [bundle], cwd: this.image.app, ...OTHER_USER };
   }
 
-  /** Nothing of the tests runs within the image. */
+  /** The image runs none of the tests' code. */
   override command(...words: string[]) {
     return this.operate(...words);
   }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the service as `npm start` runs it, with pages that are compiled when they are opened or edited. */
+/** `npm run dev`: the same service as `npm start`, with pages compiled on demand. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -45,7 +45,7 @@ it("answers the API in its own format, and completes a gift", async () => {
   }, "the gift is completed");
 });
 
-it("shows an edited page, and tells the pages that are open", async () => {
+it("shows an edited page, and notifies open pages", async () => {
   expect(await textOf("/")).toContain(HEADING);
   const messages: string[] = [];
   const open = new WebSocket(`${app.base.replace("http", "ws")}/_next/hmr?id=of-a-test`);
@@ -61,7 +61,7 @@ it("shows an edited page, and tells the pages that are open", async () => {
   expect(await textOf("/")).toContain("An edited heading");
 });
 
-it("is refused in production", async () => {
+it("refuses to start in production", async () => {
   const DATABASE_URL = "postgres://db.example/points";
   const production = new CheckedOut(folder, "dev", { ...productionSettings(), DATABASE_URL });
   expect(await production.startInVain()).toBe(
@@ -69,7 +69,7 @@ it("is refused in production", async () => {
   );
 });
 
-it("stops when it is asked to, while a page is open", async () => {
+it("stops cleanly while a page is open", async () => {
   expect(await app.stop()).toBe(0);
   expect(app.output).toContain("Stopped. Your data is preserved.");
 });

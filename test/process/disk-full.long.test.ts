@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeOnSmallDisk } from "./disk-full.ts";
 
 describeOnSmallDisk((scene) => {
-  it("donations are refused with 503, reads go on; with room it goes on by itself", async () => {
+  it("donations get a 503, reads continue; it recovers once there is space", async () => {
     const { disk, read, refused, takenAgain } = scene;
     const bank = scene.startClients();
     await wait(1_000);
@@ -13,7 +13,7 @@ describeOnSmallDisk((scene) => {
     expect((await read()).status).toBe(200);
     disk.free();
     await takenAgain(bank);
-    // Postgres lives, and says no: what was refused is not there.
+    // Postgres is running but rejects writes: rejected donations don't exist.
     expect(await scene.expectNothingLost(await bank.stop())).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { eventually } from "./application.ts";
 import { describeOnSmallDisk } from "./disk-full.ts";
 
 describeOnSmallDisk((scene) => {
-  it("a donation is refused with 503, reads go on; with room it goes on by itself", async () => {
+  it("a donation gets a 503, reads continue; it recovers once there is space", async () => {
     const { disk, read, refused, takenAgain } = scene;
     const bank = scene.startClients(1);
     await eventually(() => bank.outcomes.length > 0 || undefined, "a donation is taken");
@@ -12,7 +12,7 @@ describeOnSmallDisk((scene) => {
     expect((await read()).status).toBe(200);
     disk.free();
     await takenAgain(bank);
-    // Postgres lives, and says no: what was refused is not there.
+    // Postgres is running but rejects writes: rejected donations don't exist.
     expect(await scene.expectNothingLost(await bank.stop())).toEqual([]);
   });
 });

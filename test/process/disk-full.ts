@@ -1,4 +1,4 @@
-/** An installation on a disk that fills up, with banks that post all the while. */
+/** An installation on a volume that fills up while banks keep posting. */
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { Application, eventually } from "./application.ts";
 import { countOutcomes, type Outcome, sendAgain, startClients } from "./clients.ts";
@@ -7,14 +7,14 @@ import { expectEverythingOnce, prepare } from "./storm.ts";
 
 type Clients = ReturnType<typeof startClients>;
 
-/** Defines tests on such an installation; skips them, and prints why, where none can be mounted. */
+/** Defines tests on such an installation; skips them, with the reason, if no volume can be mounted. */
 export function describeOnSmallDisk(define: (scene: ReturnType<typeof makeScene>) => void): void {
   const disk = mountSmallDisk(256);
   if (typeof disk === "string") {
     process.stdout.write(`A full disk is not tested: ${disk}.\n`);
     describe.skip("on a disk that is full", () => define({} as ReturnType<typeof makeScene>));
   } else {
-    describe("on a disk that is full", () => define(makeScene(disk)));
+    describe("on a full disk", () => define(makeScene(disk)));
   }
 }
 
@@ -52,8 +52,8 @@ function makeScene(disk: SmallDisk) {
     refused: (bank: Clients) => lastAnswer(bank, 503, "a donation is refused for want of room"),
     takenAgain: (bank: Clients) => lastAnswer(bank, 202, "donations are taken again"),
     /**
-     * Every answer was 202, or 503 with a time to wait; all of it sent again, the books agree.
-     * @returns the references that were accepted although their answer was 503
+     * Checks that every response was 202, or 503 with Retry-After; resends everything, and compares all records.
+     * @returns the references that were accepted although their response was 503
      */
     async expectNothingLost(outcomes: Outcome[]): Promise<string[]> {
       expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { describeOnSmallDisk } from "./disk-full.ts";
 
 describeOnSmallDisk((scene) => {
-  it("Postgres ends for want of room for its log, is tried again now and then, and comes back at its address", async () => {
+  it("Postgres stops when its WAL has no space, is restarted periodically, and recovers at the same address", async () => {
     const { app, disk, read, refused, takenAgain } = scene;
     const operator = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
     operator.on("error", () => {});
@@ -21,7 +21,7 @@ describeOnSmallDisk((scene) => {
     };
     await expect(fillLog()).rejects.toThrow(/No space left|Connection terminated/);
     for (let second = 0; second < 6; second++) {
-      // What the server lets go of each time it ends.
+      // Space that the server frees each time it stops.
       disk.fill();
       await wait(1_000);
     }
@@ -29,7 +29,7 @@ describeOnSmallDisk((scene) => {
     expect((await fetch(`${app.base}/healthz`)).status).toBe(200);
     disk.free();
     await takenAgain(bank);
-    // Whoever starts it joins it a moment later than the clients do.
+    // The starting process reconnects a moment after the clients.
     await expect
       .poll(() => app.output.slice(from))
       .toContain("The embedded Postgres is running again.");

@@ -26,7 +26,7 @@ function ask(path: string, answer: [number, unknown]): Promise<Response> {
   return fetchDocumented(new Request(`http://127.0.0.1:${port}${path}`));
 }
 
-it("an answer within its contract is handed on, unread", async () => {
+it("a valid response is returned with its body unread", async () => {
   const response = await ask("/v1/schools/nowhere?x=1", [404, refusal]);
   expect(await response.json()).toEqual(refusal);
 });

@@ -1,12 +1,12 @@
-/** What both ways of asking the API in process tests go through. */
+/** Validates the API's responses, for both kinds of clients in process tests. */
 import type { Contract } from "#lib/contract.ts";
 
-/** `/v1/donations/{donation_id}` → what such a path looks like. */
+/** `/v1/donations/{donation_id}` → a pattern that matches such paths. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** The operation that an address belongs to; a fixed path comes before one with a parameter. */
+/** The operation of a URL; a fixed path takes precedence over one with a parameter. */
 function contractOf(contracts: Contract[], method: string, path: string): Contract {
   const fitting = contracts.filter((c) => c.method === method && patternOf(c.path).test(path));
   const found = fitting.find((c) => c.path === path) ?? fitting[0];
@@ -14,9 +14,9 @@ function contractOf(contracts: Contract[], method: string, path: string): Contra
   return found;
 }
 
-/** `fetch` that holds every answer against its contract. @throws AssertionError where it breaks it */
+/** `fetch` that validates every response. @throws AssertionError if one violates its contract */
 export async function fetchDocumented(request: Request): Promise<Response> {
-  // Loaded when used: the browser tests' configuration reads this file too, outside of Vitest.
+  // Loaded lazily, since the browser tests' configuration also reads this file, outside Vitest.
   const [{ contracts }, { expectDocumented }] = await Promise.all([
     import("#app/openapi.json/contracts.ts"),
     import("../api.ts"),

@@ -1,13 +1,13 @@
-/** Every route is limited, with the same fields: strangers by network, and whoever is known by what is theirs. */
+/** Every route is rate-limited with the same headers: strangers by network, authenticated callers by identity. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application, eventually } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 
-/** Requests a second; windows of two seconds take twice as many. */
+/** Requests per second; a two-second window allows twice as many. */
 const LIMIT = "1";
-/** More than a window takes; what falls into two is sent again. */
+/** More than a window allows; a burst that spans two windows is repeated. */
 const BURST = 3;
-/** Files and what monitors ask for have 20 times the room. */
+/** Static files and health checks have 20 times the limit. */
 const WIDER = /^\/(monograms\/.*|_next\/.*|icon\.svg|plain-page\.css|readyz|metrics)$/;
 
 const WIDE_BURST = 41;
@@ -18,7 +18,7 @@ const app = new Application({
   RATE_LIMIT_PER_KEY: LIMIT,
   RATE_LIMIT_PER_CARDHOLDER: LIMIT,
   RATE_LIMIT_PER_NETWORK: LIMIT,
-  // So that each case comes from a network of its own.
+  // Each case comes from a separate network.
   TRUST_PROXY: "true",
 });
 let networks = 0;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-/** Sends so many at once. @returns the first refusal and the statuses of all */
+/** Sends concurrent requests. @returns the first rejection, and all statuses */
 async function burst(count: number, one: () => Promise<Response>) {
   const answers = await Promise.all(Array.from({ length: count }, one));
   const refused = answers.find(({ status }) => status === 429);
@@ -60,7 +60,7 @@ async function burst(count: number, one: () => Promise<Response>) {
   return { refused, statuses: answers.map(({ status }) => status) };
 }
 
-/** Sends bursts until one is more than a window takes: a busy machine may need several windows for one. */
+/** Sends bursts until one exceeds a window: on a busy machine, one burst may span several windows. */
 async function burstUntilRefused(count: number, one: () => Promise<Response>) {
   const statuses = new Set<number>();
   const refused = await eventually(async () => {
@@ -124,7 +124,7 @@ describe("a stranger", () => {
     },
   );
 
-  it("is shown a page where it is a browser", async () => {
+  it("gets a page if it is a browser", async () => {
     const network = someNetwork();
     const headers = { Accept: "text/html,application/xhtml+xml" };
     const { refused } = await burstUntilRefused(BURST, () =>
@@ -135,7 +135,7 @@ describe("a stranger", () => {
     expect(await refused.text()).toContain("<h1>Too many requests</h1>");
   });
 
-  it("may ask as often as they like whether the process is up", async () => {
+  it("may check liveness without a limit", async () => {
     const network = someNetwork();
     const { statuses } = await burst(BURST, () =>
       ask({ method: "GET", path: "/healthz", network }),
@@ -150,7 +150,7 @@ const credentials = {
 };
 const LIMIT_NAMES = { key: "key", token: "cardholder" };
 
-describe("whoever is known", () => {
+describe("an authenticated caller", () => {
   it.concurrent.each(operations.filter(({ auth }) => auth !== "none"))(
     "is limited at $id by what is theirs, from wherever they come",
     async ({ method, address, auth }) => {
@@ -164,7 +164,7 @@ describe("whoever is known", () => {
     },
   );
 
-  it("is limited by the session on pages, and not by the network any more", async () => {
+  it("is limited by the session on pages, and no longer by the network", async () => {
     const network = someNetwork();
     const signedIn = await eventually(async () => {
       const answer = await fetch(`${app.base}/signin/submit`, {
@@ -189,11 +189,11 @@ describe("whoever is known", () => {
     await eventually(async () => ((await page()).status === 200 ? true : undefined), "the page");
     const { refused } = await burstUntilRefused(BURST, () => page(network));
     expectFields(refused, "cardholder");
-    // The network itself has been left alone.
+    // The network itself isn't limited.
     expect((await ask({ method: "GET", path: "/signin", network })).status).not.toBe(429);
   });
 
-  it("a cookie that proves nothing counts against its network", async () => {
+  it("an invalid cookie counts against its network", async () => {
     const network = someNetwork();
     const headers = { Cookie: "points-session=guessed" };
     const { refused } = await burstUntilRefused(BURST, () =>
@@ -202,7 +202,7 @@ describe("whoever is known", () => {
     expectFields(refused, "network");
   });
 
-  it("an embedded session is limited from however many networks it is opened", async () => {
+  it("an embedded session is limited across networks", async () => {
     const call = (method: string, path: string, body?: unknown) =>
       eventually(async () => {
         const answer = await fetch(app.base + path, {

@@ -1,4 +1,4 @@
-/** What the product relies on in Next.js beyond its documentation: fails where the next version changes it. */
+/** Undocumented behavior of Next.js that the product relies on; fails if a new version changes it. */
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -30,7 +30,7 @@ afterAll(async () => {
 const page = (path: string, headers = {}) =>
   fetch(`${base}${path}`, { redirect: "manual", headers: { accept: "text/html", ...headers } });
 
-it("the build lists its pages as folders spell them", () => {
+it("the build lists pages by their folder names", () => {
   const { pages, handlers } = builtPages(projectRoot);
   const handler = "/api/auth/[...nextauth]";
   expect(pages).toEqual(expect.arrayContaining(["/", "/docs", "/schools/[school_id]", handler]));
@@ -38,12 +38,12 @@ it("the build lists its pages as folders spell them", () => {
   expect(handlers).not.toContain("/docs");
 });
 
-it("the build notes the files of packages that its server loads", () => {
+it("the build records the package files that its server loads", () => {
   const files = new Set(tracedFiles());
   expect([...files].some((file) => file.startsWith("node_modules/next/dist/server/"))).toBe(true);
 });
 
-it("the styles in a page are those that the build left, byte for byte", async () => {
+it("a page's inline styles match the build's output, byte for byte", async () => {
   const html = await (await page("/docs")).text();
   const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css ?? "");
   const { createHash } = await import("node:crypto");
@@ -55,12 +55,12 @@ it("the styles in a page are those that the build left, byte for byte", async ()
   for (const hash of hashes) expect(policy).toContain(hash);
 });
 
-it("upgrades are listened for from the first page on", async () => {
+it("Next.js listens for upgrades from the first page request on", async () => {
   await (await page("/docs")).text();
   expect(server.listenerCount("upgrade")).toBeGreaterThan(0);
 });
 
-it("environment files are left alone where it is told that they have been read", () => {
+it("environment files aren't read if they are marked as loaded", () => {
   const load = createRequire(createRequire(import.meta.url).resolve("next/package.json"));
   const { loadEnvConfig } = load("@next/env");
   const [name = "", value] = Object.entries(WITHOUT_ENV_FILES)[0] ?? [];

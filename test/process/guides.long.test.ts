@@ -1,4 +1,4 @@
-/** The guides' shell blocks, pasted into a shell as they stand. */
+/** The guides' shell blocks, run verbatim. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readEnv } from "#lib/env.ts";
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.remove());
 
-it("the operator's guide works as it stands, from secrets to what is pending", async () => {
+it("the operator's guide works verbatim, from secrets to pending work", async () => {
   const printed = await runShellBlocks(app, "docs/operating.md", { withinMs: 280_000 });
   const secrets = Object.fromEntries(
     [...printed.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
@@ -31,7 +31,7 @@ it("the bank guide works as written, from an API key to the sandbox failures", a
   // Anywhere in a line: curl and the receiver write to the same terminal.
   const times = (text: string) => printed.split(text).length - 1;
 
-  // The test event, once before the secret is rotated and once after.
+  // The test event, before and after the secret is rotated.
   expect(times("verified webhook.test")).toBe(2);
   // The first donation through its replay, then .92, .93 and .94.
   expect(times("verified donation.completed")).toBe(4);
@@ -39,7 +39,7 @@ it("the bank guide works as written, from an API key to the sandbox failures", a
   // The replayed range holds that donation, and the test event unless it was in the same second.
   expect(times("already processed")).toBeGreaterThanOrEqual(1);
   expect(times("refused: ")).toBe(0);
-  // Nothing was refused except the 409 and the 422 that the guide shows.
+  // No errors except the 409 and the 422 that the guide shows.
   expect(times('"success":false')).toBe(1);
   expect(times('{"detail"')).toBe(1);
   for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
@@ -53,7 +53,7 @@ it("the embedded flow guide opens a session as written", async () => {
   });
 });
 
-/** Masks what differs from run to run. */
+/** Masks values that differ between runs. */
 function likeAnyOther(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")

@@ -1,4 +1,4 @@
-/** What every kind of answer says about what may be done with it, where the public address is https. */
+/** Security headers of every kind of response, with an https public URL. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
@@ -77,7 +77,7 @@ const form = (body: Record<string, string>) => ({
   body: new URLSearchParams(body),
 });
 
-/** The authorization server's own answers to programs. */
+/** The authorization server's responses to clients. */
 const OAUTH: Case[] = [
   ["no client", 400, "/oauth/token", () => form({ grant_type: "authorization_code" })],
   ["no such client", 401, "/oauth/token", () => form({ client_id: "x", client_secret: "y" })],
@@ -147,7 +147,7 @@ const OTHERS: Case[] = [
   ],
 ];
 
-/** For every other site to read, and of nobody. */
+/** Public documents that any site may read. */
 const OPEN: Case[] = [
   ["the script for banks' pages", 200, "/embed-host.js"],
   ["the API's document", 200, "/openapi.json"],
@@ -183,7 +183,7 @@ function expectClosed(headers: Headers): void {
   for (const [name] of headers) expect(name).not.toMatch(/^access-control-/);
 }
 
-describe("a sandbox that others reach", () =>
+describe("a sandbox that others can reach", () =>
   bindAddressTests(app, { others: true, loopback: 422 }));
 
 describe("the API", () => {
@@ -221,7 +221,7 @@ describe("everything else", () => {
     if (given[3] && given[1] === 200) expect(headers.get("cache-control")).toContain("no-store");
   });
 
-  it.each(OPEN)("is open to other sites only where it is nobody's: %s", async (...given) => {
+  it.each(OPEN)("is open to other sites only if it is public: %s", async (...given) => {
     const headers = await headersOf(given);
     expectStrict(headers);
     expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -235,7 +235,7 @@ describe("every address", () => {
     ...[...plainRoutes, ...nextTemplates()].map(addressOf),
   ]);
 
-  it.each([...addresses])("is strict, whatever the answer: %s", async (address) => {
+  it.each([...addresses])("is strict, regardless of the response: %s", async (address) => {
     for (const method of ["GET", "POST", "DELETE"]) {
       const { headers } = await askFromElsewhere(address, { method });
       expectStrict(headers);
@@ -254,7 +254,7 @@ describe("a web page whose name resolves to this machine", () => {
   ];
   const paths = [...operations.map(({ address }) => address), ...templates.map(addressOf)];
 
-  it.each([...new Set(paths)])("gets nothing: %s", async (path) => {
+  it.each([...new Set(paths)])("gets no data: %s", async (path) => {
     for (const method of ["GET", "POST"]) {
       const lines = ["Host: evil.example", "Content-Length: 0", `Cookie: ${demo.cookie}`];
       const { status, body } = await exchange(app.port, headOf(method, path, lines));
@@ -263,7 +263,7 @@ describe("a web page whose name resolves to this machine", () => {
     }
   });
 
-  it("does under every name of ours", async () => {
+  it("gets it under every allowed host name", async () => {
     for (const host of [
       "localhost",
       "127.0.0.1:1",
@@ -277,13 +277,13 @@ describe("a web page whose name resolves to this machine", () => {
   });
 });
 
-it("an address with a slash too many is redirected, by Next.js itself and without a page", async () => {
+it("a URL with an extra slash is redirected by Next.js, without a page", async () => {
   const answer = await fetch(`${app.base}/docs/`, { redirect: "manual" });
   expect([answer.status, await answer.text()]).toEqual([308, "/docs"]);
   expect(answer.headers.get("strict-transport-security")).toBeTruthy();
 });
 
-it("documents have a policy of their own", async () => {
+it("documents have a separate policy", async () => {
   const policyAt = async (path: string) => {
     const answer = await fetch(app.base + path, { headers: { Cookie: demo.cookie } });
     expect(answer.status, path).toBe(200);
@@ -295,7 +295,7 @@ it("documents have a policy of their own", async () => {
 });
 
 describe("cookies", () => {
-  it("are out of the reach of scripts, other sites and http, by their names as well", async () => {
+  it("are inaccessible to scripts, other sites, and http, by their prefixes as well", async () => {
     const { email, password } = demo;
     const signedIn = await signIn(email, password);
     const out = await fetch(`${app.base}/signout`, {
@@ -321,7 +321,7 @@ describe("cookies", () => {
 
 describe("unusual headers", () => unusualHeaderTests(app, false));
 
-describe("a request whose end is told in two ways", () => {
+describe("a request with conflicting lengths", () => {
   const send = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
@@ -350,7 +350,7 @@ describe("a request whose end is told in two ways", () => {
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it("is cut at the limit, also where it does not say how long it is", async () => {
+  it("is cut off at the limit, even without a declared length", async () => {
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const head =
       "POST /v1/donations/request HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" +

@@ -1,4 +1,4 @@
-/** One bank does its worst for a minute, in every way that was found at once: what another bank notices. */
+/** A hostile bank runs every known attack at once for a minute: the effect on another bank. */
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -15,12 +15,12 @@ import { startReceiver } from "../receiver.ts";
 import { Application, eventually } from "./application.ts";
 import { makeBank } from "./bank.ts";
 
-/** On a machine that does nothing else. */
+/** On an idle machine. */
 const P99_MS = 250;
 const SECONDS = 60;
 const PER_SECOND = 10;
 const SCHOOL = "ohio-state";
-/** To try one attack alone: `HOSTILE_KINDS="F12 docs"`, comma-separated. */
+/** Runs single attacks: `HOSTILE_KINDS="F12 docs"`, comma-separated. */
 const KINDS = process.env.HOSTILE_KINDS?.split(",");
 
 let dns: DnsServer;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   app = new Application({
     ...{ DNS_SERVERS: dns.address, LOG_LEVEL: "info" },
-    // Empty is not given: the limits are those that an operator has who sets none.
+    // Empty means unset: the default limits apply.
     ...{ RATE_LIMIT_PER_KEY: "", RATE_LIMIT_PER_CARDHOLDER: "", RATE_LIMIT_PER_NETWORK: "" },
   });
   await app.start();
@@ -61,7 +61,7 @@ async function makeGoodBank() {
   return { key, email, accountId: linked.body.data.service_user_id as string };
 }
 
-/** The demonstration bank and its cardholder turn hostile: thousands of donations, sixteen endpoints. */
+/** The hostile bank is the demo bank with its cardholder: thousands of donations, sixteen endpoints. */
 async function makeHostile(victim: string): Promise<HostilePlan> {
   const key = app.demoKey;
   const { email, password } = app.demonstration;
@@ -90,7 +90,7 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
   };
 }
 
-/** Starts the hostile process. @returns what it has been answered, once its time is over */
+/** Starts the hostile process. @returns its responses, once its time is up */
 function startAttack(plan: HostilePlan): Promise<HostileReport> {
   const child = fork(path.join(import.meta.dirname, "../hostile-load.ts"), { execArgv: [] });
   child.send(plan);
@@ -100,7 +100,7 @@ function startAttack(plan: HostilePlan): Promise<HostileReport> {
 type Answered = { what: string; status: number; ms: number };
 type Accepted = { id: string; at: number };
 
-/** What a bank does all day, at an even rate, whether or not the answers come. */
+/** A bank's ordinary traffic, at a constant rate, regardless of responses. */
 async function goAbout(
   bank: Awaited<ReturnType<typeof makeGoodBank>>,
   seconds: number,
@@ -134,7 +134,7 @@ async function goAbout(
   const underWay: Promise<unknown>[] = [];
   for (let nth = 0; nth < seconds * PER_SECOND; nth++) {
     await wait(Math.max(0, startedAt + (nth * 1_000) / PER_SECOND - performance.now()));
-    // The second begins with one that all the others of its kind come after.
+    // Each second starts with one request of a kind before the rest.
     const kind = kinds[(nth + 1) % kinds.length] as () => Promise<unknown>;
     underWay.push(kind());
   }
@@ -174,7 +174,7 @@ function sayAll(answered: Answered[], report: HostileReport, waits: number[]): v
   for (const [kind, counts] of Object.entries(report)) say(`  ${kind}: ${JSON.stringify(counts)}`);
 }
 
-it("another bank goes on as if nothing were the matter", async () => {
+it("another bank is unaffected", async () => {
   const bank = await makeGoodBank();
   const plan = await makeHostile(bank.email);
   const { accepted: before } = await goAbout(bank, 2);

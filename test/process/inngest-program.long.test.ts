@@ -1,4 +1,4 @@
-/** A real Inngest server runs the functions; it and the application are killed in turn under load. */
+/** A real Inngest server runs the functions. It and the application are killed alternately under load. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { createDatabase, type TestDatabase } from "../database.ts";
@@ -7,7 +7,7 @@ import { Application, eventually } from "./application.ts";
 import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
 
 const KILLS = 3;
-/** The sweep requests late work anew after five minutes; what the server forgot when it was killed waits for that. */
+/** The sweep requests late work again after five minutes, which covers what the killed server forgot. */
 const SWEPT_WITHIN_MS = 7 * 60_000;
 
 describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGEST_PROGRAM)", () => {

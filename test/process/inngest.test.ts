@@ -1,4 +1,4 @@
-/** The switch to an Inngest server and back, as far as a stand-in over HTTP can show it. */
+/** The switch to an Inngest server and back, tested with a minimal server over HTTP. */
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import pg from "pg";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     PLATFORM_CONFIG_KEY: secret(),
     WEBHOOK_SECRETS_KEY: secret(),
     IDENTITY_SECRETS_KEY: secret(),
-    // A push that has failed once sleeps for the rest of the test.
+    // A push that failed once waits for the rest of the test.
     PUSH_RETRY_SCHEDULE: "0s,1h",
   };
   serverPort = await freePort();
@@ -84,7 +84,7 @@ const readiness = async () => (await fetch(`${switched.base}/readyz`)).json();
 const numberOf = async (query: string, ...values: unknown[]) =>
   Number((await sql.query(query, values)).rows[0].n);
 
-/** Asks the route as anybody can, the Host header included, which `fetch` would not send. */
+/** Calls the route with an arbitrary Host header, which `fetch` would not send. */
 function ask(
   method: string,
   headers: Record<string, string>,
@@ -104,7 +104,7 @@ function ask(
 let waiting: string;
 let early: string;
 
-it("a donation that the embedded executor has begun is still open when it is switched off", async () => {
+it("a donation that the embedded executor started is still pending when it is switched off", async () => {
   await stage.platform.behave("unavailable");
   waiting = await donate(embedded, "before-the-switch");
   const attempted = "select count(*) as n from credit where donation_id = $1 and attempt_count > 0";
@@ -116,9 +116,9 @@ it("a donation that the embedded executor has begun is still open when it is swi
   await stage.platform.behave("ok");
 });
 
-it("while the server is away donations are accepted, and their promises kept", async () => {
+it("while the server is down, donations are accepted, and their jobs are kept", async () => {
   await switched.start();
-  // What this process knows stands; the next registration is recorded again.
+  // This process keeps its state; the next registration is recorded again.
   await sql.query("delete from engine_registration");
   early = await donate(switched, "server-away");
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ it("while the server is away donations are accepted, and their promises kept", a
   expect(incidents[0]).toMatchObject({ kind: "jobs_not_sent", shown: [{ reason }] });
 });
 
-it("a stranger can call no function, read nothing, and lead the server nowhere else", async () => {
+it("a stranger can't call a function, read anything, or redirect the server", async () => {
   const call = `?fnId=${APP}-push-donation-credits&stepId=step`;
   const body = { event: { name: "x", data: { donation_id: waiting } }, events: [], steps: {} };
   const forged = signatureOf(randomBytes(32).toString("hex"), body);
@@ -144,7 +144,7 @@ it("a stranger can call no function, read nothing, and lead the server nowhere e
   expect(await statusOf(switched, waiting)).toBe("pending");
 
   server = await startInngestServer(serverPort, keys);
-  // The service has been at it since it started.
+  // The service has been retrying since it started.
   await eventually(() => Object.keys(server.addresses()).length >= 7 || undefined, "it registers");
   await eventually(async () => ((await readiness()).inngest ? undefined : true), "it says so");
   const registered = () => numberOf("select count(*) as n from engine_registration");
@@ -159,31 +159,31 @@ it("a stranger can call no function, read nothing, and lead the server nowhere e
   }
 });
 
-it("once the server is back it has every event, and what it runs completes and is told", async () => {
+it("once the server is back, it gets every event, and donations complete with their webhooks", async () => {
   await completes(switched, early);
   const later = await donate(switched, "server-back");
   await completes(switched, later);
   await isTold(2);
   expect(server.outcomes.filter(({ status }) => status !== 200)).toEqual([]);
-  // The server may run what it was sent before the relay has noted that it arrived.
+  // The server may run an event before the dispatcher records that it was sent.
   await eventually(
     async () => (await numberOf("select count(*) as n from outbox")) === 0 || undefined,
     "nothing is left to be sent",
   );
 });
 
-it("the sweep, run by the server, takes over what the embedded executor had begun", async () => {
+it("the sweep, run by the server, takes over what the embedded executor had started", async () => {
   await sql.query(
     "update credit set next_attempt_at = now() - interval '6 minutes' where donation_id = $1",
     [waiting],
   );
   server.tick(`${APP}-sweep-unfinished`);
   await completes(switched, waiting);
-  // What the server has begun would wait for the next sweep if the process stopped now.
+  // Runs that the server started would wait for the next sweep if the process stopped now.
   await isTold(3);
 });
 
-it("the embedded executor has run nothing meanwhile, and after the switch back repeats nothing", async () => {
+it("the embedded executor ran nothing in the meantime, and repeats nothing after the switch back", async () => {
   const open = `select count(*) as n from executor_run
     where status = 'running' and function_id = '${APP}-push-donation-credits'`;
   expect(await numberOf(open)).toBe(1);

@@ -8,7 +8,7 @@ import { app } from "./default-service.ts";
 const hanging: Server[] = [];
 let healthy: Awaited<ReturnType<typeof startReceiver>>;
 
-/** Takes connections and never answers. */
+/** Accepts connections and never responds. */
 async function startHanging(): Promise<string> {
   const server = createServer(() => undefined);
   hanging.push(server);
@@ -28,7 +28,7 @@ afterAll(async () => {
   await healthy.close();
 });
 
-it("three banks whose endpoints hang hold up nobody else's events", async () => {
+it("three banks with hanging endpoints delay nobody else's events", async () => {
   const stuck = await Promise.all([1, 2, 3].map(async () => makeBank(app, await startHanging())));
   const other = await makeBank(app, healthy.url);
   healthy.settings.secret = other.secret;

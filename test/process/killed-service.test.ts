@@ -26,5 +26,5 @@ describe("one kill", () => {
   describe("gifts that a bank authorizes", authorizationTests);
 });
 
-// Last: what it migrates stays.
+// Last: its migrations stay.
 describe("a later release", async () => void (await import("./upgrade.ts")));

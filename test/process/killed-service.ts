@@ -1,8 +1,8 @@
-/** The service for tests that kill it and start it again; `killed-service.test.ts` starts it. */
+/** The service for tests that kill and restart it, started by `killed-service.test.ts`. */
 import { freePort } from "../free-port.ts";
 import { Application } from "./application.ts";
 
 const port = await freePort();
-/** Under the address that its tests ask for: OAuth's issuer. */
+/** The public URL of its tests, which is OAuth's issuer. */
 export const app = new Application({ PUBLIC_BASE_URL: `http://127.0.0.1:${port}` });
 app.port = port;

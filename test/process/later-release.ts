@@ -1,4 +1,4 @@
-/** A release after this one: the same code, as it is built, with migrations of its own. */
+/** A later release: the same build with additional migrations. */
 import {
   cpSync,
   mkdirSync,
@@ -14,11 +14,11 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "#installation/project-root.ts";
 import { Application } from "./application.ts";
 
-// What the migrator looks for beside the code that runs; all else stays where it is.
+// The files that the migrator reads; everything else stays in place.
 const COPIED = new Set(["dist", "prisma"]);
 
-// Each table that a statement on the way reads or writes has one column more, so that none depends on
-// how many there are: a prepared statement breaks when its result changes.
+// Each table that a donation's statements use gets an extra column, so that none depends on
+// the number of columns: a prepared statement fails if its result type changes.
 const WIDENED = [
   ...["api_key", "bank", "school", "fund", "account", "cardholder", "donation", "credit", "outbox"],
   ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
@@ -36,7 +36,7 @@ export const LATER_MIGRATIONS = {
 
 export type LaterRelease = { server: string; remove(): void };
 
-/** The files of that release. */
+/** The later release's files. */
 export function makeLaterRelease(): LaterRelease {
   const folder = mkdtempSync(path.join(tmpdir(), "points-release-"));
   for (const name of readdirSync(projectRoot)) {
@@ -56,7 +56,7 @@ export function makeLaterRelease(): LaterRelease {
   };
 }
 
-/** A process of that release, on a folder of data that is there already. */
+/** A process of that release, with an existing data directory. */
 export class LaterApplication extends Application {
   private readonly release: LaterRelease;
 

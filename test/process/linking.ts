@@ -1,4 +1,4 @@
-/** Linking with consent, as the demonstration bank does it. */
+/** Linking with consent at the demo bank. */
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { dataOf } from "#client/index.ts";
@@ -8,7 +8,7 @@ import type { Application } from "./application.ts";
 const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
 const REDIRECT_URI = "https://bank.example/linked";
 
-/** The demonstration bank asks for the consent of its cardholder. */
+/** The demo bank requests its cardholder's consent. */
 export async function ask(app: Application) {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
@@ -28,7 +28,7 @@ export async function ask(app: Application) {
 
 export type Asked = Awaited<ReturnType<typeof ask>>;
 
-/** The bank redeems the code with which the browser came back. */
+/** Redeems the code from the browser's return. */
 export async function redeem(app: Application, asked: Asked, back: URL) {
   const client = await openid.discovery(
     new URL(app.base),

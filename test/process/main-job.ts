@@ -14,7 +14,7 @@ import { app } from "./killed-service.ts";
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let bank: { id: string; endpoint: string; client: BankClient };
-/** Donations whose amount ends in so many cents. */
+/** Donations whose amounts end in these cents. */
 const triggered = new Map<number, string>();
 const triggeredBy = (cents: number) => triggered.get(cents) as string;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const added = await app.admin("webhook", "add", "--bank", id, "--url", receiver.url);
   receiver.settings.secret = added.secret;
   bank = { id, endpoint: added.endpoint_id, client: app.bankClient(key) };
-  // At once: what they set off takes its time.
+  // Concurrently, since each takes a while.
   for (const cents of [91, 92, 93, 94]) {
     const changes = { dollar_amount: Number(`25.${cents}`) };
     triggered.set(cents, (await donate(`t-${cents}`, changes)).donation_id);
@@ -62,7 +62,7 @@ const eventsOf = (id: string) =>
 
 const told = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears of ${id}`);
 
-/** What only the database tells without starting a process each time. */
+/** Reads the database directly, which avoids starting a process each time. */
 async function query(text: string, values: string[]) {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await client.connect();
@@ -71,7 +71,7 @@ async function query(text: string, values: string[]) {
   return rows;
 }
 
-/** The stub platform's own books. */
+/** The stub platform's ledger. */
 async function creditsAtThePlatform(id: string): Promise<string[]> {
   const rows = await query("select id from stub_credit where partner_reference = $1", [id]);
   return rows.map((row) => row.id);
@@ -125,9 +125,9 @@ describe("the main job", () => {
     ]);
   });
 
-  it("makes one donation and one credit of 200 parallel requests over HTTP", async () => {
+  it("turns 200 concurrent requests into one donation and one credit", async () => {
     const body = requestOf("race-1");
-    // A busy machine has no time for all of them at once: whoever is told so asks again, as banks do.
+    // A busy machine may reject some of them as overloaded: they are retried, as banks do.
     const ask = () => bank.client.POST("/v1/donations/request", { body });
     const answer = async () => {
       const given = await ask();
@@ -153,7 +153,7 @@ describe("the main job", () => {
 });
 
 describe("the sandbox's triggers", () => {
-  it(".91 fails for good, and the bank hears so", async () => {
+  it(".91 fails permanently, and the bank is notified", async () => {
     const id = triggeredBy(91);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
@@ -166,12 +166,12 @@ describe("the sandbox's triggers", () => {
     const donation = await settled(id);
     expect(donation.status).toBe("completed");
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
-    // One that is cut short is repeated.
+    // An interrupted attempt is repeated.
     expect(shown.credit.attempt_count).toBeGreaterThanOrEqual(3);
     expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
   });
 
-  it(".93 finds the credit whose answer was lost", async () => {
+  it(".93 finds the credit whose response was lost", async () => {
     const id = triggeredBy(93);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
@@ -203,7 +203,7 @@ describe("kill -9", () => {
 
   beforeAll(async () => {
     const many = await Promise.all(
-      // A busy machine has no time for all of them at once: whoever is told so asks again, as banks do.
+      // A busy machine may reject some of them as overloaded: they are retried, as banks do.
       Array.from({ length: 40 }, (_, n) =>
         submitDonation(bank.client, requestOf(`storm-${n}`), { attempts: 20 }),
       ),
@@ -221,15 +221,15 @@ describe("kill -9", () => {
     expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
   };
 
-  it("right after the 202: after the next start the donation completes and the bank is told", async () => {
+  it("right after the 202: the donation completes after a restart, and the bank is notified", async () => {
     await expectToldOnce(last);
   });
 
-  it("loses none of many donations that are under way", async () => {
+  it("loses none of many donations in progress", async () => {
     for (const id of begun) await expectToldOnce(id);
   });
 
-  it("a bank that retries meanwhile gets the one donation it asked for", async () => {
+  it("a bank that retries during the kill gets exactly one donation", async () => {
     const { donation_id: id } = await submitting;
     expect(await submitDonation(bank.client, retried)).toMatchObject({ donation_id: id });
     expect((await settled(id)).status).toBe("completed");

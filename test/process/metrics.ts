@@ -26,19 +26,19 @@ const donate = (reference: string, by = app) =>
     stage.bank.key,
   );
 
-/** Of both processes: either may have done it. */
+/** The sum of both processes, since either may have done it. */
 async function sum(series: string): Promise<number> {
   const [one, two] = await Promise.all([scrape(app), scrape(other)]);
   return (one(series) ?? 0) + (two(series) ?? 0);
 }
 
-it("moves when money does", async () => {
+it("counts donations as they are accepted and settled", async () => {
   for (let n = 0; n < 4; n++) expect((await donate(`moving-${n}`)).status).toBe(202);
   const settled = 'points_donations_settled_total{outcome="completed"}';
   await eventually(async () => ((await sum(settled)) === 4 ? true : undefined), "all are settled");
   const delivered = 'points_webhook_attempts_total{outcome="delivered"}';
   await eventually(async () => ((await sum(delivered)) === 4 ? true : undefined), "all are told");
-  // Who accepts counts, whoever pushes afterwards.
+  // The accepting process counts, regardless of which process pushes.
   const here = await scrape(app);
   expect(here('points_donations_accepted_total{channel="bank"}')).toBe(4);
   expect(here('points_donation_cents_accepted_total{channel="bank"}')).toBe(10_000);
@@ -59,7 +59,7 @@ it("moves when money does", async () => {
   }
 });
 
-it("shows what does not move, in every process alike, and that it moves again", async () => {
+it("every process shows stuck work, and its recovery", async () => {
   await stage.platform.behave("unavailable");
   const held = [await donate("held-1"), await donate("held-2", other)];
   expect(held.map(({ status }) => status)).toEqual([202, 202]);
@@ -91,7 +91,7 @@ it("shows what does not move, in every process alike, and that it moves again", 
   expect(await sum('points_donations_settled_total{outcome="completed"}')).toBe(6);
 });
 
-it("holds no id of a bank, a school or a donation", async () => {
+it("contains no ID of a bank, a school, or a donation", async () => {
   const { body } = await donate("labels");
   const { text } = await scrape(app);
   for (const id of [stage.bank.id, stage.school, body.data.donation_id]) {

@@ -1,4 +1,4 @@
-/** next-auth's routes take hostile input without a fault: a refusal in our shape, or an answer of theirs. */
+/** next-auth's routes handle hostile input: with an error in our format, or a response of their own. */
 import { describe, expect, it } from "vitest";
 import { type Random, seeded } from "../random.ts";
 import { type Application, eventually } from "./application.ts";
@@ -78,11 +78,11 @@ async function expectNoFault(answer: Response, what: string): Promise<void> {
   expect(answer.headers.get("x-request-id")).toBeTruthy();
 }
 
-/** Every pair of the two. */
+/** Every combination of the two. */
 const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
   some.flatMap((one) => others.map((other) => [one, other] as const));
 
-/** Each of the two at least once, with one of the others by chance. */
+/** Each value at least once, with a random partner. */
 function eachOnce<A, B>(random: Random, some: readonly A[], others: readonly B[]) {
   const [ones, twos] = [random.shuffle(some), random.shuffle(others)];
   return Array.from(
@@ -115,7 +115,7 @@ async function ask(
   else await expectNoFault(answer, `${method} ${query} ${cookie}`);
 }
 
-/** Adds the tests. @param all whether each path gets every pair, not everything once */
+/** Defines the tests. @param all whether each path gets every combination, not each value once */
 export function nextAuthInputTests(app: Application, all: boolean): void {
   const paired = <A, B>(random: Random, some: readonly A[], others: readonly B[]) =>
     all ? pairs(some, others) : eachOnce(random, some, others);
@@ -142,7 +142,7 @@ export function nextAuthInputTests(app: Application, all: boolean): void {
     );
   });
 
-  it("malformed JSON is 400 in our shape", async () => {
+  it("malformed JSON gets a 400 in our format", async () => {
     const answer = await fetch(`${app.base}/api/auth/callback/credentials`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -152,12 +152,12 @@ export function nextAuthInputTests(app: Application, all: boolean): void {
     expect((await answer.json()).error.code).toBe("BAD_REQUEST");
   });
 
-  it("nobody writes into the log, and none of it is logged as an error of ours", async () => {
+  it("input can't forge log lines, and isn't logged as an internal error", async () => {
     const body = new URLSearchParams({ level: "error", code: "x" });
     const answer = await fetch(`${app.base}/api/auth/_log`, { method: "POST", body });
     expect(answer.status).toBe(404);
     const id = answer.headers.get("x-request-id") ?? "no ID";
-    // The log is in order, so whatever came before is there, too.
+    // The log is ordered, so earlier lines have arrived, too.
     await eventually(() => app.output.includes(id) || undefined, "the request is logged");
     expect(app.output.split("\n").filter((line) => line.includes('"msg":"next-auth"'))).toEqual([]);
   });

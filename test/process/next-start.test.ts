@@ -1,4 +1,4 @@
-/** The whole product under `next start`: an Inngest server moves what it accepts, here a stand-in over HTTP. */
+/** The whole product under `next start`, with its functions run by a minimal Inngest server over HTTP. */
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ const completes = (id: string, key = app.demoKey) =>
     return body.data.status === "completed" || undefined;
   }, `${id} completes`);
 
-describe("ends with one sentence", () => {
+describe("exits with one sentence", () => {
   it.each([
     [{ AUTH_SECRET: "" }, "AUTH_SECRET is not set"],
     [{ SERVICE_ENVIRONMENT: "staging" }, "SERVICE_ENVIRONMENT must be sandbox or production"],
@@ -98,13 +98,13 @@ describe("on a database that the operator has migrated", () => {
     await expect.poll(readiness).toEqual(ready);
   });
 
-  it("reads no more from strangers than an Inngest server may send", async () => {
+  it("limits strangers' bodies to what an Inngest server may send", async () => {
     const body = "x".repeat(5 * 1024 * 1024);
     const answer = await fetch(`${app.base}/api/inngest`, { method: "POST", body });
     expect(answer.status).toBe(413);
   });
 
-  it("pushes a gift, and tells the bank in a signed webhook", async () => {
+  it("pushes a gift, and notifies the bank with a signed webhook", async () => {
     const id = await donate(app, stage.bank.key, "given");
     await completes(id, stage.bank.key);
     const told = await eventually(() => stage.receiver.received[0], "the bank is told");
@@ -114,7 +114,7 @@ describe("on a database that the operator has migrated", () => {
 
   describe("the portal's API", () => portalTests(app));
 
-  it("takes a gift from the portal's forms, and draws its receipt", async () => {
+  it("accepts a gift from the portal's forms, and renders its receipt", async () => {
     const visitor = new Visitor(app);
     const { demonstration } = app;
     const form = await visitor.signIn("/give/ohio-state", demonstration);
@@ -131,7 +131,7 @@ describe("on a database that the operator has migrated", () => {
     expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  it("takes a gift from the embedded flow", async () => {
+  it("accepts a gift from the embedded flow", async () => {
     const customer = {
       bank_user_id: "embedded",
       display_name: "Pat Sample",
@@ -167,7 +167,7 @@ describe("on a database that the operator has migrated", () => {
     expect(await linkStatus(app, asked.id)).toBe("active");
   });
 
-  it("accepts gifts while the Inngest server is away, says so, and moves them once it is back", async () => {
+  it("accepts gifts while the Inngest server is down, reports it, and pushes them once it is back", async () => {
     await inngest.goAway();
     const id = await donate(app, stage.bank.key, "away");
     const told = async () => (await readiness()).body.inngest === "jobs not accepted" || undefined;
@@ -177,13 +177,13 @@ describe("on a database that the operator has migrated", () => {
     await completes(id, stage.bank.key);
   });
 
-  it("has sent what a request enqueued before it may be frozen", async () => {
+  it("sends a request's jobs before the instance may be frozen", async () => {
     const id = await donate(app, stage.bank.key, "last");
     await app.stop("SIGTERM");
     expect(JSON.stringify(inngest.events)).toContain(id);
   });
 
-  it("has sent what another instance left before it may be frozen after a sweep", async () => {
+  it("a sweep sends another instance's leftover jobs before the instance may be frozen", async () => {
     await app.start();
     await eventually(
       async () => ((await readiness()).body.inngest ? undefined : true),

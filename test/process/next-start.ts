@@ -1,7 +1,7 @@
 /** The application under `next start`, without our server. */
 import { Application } from "./application.ts";
 
-/** It needs a database that is there, secrets, and an Inngest server. */
+/** It requires an existing database, secrets, and an Inngest server. */
 export class NextStart extends Application {
   protected override program(name: "start" | "admin") {
     const program = super.program(name);

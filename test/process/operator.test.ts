@@ -10,7 +10,7 @@ import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
 import { configureRestPlatform } from "./bank.ts";
 
-// So long a wait that nobody but the operator moves what is stuck.
+// A delay so long that only the operator can resolve stuck work.
 const app = new Application({ PUSH_RETRY_SCHEDULE: "0s,60m" });
 let platform: Platform;
 
@@ -46,7 +46,7 @@ const settled = (id: string, status: string) =>
 const ofSchool = () => ["reconcile", "--date", today(), "--school", "ohio-state"];
 
 describe("reconcile", () => {
-  it("ends with 0 and says so where all agrees, also with every platform of the sandbox", async () => {
+  it("exits with 0 if everything matches, including all of the sandbox's platforms", async () => {
     await settled(await donate("agrees", 29.99), "completed");
     const all = await app.operate("reconcile", "--date", today());
     expect(all).toMatchObject({ code: 0, stderr: expect.stringContaining("No findings.") });
@@ -59,7 +59,7 @@ describe("reconcile", () => {
     });
   });
 
-  it("ends with 1 and a table of what was found; with --json the document alone", async () => {
+  it("exits with 1 and a table of findings; with --json, only the document", async () => {
     const id = await donate("tampered", 40);
     await settled(id, "completed");
     await platform.tamper({ without: [id] });
@@ -82,7 +82,7 @@ describe("reconcile", () => {
     await platform.tamper({});
   });
 
-  it("ends with 2 and names the platform that cannot be asked", async () => {
+  it("exits with 2 and names an unreachable platform", async () => {
     await platform.closeBooks(true);
     const away = await app.command(...ofSchool());
     expect(away.code).toBe(2);
@@ -103,7 +103,7 @@ describe("reconcile", () => {
   });
 });
 
-it("works on the data that there is, says which, and makes none elsewhere", async () => {
+it("uses the existing data, says which, and creates none elsewhere", async () => {
   const bank = await app.command("bank", "list");
   expect(bank.stderr).toContain(`Using the sandbox installation in ${app.dataDir}.`);
   const nowhere = new Application({ DATA_DIR: `${app.dataDir}-mistyped` });
@@ -120,12 +120,12 @@ describe("migrate", () => {
     .map(({ name }) => name)
     .sort();
 
-  /** An installation that no service has used. */
+  /** A new installation. */
   function unusedInstallation(settings: Record<string, string> = {}): Application {
     return Object.assign(new Application(settings), { port: app.port });
   }
 
-  it("makes an installation in an empty database, also if it runs twice at once", async () => {
+  it("sets up an empty database, even if it runs twice concurrently", async () => {
     const database = await createDatabase("template0");
     const unused = unusedInstallation({ DATABASE_URL: database.url });
     try {
@@ -143,7 +143,7 @@ describe("migrate", () => {
     }
   });
 
-  it("makes the embedded database where there is none", async () => {
+  it("creates the embedded database if there is none", async () => {
     const unused = unusedInstallation();
     try {
       expect(await unused.admin("migrate")).toEqual({ applied: names });
@@ -154,7 +154,7 @@ describe("migrate", () => {
   });
 });
 
-it("refuses data of a pre-release in one sentence, as the service does", async () => {
+it("rejects data of a pre-release with one sentence, like the service", async () => {
   const old = Object.assign(new Application(), { port: app.port });
   try {
     expect((await old.operate("migrate")).code).toBe(0);
@@ -179,7 +179,7 @@ it("refuses data of a pre-release in one sentence, as the service does", async (
   }
 });
 
-it("takes a platform's key from a file, and from nothing that other users can see", async () => {
+it("reads a platform's key from a file, never from anything visible to other users", async () => {
   const words = ["school", "configure", "--school", "duke", "--adapter", "rest"];
   const where = ["--house-account", "house", "--base-url", "http://127.0.0.1:1"];
   const onCommandLine = await app.command(...words, ...where, "--api-key", "pk_visible_to_all");
@@ -188,7 +188,7 @@ it("takes a platform's key from a file, and from nothing that other users can se
   expect(empty.stderr).toContain("is empty");
 });
 
-it("status shows what is stuck, and the command that it names deals with it", async () => {
+it("status shows stuck work, and the command it suggests resolves it", async () => {
   await platform.behave("unavailable");
   const id = await donate("stuck", 55);
   const retrying = () =>
@@ -215,7 +215,7 @@ it("status shows what is stuck, and the command that it names deals with it", as
   });
 });
 
-it("leaves a trace of every action, with whoever did it", async () => {
+it("audits every action, with its actor", async () => {
   const client = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await client.connect();
   const { rows } = await client.query(

@@ -7,7 +7,7 @@ const HTML = { Accept: "text/html,application/xhtml+xml" };
 let app: Application;
 let cookie = "";
 
-/** Sends a form as a page of ours does. */
+/** Submits a form the way our pages do. */
 function send(address: string, fields: Record<string, string>): Promise<Response> {
   return fetch(app.base + address, {
     method: "POST",
@@ -69,7 +69,7 @@ export function outagePageTests(of: Application): void {
       await expectAway(await get("/", { Accept: "*/*" }));
       expect((await fetch(`${app.base}/`, { method: "HEAD" })).status).toBe(503);
       expect((await get("/donations/updates", {})).status).toBe(503);
-      // What asks nothing of the database is as ever.
+      // Requests without the database still work.
       expect((await get("/offline.html")).status).toBe(200);
       expect((await get("/healthz")).status).toBe(200);
     });
@@ -78,7 +78,7 @@ export function outagePageTests(of: Application): void {
     expect(requests.join("\n")).toContain('"status":503');
   });
 
-  it("ends nobody's session while Postgres does not answer", async () => {
+  it("ends no session while Postgres doesn't respond", async () => {
     await whileFrozen(async () => {
       const { status, headers } = await get("/api/auth/session", {});
       expect([status, headers.getSetCookie()]).toEqual([503, []]);
@@ -86,14 +86,14 @@ export function outagePageTests(of: Application): void {
     expect((await shownAgain("/home")).status).toBe(200);
   });
 
-  it("says that a statement is away, as pages do", async () => {
+  it("reports an unavailable statement the way pages do", async () => {
     await whileFrozen(async () => {
       const { status, headers } = await get("/statements/2026", {});
       expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
     });
   });
 
-  it("keeps what was entered in a form that is sent meanwhile", async () => {
+  it("keeps the input of a form submitted during the outage", async () => {
     let back = "";
     await whileFrozen(async () => {
       const answer = await send("/settings/profile", {

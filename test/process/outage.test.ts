@@ -18,11 +18,11 @@ const donate = (reference: string) =>
     fund_designation: "annual-fund",
   });
 
-it("answers 503 in our shape within two seconds or so while Postgres does not answer, and goes on after", async () => {
+it("answers 503 in our format within about two seconds while Postgres doesn't respond, and recovers", async () => {
   expect((await donate("before")).status).toBe(202);
   await app.signalPostgres("SIGSTOP");
   try {
-    // They are answered before Postgres goes on: nobody waits for it.
+    // The responses arrive before Postgres resumes.
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => donate(`frozen-${n}`)));
     for (const { status, body } of answers) {
       expect(status).toBe(503);
@@ -38,7 +38,7 @@ it("answers 503 in our shape within two seconds or so while Postgres does not an
   expect(after.status).toBe(202);
 });
 
-it("goes on without a restart after kill -9 of Postgres, and finishes what it had accepted", async () => {
+it("recovers without a restart after kill -9 of Postgres, and completes what it had accepted", async () => {
   const accepted = await donate("before-kill");
   await app.killPostgres();
   await wait(100);
@@ -55,7 +55,7 @@ it("goes on without a restart after kill -9 of Postgres, and finishes what it ha
   expect((await donate("after-kill")).status).toBe(202);
 });
 
-it("OAuth says 503 while the database is away, and goes on afterwards", async () => {
+it("OAuth answers 503 during a database outage, and recovers", async () => {
   await app.signalPostgres("SIGSTOP");
   try {
     const body = new URLSearchParams({
@@ -80,11 +80,11 @@ it("OAuth says 503 while the database is away, and goes on afterwards", async ()
   expect((await fetch(`${app.base}/oauth/jwks`)).status).toBe(200);
 });
 
-it("metrics tell of the process within two seconds or so while the database does not answer, and lives, and is not ready", async () => {
+it("during a database outage, metrics of the process respond within about two seconds, and it is live but not ready", async () => {
   expect((await donate("counted")).status).toBe(202);
   await app.signalPostgres("SIGSTOP");
   try {
-    // Several at once, as impatient people do. They are answered before Postgres goes on.
+    // Several concurrently. The responses arrive before Postgres resumes.
     const all = await Promise.all([1, 2, 3].map(() => scrape(app)));
     for (const read of all) {
       expect(read("points_database_up")).toBe(0);

@@ -1,4 +1,4 @@
-/** No route takes in more than the limit, however a body comes and whoever sends it. */
+/** No route reads more than the body limit, regardless of encoding and sender. */
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -24,17 +24,17 @@ const JSON_TYPE = "Content-Type: application/json";
 const credential = (auth: string) =>
   auth === "key" ? [`X-Service-API-Key: ${app.demoKey}`] : [`Authorization: Bearer ${accessToken}`];
 
-/** Says how much is to come, and sends none of it: who waits for it never answers. */
+/** Declares a length and sends no body: a server that waits for it never responds. */
 const declared = (method: string, path: string, ...lines: string[]) =>
   exchange(app.port, head(method, path, ...lines, `Content-Length: ${TOO_LARGE}`));
 
-/** Does not say how much is to come, and never ends: who reads to the end never answers. */
+/** Sends an endless body without a length: a server that reads to its end never responds. */
 const endless = (method: string, path: string, ...lines: string[]) =>
   exchange(app.port, (socket) =>
     sendForever(socket, head(method, path, ...lines, "Transfer-Encoding: chunked")),
   );
 
-/** Sends all that it has declared, as fast as it goes, before it reads: it must still get its answer. */
+/** Sends its declared body at full speed before reading: it must still get its response. */
 const insistent = (method: string, path: string, ...lines: string[]) =>
   exchange(app.port, (socket) => {
     socket.write(head(method, path, ...lines, "Content-Length: 2000000"));
@@ -59,11 +59,11 @@ const PAGE_REQUESTS = ["POST", "GET"].flatMap((method) =>
   TYPES.map((type) => [method, type] as const),
 );
 
-/** To each address every way, or one: the first gets every way in any case. */
+/** Each address with every way, or with one; the first address always gets every way. */
 const waysTo = (index: number, all: boolean) =>
   all || index === 0 ? WAYS : [WAYS[index % WAYS.length] as (typeof WAYS)[number]];
 
-/** Each with the ways to it. */
+/** Each address with its ways. */
 const inWays = <T extends object>(items: T[], all: boolean) =>
   items.flatMap((item, index) =>
     waysTo(index, all).map((way) => ({ ...item, way, name: way.name })),
@@ -113,7 +113,7 @@ function pageTests(all: boolean): void {
 }
 
 function sizeTest(): void {
-  it("leaves the process as small as it was", async () => {
+  it("doesn't grow the process's memory", async () => {
     const memory = () => {
       const status = readFileSync(`/proc/${app.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
@@ -135,13 +135,13 @@ function sizeTest(): void {
       });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send("/api/auth/session")));
     for (const { status } of answers) expect(status).toBe(413);
-    // It was 1.4 GB.
+    // Unbounded, it reached 1.4 GB.
     expect(memory() - before).toBeLessThan(100);
   });
 }
 
 function smallBodyTest(): void {
-  it("a chunked body within the limit reaches its operation, and no form", async () => {
+  it("a chunked body within the limit reaches its operation, but no form", async () => {
     const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
     const send = (path: string, text: string, ...lines: string[]) =>
       exchange(
@@ -175,7 +175,7 @@ function endlessBodyTests(): void {
         );
         expect(status).toBeGreaterThanOrEqual(400);
         expect(closed).toBe(true);
-        // What the system keeps for both sides is in it.
+        // Includes the kernel's socket buffers on both sides.
         const taken = (sent?.bytesWritten ?? 0) - (sent?.writableLength ?? 0);
         expect(taken).toBeLessThan(32_000_000);
       },
@@ -183,7 +183,7 @@ function endlessBodyTests(): void {
   });
 }
 
-/** @param all whether each address is sent a body in every way, and each page by each method with each type, not in one */
+/** @param all whether each address gets every way, method, and type rather than one */
 export function oversizeBodyTests(of: Application, all: boolean): void {
   app = of;
   beforeAll(logIn);

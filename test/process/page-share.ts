@@ -1,4 +1,4 @@
-/** Pages take a share of the database connections: what one reader opens costs nobody else an answer. */
+/** Pages use a share of the database connections: one reader's pages delay no other's requests. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "./application.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((one) => one.split(";")[0])
     .join("; ");
-  // From then on, the process knows whose cookie this is.
+  // From then on, the process knows the cookie's owner.
   expect((await open("/home")).status).toBe(200);
   database = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
   await database.connect();
@@ -33,7 +33,7 @@ afterAll(() => database?.end());
 const open = (page: string, headers = { Cookie: cookie }) =>
   fetch(app.base + page, { redirect: "manual", headers });
 
-/** How many of the application's statements wait for a lock. */
+/** The number of the application's statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await database.query(
     `select count(*)::int as n from pg_stat_activity

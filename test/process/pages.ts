@@ -1,4 +1,4 @@
-/** Every address that the service has, from its own tables: what suites over all routes go by. */
+/** Every URL of the service, from its own route tables, for suites over all routes. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { contracts } from "#app/openapi.json/contracts.ts";
@@ -7,20 +7,20 @@ import { routes } from "../../generated/routes.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
 
-/** Values that fit the parameters of a template. */
+/** Valid values for a template's parameters. */
 const FITTING: Record<string, string> = {
   school_id: "ohio-state",
   year: "2026",
   file: "ohio-state.svg",
 };
 
-/** `/donations/[donation_id]` → an address of that form. */
+/** `/donations/[donation_id]` → a matching URL. */
 export const addressOf = (template: string): string =>
   template
     .replace("[...nextauth]", "session")
     .replace(/[[{](\w+)[\]}]/g, (_, name) => FITTING[name] ?? UUID);
 
-/** What Next.js serves, by the build's own list: pages, forms and files that are made. */
+/** What Next.js serves, from the build's manifest: pages, forms, and generated files. */
 export function nextTemplates(): string[] {
   const file = path.join(root, ".next", "app-path-routes-manifest.json");
   const built: string[] = Object.values(JSON.parse(readFileSync(file, "utf8")));
@@ -28,7 +28,7 @@ export function nextTemplates(): string[] {
   return [...new Set(built)].filter((template) => !own.has(template)).sort();
 }
 
-/** Routes of the API server that are no operation of the API. */
+/** Routes of the API server that aren't API operations. */
 export const plainRoutes = routes
   .map(({ path: template }) => template as string)
   .filter((template) => !template.startsWith("/v1/"));

@@ -1,4 +1,4 @@
-/** The same requests get the same answers with and without our server in front. What differs is listed in docs/deploying.md. */
+/** The same requests get the same responses with and without our server. Differences are listed in docs/deploying.md. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ beforeAll(async () => {
     ...app.sharedSettings(),
     PUBLIC_BASE_URL: `http://localhost:${app.port}`,
     TRUST_PROXY: "true",
-    // Never there: what is accepted here is moved by the other process.
+    // Never reachable: gifts accepted here are pushed by the other process.
     INNGEST_BASE_URL: "http://127.0.0.1:1",
     ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },
   });
@@ -47,7 +47,7 @@ const DONATE = "/v1/donations/request";
 
 type Case = [name: string, address: string, (way: string) => RequestInit];
 
-/** `way` keeps the references of both apart. */
+/** `way` distinguishes the references of the two. */
 const requests: Case[] = [
   ["link", "/v1/accounts/link", (way) => post(person(way))],
   ["wrong link", "/v1/accounts/link", () => post({})],
@@ -70,7 +70,7 @@ const requests: Case[] = [
   ["no page", "/nowhere", () => ({})],
 ];
 
-/** A document that our server keeps, as docs/deploying.md says; and what tells of the engine, which is another one. */
+/** A document cached by our server (docs/deploying.md), and the readiness of the engine, which differs. */
 const OTHERWISE = ["/docs", "/readyz", "/api/inngest"];
 const addresses = [...plainRoutes, ...nextTemplates()].map(addressOf);
 const everywhere: Case[] = [
@@ -82,14 +82,14 @@ const everywhere: Case[] = [
     ),
 ];
 
-/** Those that clients and browsers act on. */
+/** Headers that clients and browsers act on. */
 const HEADERS = [
   ...["allow", "cache-control", "content-security-policy", "content-type", "location"],
   ...["ratelimit-policy", "referrer-policy", "retry-after", "www-authenticate"],
   ...["x-content-type-options", "x-request-id", "access-control-allow-origin"],
 ];
 
-/** What has to be the same; IDs, times, nonces, and tokens aren't. */
+/** The comparable parts, without IDs, times, nonces, and tokens. */
 const settled = (text: string | null) =>
   text
     ?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
@@ -107,18 +107,18 @@ async function ask(base: string, address: string, init: RequestInit, withKey: bo
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   return {
     status: answer.status,
-    // Pages name the files of their own rendering.
+    // Pages reference files of their own rendering.
     body: isPage ? "a page" : settled(text),
     headers: Object.fromEntries(HEADERS.map((name) => [name, settled(answer.headers.get(name))])),
   };
 }
 
-it.each(requests)("the same answer with a key: %s", async (_, address, init) => {
+it.each(requests)("the same response with a key: %s", async (_, address, init) => {
   const server = await ask(app.base, address, init("server"), true);
   expect(await ask(next.base, address, init("next"), true)).toEqual(server);
 });
 
-it.each(everywhere)("the same answer for a stranger: %s %s", async (_, address, init) => {
+it.each(everywhere)("the same response for a stranger: %s %s", async (_, address, init) => {
   const server = await ask(app.base, address, init("server"), false);
   expect(await ask(next.base, address, init("next"), false)).toEqual(server);
 });
@@ -130,7 +130,7 @@ describe("what docs/deploying.md lists", () => {
     ...{ method, target, server: Number(server), plain: Number(plain) },
   }));
 
-  it("is found there", () => expect(listed.length).toBeGreaterThan(3));
+  it("is found in the document", () => expect(listed.length).toBeGreaterThan(3));
 
   it.each(listed)("$method $target", async ({ method, target, server, plain }) => {
     const request = head(method, target, "Connection: close");

@@ -7,10 +7,10 @@ import { fetchDocumented } from "./documented.ts";
 const email = "pat.portal@example.com";
 const PASSWORD = "seven quiet herons in the reeds";
 
-// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented holds every answer against its contract.
+// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented validates every response.
 type Answered = any;
 
-/** A cardholder's way through the portal's API, from the activation to the receipt. */
+/** A cardholder's journey through the portal's API, from activation to the receipt. */
 export function portalTests(app: Application): void {
   beforeAll(async () => {
     noteSecrets([PASSWORD]);
@@ -51,7 +51,7 @@ export function portalTests(app: Application): void {
     expect((await portal("POST", "/v1/portal/auth/reset-password", body)).status).toBe(200);
   }
 
-  it("goes from the activation email to a receipt that an accountant would file", async () => {
+  it("goes from the activation email to a receipt fit for a tax return", async () => {
     await activate();
     const login = { email: email.toUpperCase(), password: PASSWORD };
     const { data: pair } = await portal("POST", "/v1/portal/auth/login", login);
@@ -104,7 +104,7 @@ export function portalTests(app: Application): void {
     expect(statement).toMatchObject({ total_usd: 39.99 });
   });
 
-  it("tells the bank what it needs to take the points", async () => {
+  it("notifies the bank with everything it needs to debit the points", async () => {
     const client = app.bankClient();
     const donation = await eventually(async () => {
       const list = dataOf(await client.GET("/v1/donations", { params: { query: { limit: 10 } } }));
@@ -120,7 +120,7 @@ export function portalTests(app: Application): void {
     });
   });
 
-  it("is shown to the operator without anything secret", async () => {
+  it("is shown to the operator without secrets", async () => {
     const shown = await app.admin("cardholder", "show", "--email", email);
     expect(shown).toMatchObject({ email, activated: true, mfa_enabled: false });
     expect(shown.accounts).toHaveLength(1);
@@ -130,7 +130,7 @@ export function portalTests(app: Application): void {
     expect(set).toMatchObject({ school_id: "ohio-state", ein: "12-3456789" });
   });
 
-  it("ends a session for good, in every process that asks the database", async () => {
+  it("ends a session permanently, in every process", async () => {
     const { data: pair } = await portal("POST", "/v1/portal/auth/login", {
       email,
       password: PASSWORD,

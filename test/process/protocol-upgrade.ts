@@ -1,4 +1,4 @@
-/** Offers to go on in another protocol are passed over: the request is answered over HTTP/1.1. */
+/** Protocol upgrade offers are ignored: the request is answered over HTTP/1.1. */
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "./application.ts";
@@ -29,8 +29,8 @@ async function expectServed(offer: string[]): Promise<void> {
   expect((await ask("GET", "/_next/webpack-hmr")).status).toBe(404);
 }
 
-// The order matters: Next.js begins to listen for upgrades at the first page that is asked for.
-describe.each(["before a page was asked for", "after it"])("%s", (when) => {
+// The order matters: Next.js starts listening for upgrades at the first page request.
+describe.each(["before the first page request", "after it"])("%s", (when) => {
   beforeAll(async () => {
     if (when === "after it") expect((await fetch(`${app.base}/`)).status).toBe(200);
   });

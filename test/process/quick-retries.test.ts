@@ -7,5 +7,5 @@ afterAll(() => app.remove());
 describe("the pages' share of connections", async () => void (await import("./page-share.ts")));
 describe("webhooks and pushes", async () => void (await import("./webhook-operations.ts")));
 describe("the log", async () => void (await import("./tracing.ts")));
-// Last: it takes everything away.
+// Last: it deletes all data.
 describe("a reset", async () => void (await import("./reset.ts")));

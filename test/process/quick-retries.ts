@@ -1,7 +1,7 @@
-/** The service for tests of retries; `quick-retries.test.ts` starts it. */
+/** The service for tests of retries, started by `quick-retries.test.ts`. */
 import { Application } from "./application.ts";
 
-/** Three attempts within a second, and an event is a dead letter, or a push is flagged. */
+/** Three attempts within a second; then an event is a dead letter, or a push is flagged. */
 export const app = new Application({
   WEBHOOK_RETRY_SCHEDULE: "0s,100ms,200ms",
   PUSH_RETRY_SCHEDULE: "0s,100ms,200ms",

@@ -6,8 +6,8 @@ import { first, KEY_LIMIT as LIMIT, second } from "./two-processes.ts";
 const SECONDS = 6;
 
 /**
- * Sends one request after another, up to ten a second, and on until one was refused.
- * @returns how many had which status
+ * Sends requests sequentially, up to ten per second, until one is rejected.
+ * @returns the number of responses by status
  */
 async function send(app: Application, key: string, until: number): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
@@ -19,7 +19,7 @@ async function send(app: Application, key: string, until: number): Promise<Map<n
   return counts;
 }
 
-it("two processes let through what one may, to within a second's worth", async () => {
+it("two processes together allow the limit of one, to within one second's requests", async () => {
   const startedAt = Date.now();
   const counts = await Promise.all(
     [first, second].map((app) => send(app, first.demoKey, startedAt + SECONDS * 1_000)),
@@ -32,6 +32,6 @@ it("two processes let through what one may, to within a second's worth", async (
   }
   const burst = 2 * LIMIT;
   expect(accepted, said).toBeLessThanOrEqual(LIMIT * seconds + burst + LIMIT);
-  // And no less than promised, leaving out a window that has begun.
+  // And no less than the limit, except for a window in progress.
   expect(accepted, said).toBeGreaterThanOrEqual(LIMIT * (seconds - 2));
 });

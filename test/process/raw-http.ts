@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket: for what a well-behaved client never sends. */
+/** HTTP as raw bytes on a socket, for requests that no well-behaved client sends. */
 import { connect, type Socket } from "node:net";
 
 export type RawResponse = {
@@ -12,7 +12,7 @@ export type RawResponse = {
 const LAST_CHUNK = "0\r\n\r\n";
 
 function parse(text: string): Omit<RawResponse, "closed"> | undefined {
-  // An interim answer (100 Continue) comes before the one that counts.
+  // An interim response (100 Continue) precedes the final one.
   const final = text.replace(/^(HTTP\/1\.1 1\d\d [\s\S]*?\r\n\r\n)+/, "");
   const end = final.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
@@ -26,7 +26,7 @@ function parse(text: string): Omit<RawResponse, "closed"> | undefined {
   return { status: Number(statusLine.split(" ")[1]), headers, body: final.slice(end + 4) };
 }
 
-/** Whether all of an answer has come; one without a length ends with its connection. */
+/** Whether a response is complete; one without a length ends with its connection. */
 function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
   const length = headers["content-length"];
   if (length !== undefined) return Buffer.byteLength(body, "latin1") >= Number(length);
@@ -35,12 +35,12 @@ function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
 
 type Send = string | ((socket: Socket) => void);
 
-/** A server that goes on reading after its answer does so for a second: so long a client may stand still. */
+/** A server that keeps reading after its response does so for a second, so a client may stall that long. */
 const STOOD_STILL_MS = 500;
 const TICK_MS = 50;
 const TRIES = 5;
 
-/** Measures how long this process stands still. */
+/** Measures how long this process stalls. */
 function watchStandstill() {
   let longestMs = 0;
   let last = performance.now();
@@ -49,7 +49,7 @@ function watchStandstill() {
     last = performance.now();
   }, TICK_MS);
   return {
-    /** @returns its longest standstill */
+    /** @returns the longest stall */
     end(): number {
       clearInterval(ticks);
       return Math.max(longestMs, performance.now() - last);
@@ -58,10 +58,10 @@ function watchStandstill() {
 }
 
 /**
- * Writes bytes and reads one answer. An exchange without an answer during which this process stood still says
- * nothing about the server, and is repeated.
- * @param send writes the request; it may go on for as long as the socket can be written to
- * @param untilClosed waits for the end of the connection as well
+ * Writes bytes and reads one response. An exchange without a response during which this process stalled is
+ * inconclusive, and is repeated.
+ * @param send writes the request; it may continue for as long as the socket is writable
+ * @param untilClosed whether to wait until the connection closes
  */
 export async function exchange(
   port: number,
@@ -104,7 +104,7 @@ function exchangeOnce(
       const response = parse(text);
       if (!untilClosed && response && isWhole(response)) finish(false);
     });
-    // What was received before the connection broke counts; without an answer `finish` rejects.
+    // Data received before the connection broke counts; without a response `finish` rejects.
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(timer);
@@ -113,11 +113,11 @@ function exchangeOnce(
   });
 }
 
-/** A request's head, with the lines given. */
+/** A request's head with the given lines. */
 export const head = (method: string, path: string, ...lines: string[]) =>
   [`${method} ${path} HTTP/1.1`, "Host: localhost", ...lines, "", ""].join("\r\n");
 
-/** Writes chunks of 16 KiB for as long as they are taken, without an end. */
+/** Writes chunks of 16 KiB endlessly, for as long as they are accepted. */
 export function sendForever(socket: Socket, first: string): void {
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   const goOn = () => {

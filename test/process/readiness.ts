@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import { eventually } from "./application.ts";
 import { app } from "./default-service.ts";
 
-/** What a load balancer sees: a status, or nobody who answers. */
+/** What a load balancer sees: a status, or no response. */
 const probe = (path: string) =>
   fetch(app.base + path).then(
     ({ status }) => status,
     () => "refused" as const,
   );
 
-/** A request of which only a part has been sent. @returns what is answered, once the rest has been sent, too */
+/** Sends part of a request. @returns a function that sends the rest and returns the response */
 function beginRequest(sent: string) {
   const socket = connect(app.port, "127.0.0.1");
   let answer = "";
@@ -27,7 +27,7 @@ function beginRequest(sent: string) {
   };
 }
 
-it("is not ready from the moment that it is asked to stop, and ends the requests under way", async () => {
+it("isn't ready from the stop signal on, and completes the requests in progress", async () => {
   const body = JSON.stringify({
     bank_transaction_ref: "under-way",
     dollar_amount: 25,
@@ -43,7 +43,7 @@ it("is not ready from the moment that it is asked to stop, and ends the requests
   ];
   const endDonation = beginRequest(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 20)}`);
   const endProbe = beginRequest("GET /readyz HTTP/1.1\r\n");
-  // The server has taken both connections once it answers the next one.
+  // The server has accepted both connections once it answers the next one.
   expect(await probe("/readyz")).toBe(200);
   const ended = app.stop();
   await eventually(

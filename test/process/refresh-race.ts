@@ -1,4 +1,4 @@
-/** Tabs that refresh at the same moment, against two processes of the application on one database. */
+/** Tabs that refresh tokens concurrently, against two processes on one database. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,10 +16,10 @@ let first: Application;
 let second: Application;
 let database: pg.Client;
 
-/** The processes in turn, so that each race is one between both. */
+/** Alternates the processes, so that each race is between both. */
 const processOf = (index: number) => (index % 2 === 0 ? first : second);
 
-// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented holds every answer against its contract.
+// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented validates every response.
 async function post(app: Application, address: string, body: object): Promise<any> {
   const response = await fetchDocumented(
     new Request(app.base + address, {
@@ -32,7 +32,7 @@ async function post(app: Application, address: string, body: object): Promise<an
 }
 
 async function logIn(): Promise<Pair> {
-  // The process that started last found no credentials of its own and has set these.
+  // The process that started last created these credentials.
   const file = path.join(second.dataDir, "demonstration.json");
   const { email, password } = JSON.parse(readFileSync(file, "utf8"));
   const { status, data } = await post(first, "/v1/portal/auth/login", { email, password });
@@ -40,8 +40,8 @@ async function logIn(): Promise<Pair> {
   return data;
 }
 
-/** Asks again where a busy machine has no time for a hundred at once, as portals do. */
-// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented holds every answer against its contract.
+/** Retries if a busy machine rejects some of a hundred concurrent requests, as portals do. */
+// biome-ignore lint/suspicious/noExplicitAny: fetchDocumented validates every response.
 async function refresh(index: number, refresh_token: string): Promise<any> {
   for (;;) {
     const answer = await post(processOf(index), "/v1/portal/auth/refresh", { refresh_token });
@@ -50,7 +50,7 @@ async function refresh(index: number, refresh_token: string): Promise<any> {
   }
 }
 
-/** Refreshes each token, all at once, and expects a pair for each. */
+/** Refreshes all tokens concurrently, and expects a pair for each. */
 async function refreshAll(tokens: string[]): Promise<Pair[]> {
   const answers = await Promise.all(tokens.map((token, index) => refresh(index, token)));
   expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 200));
@@ -62,7 +62,7 @@ async function statusOfProfile(app: Application, { access_token }: Pair): Promis
   return (await fetch(`${app.base}/v1/portal/me`, { headers })).status;
 }
 
-/** As if the token had been used so many seconds earlier. */
+/** Backdates the token's use by some seconds. */
 async function age(token: string, seconds: number): Promise<void> {
   const { rowCount } = await database.query(
     `update refresh_token set rotated_at = rotated_at - make_interval(secs => $2)
@@ -72,7 +72,7 @@ async function age(token: string, seconds: number): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-/** Adds the tests; the quick and the long version differ in how many rounds there are. */
+/** Defines the tests; the quick and the long version differ in the number of rounds. */
 export function refreshRaceTests(both: () => [Application, Application], rounds: number): void {
   beforeAll(async () => {
     [first, second] = both();
@@ -82,7 +82,7 @@ export function refreshRaceTests(both: () => [Application, Application], rounds:
 
   afterAll(() => database.end());
 
-  it(`${AT_ONCE} refreshes of one token at once, ${rounds} times: all succeed, all pairs refresh again`, async () => {
+  it(`${AT_ONCE} concurrent refreshes of one token, ${rounds} times: all succeed, and all pairs refresh again`, async () => {
     let token = (await logIn()).refresh_token;
     for (let round = 0; round < rounds; round++) {
       const pairs = await refreshAll(Array(AT_ONCE).fill(token));
@@ -93,7 +93,7 @@ export function refreshRaceTests(both: () => [Application, Application], rounds:
     }
   });
 
-  it("an answer that was lost can be had again in time, whatever has happened since", async () => {
+  it("a lost response can be repeated in time, no matter what has happened since", async () => {
     const { refresh_token: token } = await logIn();
     const lost = await refresh(0, token);
     const later = await refresh(1, lost.data.refresh_token);
@@ -105,7 +105,7 @@ export function refreshRaceTests(both: () => [Application, Application], rounds:
     expect(await statusOfProfile(second, again.data)).toBe(200);
   });
 
-  it("a token used again after the time ends its session in both processes at once", async () => {
+  it("reusing a token later ends its session in both processes immediately", async () => {
     const begun = await logIn();
     const { data } = await refresh(0, begun.refresh_token);
     const other = await logIn();

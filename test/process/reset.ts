@@ -16,7 +16,7 @@ async function donate(reference: string, dollars: number): Promise<string> {
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await app.api("GET", `/v1/donations/${id}`)).body.data?.status;
 
-it("takes a running sandbox back to its start; what was under way ends, and it goes on", async () => {
+it("resets a running sandbox: work in progress ends, and the sandbox keeps working", async () => {
   const key = app.demoKey;
   const before = app.output.length;
   const held = await Promise.all([1, 2, 3].map((n) => donate(`held-${n}`, 20.94)));

@@ -1,15 +1,15 @@
-// The operator command, run again and again in one process: `node resident-operator.mjs BUNDLE`. Each message
-// holds the words of a command and its environment, and is answered with what it wrote and its exit code.
+// Runs the operator command repeatedly in one process: `node resident-operator.mjs BUNDLE`. Each message
+// contains a command's arguments and environment, and is answered with its output and exit code.
 import { pathToFileURL } from "node:url";
 
 const { main } = await import(pathToFileURL(process.argv[2] ?? "").href);
 
-/** What the product keeps for a process (lib/singleton.ts). */
+/** The product's per-process state (lib/singleton.ts). */
 const SINGLETONS = Symbol.for("points-to-donation.singletons");
 let last = "";
 const writeError = process.stderr.write.bind(process.stderr);
 
-// Whoever runs the commands has ended.
+// The parent has exited.
 process.on("disconnect", () => process.exit());
 
 process.on("message", async ({ words, env }) => {
@@ -22,9 +22,9 @@ process.on("message", async ({ words, env }) => {
     written.stderr += text;
     return writeError(text);
   };
-  // A command leaves the address of the database that it found.
+  // A command sets the URL of the database that it found.
   process.env = { ...env };
-  // Nothing is known of another installation, as in a process of its own.
+  // Clears the state of other installations, as in a new process.
   const installation = JSON.stringify(env);
   if (installation !== last) globalThis[SINGLETONS].clear();
   last = installation;

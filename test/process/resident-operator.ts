@@ -1,4 +1,4 @@
-/** The operator command in a process that stays, for all installations: starting one takes longer than most commands do. */
+/** The operator command in a resident process, for all installations: starting a process takes longer than most commands. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -13,7 +13,7 @@ class ResidentOperator {
   private bundle = "";
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Runs a command once those before it have ended. @param bundle the compiled command */
+  /** Runs a command after the previous ones. @param bundle the compiled command */
   run(words: string[], bundle: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
     const outcome = this.last.then(() => this.runNow(words, bundle, env));
     this.last = outcome.catch(() => undefined);
@@ -44,7 +44,7 @@ class ResidentOperator {
     const child = fork(SCRIPT, [bundle], { env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
     child.stderr?.resume();
     keepLog("admin", child.stderr);
-    // It ends with this process, and holds up its end by nothing.
+    // It exits with this process, and never keeps it alive.
     child.unref();
     child.channel?.unref();
     this.bundle = bundle;

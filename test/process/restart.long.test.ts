@@ -8,7 +8,7 @@ const app = new Application({
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
   WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s",
 });
-/** Every donation so far, of both tests. */
+/** Every donation so far, from both tests. */
 const accepted: string[] = [];
 const stage = prepareForAll(app);
 
@@ -29,7 +29,7 @@ it.each(["fast", "immediate"] as const)(
     await wait(500);
     const outcomes = await bank.stop();
     expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);
-    // Where the connection broke in the middle, the donation may be there: the 409 says so.
+    // If the connection broke mid-request, the donation may exist: the 409 says so.
     const { ids } = await sendAgain(app, stage, outcomes);
     accepted.push(...ids);
     await expectEverythingOnce(app, stage, accepted);

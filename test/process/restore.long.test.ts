@@ -1,4 +1,4 @@
-/** A lost database, restored: to its end, and to an earlier point than platform and bank remember. */
+/** A lost database is restored, to its end and to an earlier point than the platform and the bank remember. */
 import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -21,7 +21,7 @@ const closing: (() => Promise<unknown>)[] = [];
 let stage: Awaited<ReturnType<typeof prepare>>;
 let backup: string;
 let archive: string;
-/** Accepted while the backup was made; open at the point; accepted after it. */
+/** Donations accepted during the backup; pending at the recovery point; accepted after it. */
 const accepted = { loaded: [] as string[], open: [] as string[], late: [] as string[] };
 
 const donate = async (app: Application, reference: string) => {
@@ -97,14 +97,14 @@ async function restored(point?: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-it("from a backup under load and the whole archive everything accepted comes back, settled", async () => {
+it("a backup under load plus the whole archive restores everything accepted, settled", async () => {
   const { url } = await restored();
   expect((await idsIn(url)).sort()).toEqual(Object.values(accepted).flat().sort());
   const [{ n }] = await query(url, "select count(*) as n from donation where status = 'completed'");
   expect(Number(n)).toBeGreaterThanOrEqual(accepted.loaded.length + 8);
 });
 
-it("from an earlier point what had been pushed is pushed again, and credited no second time", async () => {
+it("after recovery to an earlier point, pushed donations are pushed again, and never credited twice", async () => {
   const booksBefore = await credited();
   expect(booksBefore).toEqual(Object.values(accepted).flat().sort());
   const heardBefore = new Set(stage.receiver.received.map(({ id }) => id));
@@ -137,8 +137,8 @@ it("from an earlier point what had been pushed is pushed again, and credited no 
     expect(books.find(({ credit }) => credit.partner_reference === id)?.asked).toBe(2);
   }
 
-  // What the restored database knew keeps its id. What it had forgotten is told anew: the same but
-  // for when, under another id, which a bank tells by the donation.
+  // Events that the restored database knows keep their IDs. Forgotten events are sent again: the same except
+  // for their time and ID, so a bank recognizes them by the donation.
   const again = stage.receiver.received.filter(({ id }) => !heardBefore.has(id));
   expect(again.map(({ payload }) => payload?.data.donation_id).sort()).toEqual(
     [...accepted.open].sort(),
@@ -152,8 +152,8 @@ it("from an earlier point what had been pushed is pushed again, and credited no 
     expect(payload?.data).toEqual({ ...first?.data, ...completedAt });
   }
 
-  // What came after the point is gone here and stands in the platform's books: before a bank sends it
-  // again it has to be looked for there.
+  // Donations after the point exist only in the platform's ledger: before a bank sends them
+  // again, they must be looked up there.
   for (const id of accepted.late) {
     const answer = await app.api("GET", `/v1/donations/${id}`, undefined, stage.bank.key);
     expect(answer.status).toBe(404);

@@ -1,9 +1,9 @@
-/** A base backup and an archive bring a lost database back; with the service on it in the long tests. */
+/** A base backup and a WAL archive restore a lost database. The long tests include the service. */
 import { rmSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { archiveAll, backUp, query, restore, startArchived } from "./restore.ts";
 
-it("a restored database holds what was written after its backup, up to the point that was asked for", async () => {
+it("a restored database contains what was written after its backup, up to the requested point", async () => {
   const postgres = await startArchived();
   await query(postgres.url, "create table kept (n int)");
   const backup = await backUp(postgres.url, postgres.dataDir);

@@ -1,6 +1,6 @@
 /**
- * A Postgres with an archive of its write-ahead log, a base backup of it while it works, and its restore
- * elsewhere: what `pg_basebackup` does, by Postgres' own functions, since the embedded package lacks it.
+ * A Postgres with a WAL archive, an online base backup, and a restore to a different folder,
+ * using Postgres functions in place of `pg_basebackup`, which the embedded package lacks.
  */
 import {
   appendFileSync,
@@ -33,7 +33,7 @@ export async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** A folder that the user of the database may enter. */
+/** A folder that the database's user can access. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), name));
   chmodSync(folder, 0o755);
@@ -56,7 +56,7 @@ export async function startArchived() {
   return { ...postgres, dataDir, archive };
 }
 
-/** Copies what is there; a file that is gone meanwhile is made again by the log. */
+/** Copies the files; one that disappears in the meantime is restored from the WAL. */
 function copyLive(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -73,7 +73,7 @@ function copyLive(from: string, to: string): void {
   }
 }
 
-/** A base backup while the database works. @returns its folder */
+/** An online base backup. @returns its folder */
 export async function backUp(url: string, dataDir: string): Promise<string> {
   const folder = makeFolder("points-backup-");
   const client = new pg.Client({ connectionString: url });
@@ -86,7 +86,7 @@ export async function backUp(url: string, dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Ends the segment at hand and waits until it lies in the archive. */
+/** Switches to a new WAL segment and waits until the old one is archived. */
 export async function archiveAll(url: string): Promise<void> {
   const [{ name }] = await query(url, "select pg_walfile_name(pg_switch_wal()) as name");
   await eventually(async () => {
@@ -95,7 +95,7 @@ export async function archiveAll(url: string): Promise<void> {
   }, `${name} is archived`);
 }
 
-/** Restores a backup elsewhere, up to the named point or to the end of the archive, and starts it. */
+/** Restores a backup into another folder, up to the named point or the end of the archive, and starts it. */
 export async function restore(
   backup: string,
   archive: string,

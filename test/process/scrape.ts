@@ -1,11 +1,11 @@
-/** What an application's metrics say. */
+/** Reads an application's metrics. */
 import { expect } from "vitest";
 import type { Application } from "./application.ts";
 
 export const METRICS_TOKEN = "token-of-the-process-tests";
 
 export type Scrape = {
-  /** The value of one series, spelt as Prometheus spells it; undefined where there is none. */
+  /** The value of a series in Prometheus notation; undefined if it doesn't exist. */
   (series: string): number | undefined;
   text: string;
 };

@@ -1,6 +1,6 @@
 import { severalProcessesTests } from "./several.ts";
 import { shutdownTest } from "./shutdown.ts";
 
-// Of two processes the one that is left is shut down.
+// Of two processes, the remaining one is shut down.
 const { first, stage, accepted } = severalProcessesTests({ counts: [2], takeOverMs: 120_000 });
 shutdownTest(first, stage, { clients: 8, accepted });

@@ -10,13 +10,13 @@ const QUICK = {
 };
 const EACH_AT_LEAST = 10;
 
-/** How many runs a process has brought to their end, by its own log. */
+/** The number of runs that a process completed, according to its log. */
 const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
 
 type Several = {
-  /** How many processes, one test for each. */
+  /** Numbers of processes, one test for each. */
   counts: number[];
-  /** How soon the others have finished what was accepted before one was killed. */
+  /** The time limit for the others to complete what was accepted before the kill. */
   takeOverMs: number;
 };
 
@@ -26,11 +26,11 @@ async function startBeside(first: Application): Promise<Application> {
   return other;
 }
 
-/** Adds the tests. @returns the process that has survived them all, what it works with, and what it has accepted */
+/** Defines the tests. @returns the surviving process, its environment, and its accepted donations */
 export function severalProcessesTests({ counts, takeOverMs }: Several) {
   const first = new Application(QUICK);
   const stage = prepareForAll(first);
-  /** Every donation so far, of all tests. */
+  /** Every donation so far, from all tests. */
   const accepted: string[] = [];
   let others: Application[] = [];
 
@@ -47,7 +47,7 @@ export function severalProcessesTests({ counts, takeOverMs }: Several) {
       const before = all.map(runsOf);
       const bank = startBank(all, stage, { clients: 9, prefix: `${count}-processes` });
       const victim = all.at(-1);
-      // While all of them live: each takes part, however busy the machine is.
+      // While all of them are running, each takes part, no matter how busy the machine is.
       const shares = () => all.map((app, index) => runsOf(app) - (before[index] ?? 0));
       await eventually(
         () => Math.min(...shares()) >= EACH_AT_LEAST || undefined,

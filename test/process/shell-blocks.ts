@@ -1,4 +1,4 @@
-/** The shell blocks of a document, run as a reader would paste them. */
+/** A document's shell blocks, run the way a reader pastes them. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,10 +9,10 @@ import type { Application } from "./application.ts";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
-// A reader sees what goes wrong and stops there; receivers that still run would hold our pipe open.
+// Stops at the first error, as a reader would; running receivers would keep the pipe open.
 const PREAMBLE = "set -e -o pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n";
 
-/** The shell blocks of a document, or of one section of it, in their order. */
+/** The shell blocks of a document or of one of its sections, in order. */
 function blocksOf(document: string, section?: string): string {
   const text = readFileSync(path.join(root, document), "utf8");
   const part = section === undefined ? text : text.split(`## ${section}\n`)[1]?.split("\n## ")[0];
@@ -20,10 +20,10 @@ function blocksOf(document: string, section?: string): string {
 }
 
 /**
- * Runs them against an application, which takes the place of http://localhost:3000; the receiver's
- * port 4000 becomes a free one.
- * @returns what they have printed
- * @throws Error with all of it, where a command fails or they take longer than `withinMs`
+ * Runs them against an application in place of http://localhost:3000; the receiver's
+ * port 4000 is replaced by a free one.
+ * @returns their output
+ * @throws Error with the output, if a command fails or they take longer than `withinMs`
  */
 export async function runShellBlocks(
   app: Application,

@@ -5,20 +5,20 @@ import { countOutcomes, sendAgain, startClients } from "./clients.ts";
 import { expectEverythingOnce, type prepareForAll } from "./storm.ts";
 
 type Shutdown = {
-  /** How many of a bank give at once. */
+  /** The number of concurrent givers per bank. */
   clients: number;
-  /** Donations that were accepted on this stage before. */
+  /** Donations accepted earlier. */
   accepted?: string[];
 };
 
-/** Adds the test of a running application. */
+/** Defines the test of a running application. */
 export function shutdownTest(
   app: Application,
   stage: ReturnType<typeof prepareForAll>,
   { clients, accepted = [] }: Shutdown,
 ): void {
-  it("SIGTERM under load: every request that was taken is answered, the operator command works meanwhile, and the next start goes on", async () => {
-    // Some pushes are in the middle of a call when the signal comes.
+  it("SIGTERM under load: every accepted request is answered, the operator command keeps working, and the next start continues", async () => {
+    // Some pushes are mid-call when the signal arrives.
     await stage.platform.behave("slow", 5);
     const bank = startClients(app, stage, { clients, prefix: "shutdown" });
     await eventually(() => bank.outcomes.length > 5 * clients || undefined, "the bank is at it");
@@ -30,7 +30,7 @@ export function shutdownTest(
     expect(await again).toBe(0);
 
     const outcomes = await bank.stop();
-    // Refused connections took no request; any other error would be a request without its answer.
+    // A refused connection carried no request; any other error means an unanswered request.
     const counts = countOutcomes(outcomes);
     expect(Object.keys(counts).sort()).toEqual(["202", "ECONNREFUSED"]);
     expect(counts["202"]).toBeGreaterThan(clients);

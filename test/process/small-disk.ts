@@ -1,15 +1,15 @@
-/** A file system that really fills up: a small one in memory, mounted for one test. */
+/** A file system that fills up: a small tmpfs, mounted for one test. */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 export type SmallDisk = {
-  /** Where it is mounted; everybody may pass through, since the database runs as another user. */
+  /** The mount point, accessible to all users, since the database runs as another user. */
   folder: string;
-  /** Takes whatever room is left. */
+  /** Fills the remaining space. */
   fill(): void;
-  /** Gives that room back. */
+  /** Frees that space. */
   free(): void;
   freeBytes(): number;
   unmount(): void;
@@ -17,7 +17,7 @@ export type SmallDisk = {
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-/** Mounts one, or says why that is not possible here. */
+/** Mounts one, or returns the reason why it isn't possible. */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
   if (process.platform !== "linux") return `a disk in memory is mounted on Linux only`;
   if (process.getuid?.() !== 0) return "only root may mount a file system";
@@ -36,7 +36,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     folder,
     fill() {
       const file = openSync(ballast, "a");
-      // Smaller and smaller pieces, until not a byte goes in.
+      // Smaller and smaller chunks, until not a byte fits.
       for (let size = CHUNK.length; size >= 1; ) {
         try {
           writeSync(file, CHUNK, 0, size);
@@ -53,7 +53,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
       return bavail * bsize;
     },
     unmount() {
-      // Lazily: it is gone from here at once, and from memory with the last process that uses it.
+      // Lazy unmount: the memory is freed with the last process that uses it.
       execFileSync("umount", ["--lazy", folder]);
       rmSync(folder, { recursive: true, force: true });
     },

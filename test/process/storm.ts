@@ -1,6 +1,6 @@
 /**
- * Donations under load while processes are killed. Every answer that a bank could have got is
- * followed up, and at the end platform, receiver and ledger are held against one another.
+ * Donations under load while processes are killed. Every response that a bank could have received is
+ * checked, and at the end the platform, the receiver, and our ledger are compared.
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -25,7 +25,7 @@ function randomFrom(seed: number): () => number {
 
 type Preparation = { answer?: Parameters<typeof startReceiver>[0]; school?: string };
 
-/** A bank, its receiver and a platform that the school is on; all outlive the application. */
+/** A bank, its receiver, and the school's platform; all outlive the application. */
 export async function prepare(
   app: Application,
   { answer, school = "ohio-state" }: Preparation = {},
@@ -40,7 +40,7 @@ export async function prepare(
 
 type Stage = Awaited<ReturnType<typeof prepare>>;
 
-/** The same for all tests of a file, which start and end with the application. It is there once they run. */
+/** Shared by all tests of a file, from the application's start to its stop. */
 export function prepareForAll(app: Application): Stage {
   const stage = {} as Stage;
 
@@ -58,7 +58,7 @@ export function prepareForAll(app: Application): Stage {
   return stage;
 }
 
-/** Submits donations until told to stop; a lost answer is asked for again under its reference. */
+/** Submits donations until stopped; a lost response is requested again with its reference. */
 export function startBank(
   apps: Application[],
   { bank }: Stage,
@@ -68,7 +68,7 @@ export function startBank(
   let running = true;
   let count = 0;
 
-  /** Until there is an answer that says what became of it. */
+  /** Retries until a response gives the outcome. */
   async function submit(reference: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const app = apps[(count + attempt) % apps.length] as Application;
@@ -100,9 +100,9 @@ export function startBank(
 }
 
 /**
- * Holds all three books against one another.
- * @param ids every donation that was accepted on this stage
- * @param withinMs how long each may take to be settled, and then all to be told
+ * Compares all three ledgers.
+ * @param ids every accepted donation
+ * @param withinMs the limit for settling each, and then for all webhooks
  */
 export async function expectEverythingOnce(
   app: Application,
@@ -140,7 +140,7 @@ export async function expectEverythingOnce(
   for (const [id, events] of eventIds) expect(events.size, `one event for ${id}`).toBe(1);
 }
 
-/** Whether the bank has heard of all these donations. */
+/** Whether the bank was notified of all these donations. */
 export function isTold({ receiver }: { receiver: Receiver }, ids: string[]): boolean {
   const told = new Set(receiver.received.map(donationIn));
   return ids.every((id) => told.has(id));
@@ -148,7 +148,7 @@ export function isTold({ receiver }: { receiver: Receiver }, ids: string[]): boo
 
 const donationIn = (received: Receiver["received"][number]) => received.payload?.data.donation_id;
 
-/** Kills the application at random moments under load, with its Postgres every third time. */
+/** Kills the application at random moments under load, along with its Postgres every third time. */
 async function killAtRandom(app: Application, kills: number, seed: number): Promise<void> {
   process.stdout.write(`storm: ${kills} kills, STORM_SEED=${seed} replays them\n`);
   const random = randomFrom(seed);
@@ -161,7 +161,7 @@ async function killAtRandom(app: Application, kills: number, seed: number): Prom
   }
 }
 
-/** Lets a platform misbehave in turn, a few credits at a time. @returns what ends it */
+/** Makes a platform misbehave in different ways, a few credits at a time. @returns a function that stops it */
 function startMischief(platform: Platform): () => Promise<void> {
   const modes = ["lose", "unavailable", "nonsense", "slow", "ok"];
   let turn = 0;
@@ -176,7 +176,7 @@ function startMischief(platform: Platform): () => Promise<void> {
 
 type Storm = { kills: number; mischief: boolean; timeoutMs: number };
 
-/** The test: an application under load, killed so many times; then all books are compared. */
+/** The test: an application under load is killed repeatedly; then all ledgers are compared. */
 export function stormTest(title: string, { kills, mischief, timeoutMs }: Storm): void {
   const app = new Application({
     PUSH_RETRY_SCHEDULE: "0s,500ms,1s",

@@ -6,7 +6,7 @@ const app = new Application();
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
-it("a donation whose run has been lost altogether is found by the sweep and completes", async () => {
+it("the sweep finds a donation whose run was lost, and it completes", async () => {
   const { body } = await app.api("POST", "/v1/donations/request", {
     bank_transaction_ref: "lost-run",
     dollar_amount: 25.92,
@@ -23,7 +23,7 @@ it("a donation whose run has been lost altogether is found by the sweep and comp
     );
     return rows[0];
   }, "the first attempt has failed");
-  // The engine forgets everything, and the next attempt was due a while ago.
+  // The engine loses all state, and the next attempt is overdue.
   await client.query("delete from executor_run where function_id like '%push-donation-credits%'");
   await client.query(
     "update credit set next_attempt_at = now() - interval '6 minutes' where donation_id = $1",

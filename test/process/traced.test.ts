@@ -1,4 +1,4 @@
-/** What a build traces for a route is all that a serverless host has: the threads run from that. */
+/** A serverless host has only the files traced for a route: worker threads must run from those. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ it("has the display face that the embedded flow loads", () => {
   expect(existsSync(path.join(folder, face))).toBe(true);
 });
 
-/** Copies the files of a route into an empty folder, which the end of the run removes. */
+/** Copies a route's files into an empty folder, which is deleted at the end of the run. */
 function copyTraced(route: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-traced-"));
   const note = path.join(projectRoot, ".next/server/app", route, "route.js.nft.json");
@@ -36,7 +36,7 @@ function copyTraced(route: string): string {
   return folder;
 }
 
-/** Runs one task in a thread, started from there as lib/thread-pool.ts does. @returns the first characters of the result */
+/** Runs a task in a worker thread from that folder, like lib/thread-pool.ts. @returns the start of the result */
 function runThere(folder: string, thread: string, task: object): string {
   const program = `
     import { Tinypool } from "tinypool";
@@ -52,7 +52,7 @@ function runThere(folder: string, thread: string, task: object): string {
   }).toString();
 }
 
-it("draws a statement, in a script that is not Latin as well", () => {
+it("renders a statement, including non-Latin script", () => {
   const content = { ...(exampleOf(getStatement.data) as object), donor_name: "田中 花子" };
   const folder = copyTraced("(portal)/statements/[year]");
   expect(runThere(folder, "drawing", { kind: "statement", content })).toMatch(/^%PDF-/);

@@ -1,4 +1,4 @@
-/** What an operator finds in the log about a donation, a page, and nobody. */
+/** What the log says about a donation and a page, and that it contains no personal data. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { eventually } from "./application.ts";
 import { app } from "./quick-retries.ts";
 import { prepare } from "./storm.ts";
 
-/** Of its own: another run may retry a school that was pushed to before. */
+/** A separate school, since another run may still retry one that was pushed to before. */
 const SCHOOL = "michigan";
 let stage: Awaited<ReturnType<typeof prepare>>;
 
@@ -67,7 +67,7 @@ async function give() {
   return requestId;
 }
 
-it("leads from the request by the donation's id to its runs, its credit, its event and the webhook", async () => {
+it("leads by the donation's ID from the request to its runs, credit, event, and webhook", async () => {
   await stage.platform.behave("unavailable", 1);
   const requestId = await give();
   const request = await eventually(() => grep(requestId)[0], "the request's line");
@@ -85,7 +85,7 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
     () => grep(donationId).find(({ outcome }) => outcome === "delivered"),
     "the bank has been told",
   );
-  // All of it has this one id on it.
+  // Every line has this ID.
   const [refused, credited] = grep(donationId).filter(({ msg }) => msg === "push");
   expect(refused).toMatchObject({
     outcome: "unavailable",
@@ -113,9 +113,9 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
     ["refused", 503],
     ["delivered", 204],
   ]);
-  // The executor's own lines too: each names its run, which is about a group, and its function.
+  // The executor's lines, too: each names its run, which is for a group, and its function.
   const { function: name } = credited as Line;
-  // A school that refuses goes on in a run of its own: each of the two can be followed.
+  // A failing school continues in a separate run: both can be traced.
   for (const runId of [refused?.run_id, credited?.run_id]) {
     const calls = grep(`"run_id":"${runId}"`).filter(({ msg }) => msg.startsWith("run: "));
     expect(calls.length).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ it("leads from the request by the donation's id to its runs, its credit, its eve
   }
 });
 
-it("names pages by their route, under the id that the answer carries", async () => {
+it("names pages by route, with the response's request ID", async () => {
   const answer = await fetch(`${app.base}/schools/ohio-state?secret=of-the-address`, {
     redirect: "manual",
   });
@@ -133,7 +133,7 @@ it("names pages by their route, under the id that the answer carries", async () 
   expect(app.output).not.toContain("of-the-address");
 });
 
-it("holds nobody's name, address or words, and no secret", async () => {
+it("contains no names, addresses, messages, or secrets", async () => {
   const secrets = JSON.parse(readFileSync(path.join(app.dataDir, "secrets.json"), "utf8"));
   const never = {
     ...PERSON,

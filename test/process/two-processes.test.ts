@@ -1,4 +1,4 @@
-/** One start of two processes for what would otherwise start two each. */
+/** Shares two running processes among suites that would otherwise start two each. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refreshRaceTests } from "./refresh-race.ts";
 import { first, second, startBoth } from "./two-processes.ts";

@@ -1,9 +1,9 @@
-/** Two processes on one database, for all tests that need no others; `two-processes.test.ts` starts them. */
+/** Two processes on one database, started by `two-processes.test.ts`. */
 import pg from "pg";
 import { Application, eventually } from "./application.ts";
 import { METRICS_TOKEN } from "./scrape.ts";
 
-/** Requests a second, few enough for a busy machine; a window of two seconds takes twice as many. */
+/** Requests per second, few enough for a busy machine; a two-second window allows twice as many. */
 export const KEY_LIMIT = 4;
 
 const SETTINGS = {
@@ -15,21 +15,21 @@ const SETTINGS = {
 export const first = new Application(SETTINGS);
 export let second: Application;
 
-/** What a load balancer sees: a status, or nobody who answers. */
+/** What a load balancer sees: a status, or no response. */
 const probe = (of: Application) =>
   fetch(`${of.base}/readyz`).then(
     ({ status }) => status,
     () => "refused" as const,
   );
 
-/** Starts both. @returns whether the second was ready while the database migrated, and then */
+/** Starts both. @returns whether the second was ready during the migration, and after */
 export async function startBoth() {
   await first.start();
   const shared = first.sharedSettings();
   second = new Application({ ...shared, ...SETTINGS });
   const database = new pg.Client({ connectionString: shared.DATABASE_URL as string });
   await database.connect();
-  // As another process would hold it that migrates. The key is Prisma's.
+  // The advisory lock of a migrating process, with Prisma's key.
   await database.query("select pg_advisory_lock(72707369)");
   const starting = second.start();
   try {

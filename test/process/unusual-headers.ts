@@ -1,9 +1,9 @@
-/** Headers as no ordinary client sends them: repeated, and very many. */
+/** Headers that no ordinary client sends: repeated, and very many. */
 import { expect, it } from "vitest";
 import type { Application } from "./application.ts";
 import { exchange } from "./raw-http.ts";
 
-/** Headers that the product, Next.js, Hono, or Node.js reads, and names that every object has. */
+/** Headers that the product, Next.js, Hono, or Node.js reads, and property names of every object. */
 const READ: [name: string, first: string, second: string][] = [
   ["accept", "text/html", "application/json"],
   ["accept-encoding", "gzip", "br"],
@@ -50,10 +50,10 @@ const READ: [name: string, first: string, second: string][] = [
 ];
 
 const HOST = "Host: localhost";
-/** Node.js parses 2,000 unless told otherwise, and 16 KiB. */
+/** Node.js parses 2,000 headers and 16 KiB by default. */
 const COUNTS = [1, 100, 1_999, 2_000, 2_001, 3_500];
 
-/** What is unusual → the lines of a request's head. */
+/** Description → the lines of a request's head. */
 function unusualHeaders(): [what: string, lines: string[]][] {
   const repeated = READ.flatMap(([name, first, second]) => {
     const rest = name === "host" ? [] : [HOST];
@@ -83,9 +83,9 @@ const PAGES = ["/signin", "/plain-page.css", "/embed/session", "/api/auth/csrf"]
 const ASKED = [...API, ...PAGES];
 const TOLD_TWICE = "x-request-id twice";
 
-/** Adds the tests. @param all whether each address gets every unusual header, not a third of them in turn */
+/** Defines the tests. @param all whether each address gets every unusual header rather than a third of them */
 export function unusualHeaderTests(app: Application, all: boolean): void {
-  it.each(ASKED)("are answered, each at once: %s", async (path) => {
+  it.each(ASKED)("are answered promptly: %s", async (path) => {
     let id = "";
     for (const [n, [what, lines]] of unusualHeaders().entries()) {
       if (!all && n % 3 !== ASKED.indexOf(path) % 3 && what !== TOLD_TWICE) continue;
@@ -95,7 +95,7 @@ export function unusualHeaderTests(app: Application, all: boolean): void {
       expect.soft(answer.headers["x-request-id"], what).toBeTruthy();
       if (what === TOLD_TWICE) id = String(answer.headers["x-request-id"]);
     }
-    // Of two, neither is the caller's own.
+    // With two IDs, neither is accepted.
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 }

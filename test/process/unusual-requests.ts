@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Application } from "./application.ts";
 import { app } from "./default-service.ts";
 
-/** Sends bytes as they are and reads the whole answer. */
+/** Sends raw bytes and reads the whole response. */
 function raw(bytes: string): Promise<{ status: number; headers: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
@@ -49,7 +49,7 @@ describe("400", () => {
     expect(codeOf(answer)).toBe("BAD_REQUEST");
   });
 
-  it("answers bytes that are no HTTP in our shape", async () => {
+  it("answers bytes that aren't HTTP in our format", async () => {
     const answer = await raw("hello there\r\n\r\n");
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe("BAD_REQUEST");
@@ -69,7 +69,7 @@ describe("400", () => {
     }
   });
 
-  it("answers CONNECT in our shape", async () => {
+  it("answers CONNECT in our format", async () => {
     const answer = await raw(
       "CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     );
@@ -77,7 +77,7 @@ describe("400", () => {
     expect(codeOf(answer)).toBe("BAD_REQUEST");
   });
 
-  it("lets a client ask whether it may send its body", async () => {
+  it("supports Expect: 100-continue", async () => {
     const answer = await raw(
       "POST /v1/portal/auth/refresh HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
         "Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
@@ -85,7 +85,7 @@ describe("400", () => {
     expect([answer.status, answer.headers, answer.body].join()).toContain("422");
   });
 
-  it("answers a host that cannot be one", async () => {
+  it("rejects an invalid host", async () => {
     const answer = await raw(
       "GET /v1/schools HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n",
     );
@@ -133,20 +133,20 @@ describe("404 and 405", () => {
 });
 
 describe("request ids", () => {
-  it("keeps the caller's own where it can be one, on pages too", async () => {
+  it("keeps the caller's if it is valid, on pages as well", async () => {
     for (const target of ["/v1/schools", "/v1/nothing", "/healthz", "/"]) {
       const { headers } = await get(target, "X-Request-Id: mine-1\r\n");
       expect(headers).toMatch(/^x-request-id: mine-1$/im);
     }
   });
 
-  it("makes one where the caller's cannot be one", async () => {
+  it("creates one if the caller's is invalid", async () => {
     const { headers } = await get("/v1/schools", `X-Request-Id: ${"x".repeat(129)}\r\n`);
     expect(headers).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
   });
 });
 
-it("logs no address: what opens an embedded session stands in it", async () => {
+it("logs no URL, since it may contain an embedded session's token", async () => {
   const token = "eyJhbGciOiJIUzI1NiJ9.bm90LWZvci1sb2dz.c2lnbmF0dXJl";
   for (const target of ["/embed/session", "/embed//session", "/embed/nothing", "/v1/%"]) {
     await get(`${target}?token=${token}`);
@@ -158,13 +158,13 @@ it("logs no address: what opens an embedded session stands in it", async () => {
   expect(app.output).not.toContain("bm90LWZvci1sb2dz");
 });
 
-it("answers a header of Next's own client as any other", async () => {
+it("treats a header of Next's own client like any other", async () => {
   const { status, body } = await get("/v1/schools", "RSC: 1\r\n");
   expect(status).toBe(401);
   expect(JSON.parse(body).error.code).toBe("API_KEY_MISSING");
 });
 
-/** As `npm start` begins it: that looks at the port before any long step. */
+/** Runs `npm start`, which checks the port before any long step. */
 class StartedByNpm extends Application {
   protected override program(name: "start" | "admin") {
     return { ...super.program(name), args: [`scripts/${name}.ts`] };

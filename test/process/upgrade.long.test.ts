@@ -42,7 +42,7 @@ afterAll(async () => {
   await stage.receiver.close();
 });
 
-/** Reads every list of the API again and again. @returns what ends it, with every answer but 200 */
+/** Reads every list of the API repeatedly. @returns a function that stops it and returns all responses but 200 */
 function startReader(app: Application, key: string) {
   const wrong: string[] = [];
   let running = true;
@@ -71,18 +71,18 @@ function startReader(app: Application, key: string) {
 const taken = ({ outcomes }: ReturnType<typeof startClients>) =>
   outcomes.filter(({ status }) => status === 202).length;
 
-it("a new process migrates while the old one serves, both serve, and the old one goes", async () => {
+it("a new process migrates while the old one serves; both serve, then the old one stops", async () => {
   const onOld = startClients(old, stage, { clients: 4, prefix: "old" });
   const stopReading = startReader(old, stage.bank.key);
   await wait(1_000);
 
-  // Somebody who reads for a while: the migration has to wait, and nobody behind it.
+  // A long-running read: the migration must wait, but nobody behind it.
   await database.query("begin; select from donation limit 1");
   const started = next.start();
   const isWaiting = () =>
     next.output.includes("is waiting for locks on its tables") ? true : undefined;
   await eventually(isWaiting, "the migration waits", 60_000);
-  // On the old process alone, with the table still held: who waits, waits behind nobody.
+  // On the old process alone, with the table still locked: requests wait behind nobody.
   const takenBefore = taken(onOld);
   await eventually(
     () => (taken(onOld) > takenBefore + 20 ? true : undefined),
@@ -95,10 +95,10 @@ it("a new process migrates while the old one serves, both serve, and the old one
 
   const onNext = startClients(next, stage, { clients: 4, prefix: "next" });
   await wait(1_500);
-  // A release is rolled back while its schema stays: a process of the old one starts beside it.
+  // A release is rolled back while its schema stays: a process of the old release starts.
   await rolledBack.start();
   expect(rolledBack.output).toContain("20990102000000_index is from a later release");
-  // A slow machine may say 503 now and then while a table is locked; nothing else is an answer.
+  // A slow machine may answer 503 occasionally while a table is locked; no other error is allowed.
   const refusedReads = await stopReading();
   expect(refusedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);
   expect(Object.keys(countOutcomes(onOld.outcomes))).not.toContain("500");

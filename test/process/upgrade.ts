@@ -31,7 +31,7 @@ const donate = (app: Application, reference: string) =>
     fund_designation: "annual-fund",
   });
 
-it("the later release's migrations keep to the rules", () => {
+it("the later release's migrations follow the rules", () => {
   expect(Object.values(LATER_MIGRATIONS).flatMap(objectionsTo)).toEqual([]);
 });
 

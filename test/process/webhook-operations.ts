@@ -1,4 +1,4 @@
-/** Webhooks and pushes as an operator and a bank look after them: the admin command and the API, on a real process. */
+/** Operating webhooks and pushes with the admin command and the API, on a real process. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { verifyWebhook } from "#client/webhooks.ts";
@@ -12,7 +12,7 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 const receivers: Receiver[] = [];
 let database: pg.Client;
-/** Whose endpoint takes everything. */
+/** A bank whose endpoint accepts everything. */
 let healthy: Bank;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.end();
 });
 
-/** A bank of its own with one endpoint. `answer` is how its receiver answers from now on. */
+/** A separate bank with one endpoint. `answer` sets its receiver's responses. */
 async function makeOperatedBank() {
   const answer = { status: 204 };
   const receiver = await startReceiver(() => answer);
@@ -41,7 +41,7 @@ type Bank = Awaited<ReturnType<typeof makeOperatedBank>>;
 const statusOf = async ({ key }: Bank, id: string): Promise<string> =>
   (await app.api("GET", `/v1/donations/${id}`, undefined, key)).body.data.status;
 
-/** Gives, and waits until it is settled. @returns the event that tells of it */
+/** Submits a donation and waits until it is settled. @returns its event */
 async function give(bank: Bank, reference: string): Promise<{ event: string; at: string }> {
   const id = await donate(app, bank.key, reference);
   await eventually(
@@ -61,7 +61,7 @@ const arrived = (bank: Bank, event: string, times: number) =>
     return found.length >= times ? found : undefined;
   }, `${event} has arrived ${times} times`);
 
-/** What the operator sees. */
+/** The delivery as the operator sees it. */
 const deliveries = async ({ id }: Bank, ...flags: string[]) =>
   (await app.admin("delivery", "list", "--bank", id, ...flags)).deliveries;
 const endpointOf = async ({ id }: Bank) =>
@@ -70,7 +70,7 @@ const endpointOf = async ({ id }: Bank) =>
 const ofBank = async ({ endpoint, key }: Bank, address = "") =>
   (await app.api("GET", `/v1/webhook-endpoints/${endpoint}${address}`, undefined, key)).body.data;
 
-/** Waits, by what the bank sees: the operator's command starts a process each time. */
+/** Polls the bank's view, since the operator's command starts a process each time. */
 const settled = (bank: Bank, status: "delivered" | "dead", ...events: string[]) =>
   eventually(
     async () => {
@@ -81,7 +81,7 @@ const settled = (bank: Bank, status: "delivered" | "dead", ...events: string[]) 
     `${events.join(" and ")}: ${status}`,
   );
 
-/** Both events of a range have been asked for again, as the operator's command says of the job. */
+/** Waits until both events of a range are replayed, according to the operator's command. */
 async function replayed({ replay_id, events_total }: { replay_id: string; events_total: number }) {
   expect(events_total).toBe(2);
   const completed = await eventually(async () => {
@@ -91,7 +91,7 @@ async function replayed({ replay_id, events_total }: { replay_id: string; events
   expect(completed).toMatchObject({ events: 2, deliveries: 2 });
 }
 
-it("an event that the bank has lost is replayed under its id, byte for byte", async () => {
+it("an event that the bank lost is replayed with its ID, byte for byte", async () => {
   const bank = healthy;
   const { event } = await give(bank, "lost-at-the-bank");
   await arrived(bank, event, 1);
@@ -103,7 +103,7 @@ it("an event that the bank has lost is replayed under its id, byte for byte", as
   expect(second?.payload).toBeTruthy();
 });
 
-it("a range is replayed: what lies in it and nothing else, by the operator and by the bank", async () => {
+it("exactly a range's events are replayed, by the operator and by the bank", async () => {
   const bank = healthy;
   const before = await give(bank, "before-the-range");
   const inside = [await give(bank, "inside-1"), await give(bank, "inside-2")];
@@ -121,7 +121,7 @@ it("a range is replayed: what lies in it and nothing else, by the operator and b
   expect(arrivals(bank, after.event)).toHaveLength(1);
 });
 
-it("the operator hears what is wrong with a range, and nothing is sent", async () => {
+it("the operator gets the error of an invalid range, and nothing is sent", async () => {
   const replay = (...flags: string[]) =>
     app.admin("delivery", "replay", "--bank", healthy.id, ...flags);
   const before = healthy.receiver.received.length;
@@ -136,7 +136,7 @@ it("the operator hears what is wrong with a range, and nothing is sent", async (
   expect(healthy.receiver.received).toHaveLength(before);
 });
 
-it("a dead letter is seen with every attempt, and is delivered once replayed", async () => {
+it("a dead letter is shown with every attempt, and is delivered once replayed", async () => {
   const bank = await makeOperatedBank();
   bank.answer.status = 500;
   const { event } = await give(bank, "dead-letter");
@@ -154,7 +154,7 @@ it("a dead letter is seen with every attempt, and is delivered once replayed", a
   expect(new Set(arrivals(bank, event).map(({ body }) => body)).size).toBe(1);
 });
 
-it("a rotated secret: both verify for 24 hours, afterwards the new one alone", async () => {
+it("a rotated secret: both verify for 24 hours, then only the new one", async () => {
   const bank = await makeOperatedBank();
   const rotated = await app.admin("webhook", "rotate-secret", "--endpoint", bank.endpoint);
   const hoursLeft = (Date.parse(rotated.previous_secret_expires_at) - Date.now()) / 3_600_000;
@@ -171,7 +171,7 @@ it("a rotated secret: both verify for 24 hours, afterwards the new one alone", a
   for (const secret of [bank.secret, rotated.secret]) {
     expect(both && verifies(secret, both)).toBe(true);
   }
-  // A day goes by for this row.
+  // Backdates this row by a day.
   await database.query(
     "update webhook_endpoint set previous_secret_expires_at = now() - interval '1 second' where id = $1",
     [bank.endpoint],
@@ -182,7 +182,7 @@ it("a rotated secret: both verify for 24 hours, afterwards the new one alone", a
   expect(one && verifies(bank.secret, one)).toBe(false);
 });
 
-/** From disabled to enabled again: what happened meanwhile is kept, and arrives when it is replayed. */
+/** Re-enables a disabled endpoint: events in the meantime are stored, and arrive when replayed. */
 async function expectComeback(bank: Bank, lost: string, reason: string): Promise<void> {
   await eventually(
     async () => ((await ofBank(bank)).status === "disabled" ? true : undefined),
@@ -198,7 +198,7 @@ async function expectComeback(bank: Bank, lost: string, reason: string): Promise
   expect(await deliveries(bank)).not.toContainEqual(
     expect.objectContaining({ event_id: meanwhile.event }),
   );
-  // To nobody, while there is nobody to take it.
+  // Sent to no endpoint while it is disabled.
   const inVain = await app.admin("delivery", "replay", "--event", meanwhile.event);
   expect(inVain.deliveries).toBe(0);
   expect(bank.receiver.received).toHaveLength(before);
@@ -229,7 +229,7 @@ it("an endpoint that has failed for five days is disabled, and comes back", asyn
   const { event } = await give(bank, "failing");
   await settled(bank, "dead", event);
   expect((await ofBank(bank)).status).toBe("enabled");
-  // Five days go by for this row.
+  // Backdates this row by five days.
   await database.query(
     "update webhook_endpoint set failing_since = now() - interval '5 days' where id = $1",
     [bank.endpoint],
@@ -238,7 +238,7 @@ it("an endpoint that has failed for five days is disabled, and comes back", asyn
   await expectComeback(bank, event, "it hasn’t accepted a delivery in five days");
 });
 
-it("a push whose schedule has run out is flagged, goes on, and loses the flag when it completes", async () => {
+it("a push with an exhausted schedule is flagged, keeps retrying, and is unflagged when it completes", async () => {
   const platform = await startPlatform();
   const school = "duke";
   await configureRestPlatform(app, school, platform.config);
