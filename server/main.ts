@@ -37,6 +37,13 @@ const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 const STOP_AFTER_ERROR_MS = 30_000;
 
 /**
+ * Whether a client disconnected before its response. Next.js replaces a request's listeners with its buffered body
+ * (`replaceRequestBody`), so until a handler reads the body, nothing else catches this error.
+ */
+const isDisconnect = ({ code, message }: NodeJS.ErrnoException) =>
+  code === "ECONNRESET" && message === "aborted";
+
+/**
  * Waits until this process has to stop: Ctrl-C, SIGTERM, the end of its parent, or an error that nothing caught,
  * after which its state can't be trusted. (Next.js has a handler that only logs, which would keep the process.)
  * @returns the exit code
@@ -45,6 +52,7 @@ function waitForStop(): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve(0));
     process.on("uncaughtException", (error) => {
+      if (isDisconnect(error)) return;
       log().fatal({ err: error }, "uncaught exception: the process stops");
       setTimeout(() => process.exit(1), STOP_AFTER_ERROR_MS).unref();
       resolve(1);

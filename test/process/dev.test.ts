@@ -1,6 +1,8 @@
 /** `npm run dev`: the same service as `npm start`, with pages compiled on demand. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { eventually } from "./application.ts";
@@ -59,6 +61,23 @@ it("shows an edited page, and notifies open pages", async () => {
     "the open page is told",
   );
   expect(await textOf("/")).toContain("An edited heading");
+});
+
+it("keeps running when a client disconnects while its page is being compiled", async () => {
+  const body = "email=nobody";
+  const head = [
+    "POST /forgot-password/submit HTTP/1.1",
+    "Host: localhost",
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${body.length}`,
+  ];
+  const socket = connect(app.port, "127.0.0.1");
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Compiling the route takes longer, so its handler has not read the body.
+  await wait(500);
+  socket.destroy();
+  await eventually(() => /"status":499/.test(app.output) || undefined, "the disconnect is logged");
+  expect((await fetch(`${app.base}/readyz`)).status).toBe(200);
 });
 
 it("refuses to start in production", async () => {
