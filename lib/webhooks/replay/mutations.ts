@@ -1,6 +1,6 @@
 /**
  * Sends events again, with their original IDs, so that banks can recognize duplicates: one event, or those of a time
- * range, which a durable function carries out (docs/decisions/0035).
+ * range, which a durable function carries out (docs/decisions/0032).
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
