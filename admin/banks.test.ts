@@ -30,12 +30,15 @@ it("bank suspend, resume, and close take effect on the next request", async () =
   const bank = await makeBank();
   const of = ["--bank", bank.bankId];
   expect(await operate("bank", "suspend", ...of, "--reason", "leaked key")).toEqual({
-    ...{ bank_id: bank.bankId, status: "suspended", status_reason: "leaked key" },
+    bank_id: bank.bankId,
+    status: "suspended",
+    status_reason: "leaked key",
   });
   expect((await give(bank)).status).toBe(403);
   const { banks } = await operate("bank", "list");
   expect(banks.find(({ bank_id }: { bank_id: string }) => bank_id === bank.bankId)).toMatchObject({
-    ...{ status: "suspended", status_reason: "leaked key" },
+    status: "suspended",
+    status_reason: "leaked key",
   });
   await expect(operate("bank", "suspend", ...of, "--reason", "again")).rejects.toThrow(
     `Bank ${bank.bankId} is suspended.`,
@@ -50,13 +53,15 @@ it("bank update sets and removes limits", async () => {
   const bank = await makeBank();
   const update = (...flags: string[]) => operate("bank", "update", "--bank", bank.bankId, ...flags);
   expect(await update("--max-donation-usd", "20", "--max-key-daily-usd", "30.50")).toMatchObject({
-    ...{ max_donation_usd: 20, max_key_daily_usd: 30.5 },
+    max_donation_usd: 20,
+    max_key_daily_usd: 30.5,
   });
   expect((await give(bank, { dollar_amount: 25 })).status).toBe(422);
   expect((await give(bank, { dollar_amount: 20 })).status).toBe(202);
   expect((await give(bank, { dollar_amount: 15 })).status).toBe(422);
   expect(await update("--max-donation-usd", "none", "--max-key-daily-usd", "none")).toMatchObject({
-    ...{ max_donation_usd: null, max_key_daily_usd: null },
+    max_donation_usd: null,
+    max_key_daily_usd: null,
   });
   expect((await give(bank, { dollar_amount: 25 })).status).toBe(202);
 });
@@ -83,7 +88,8 @@ it("donation hold and release", async () => {
     held: true,
   });
   expect(await operate("donation", "show", ...of)).toMatchObject({
-    ...{ held: true, credit: { hold_reason: "call the donor" } },
+    held: true,
+    credit: { hold_reason: "call the donor" },
   });
   await expect(operate("donation", "retry", ...of)).rejects.toThrow("is held");
   expect(await operate("donation", "release", ...of)).toMatchObject({ push_requested: true });

@@ -25,8 +25,13 @@ function shown(donation: OperatorDonation) {
     ...serializeDonation(donation),
     bankId: donation.bankId,
     credit: {
-      ...{ attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
-      ...{ heldAt, holdReason },
+      attemptCount,
+      lastAttemptedAt,
+      nextAttemptAt,
+      lastError,
+      flaggedAt,
+      heldAt,
+      holdReason,
     },
   };
 }

@@ -155,7 +155,10 @@ export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
     ),
     db().schoolTotal.createMany({
       data: [...bySchool].map(([schoolId, gifts]) => ({
-        ...{ schoolId, shard: 0, donationCount: gifts.length, donatedCents: centsOf(gifts) },
+        schoolId,
+        shard: 0,
+        donationCount: gifts.length,
+        donatedCents: centsOf(gifts),
       })),
       skipDuplicates: true,
     }),

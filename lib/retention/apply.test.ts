@@ -49,8 +49,11 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
 
   const link = await db().accountLink.create({
     data: {
-      ...{ id: randomUUID(), accountId: account, handleHash: randomBytes(32) },
-      ...{ redirectUri: "https://bank.example/", expiresAt: daysAgo(2) },
+      id: randomUUID(),
+      accountId: account,
+      handleHash: randomBytes(32),
+      redirectUri: "https://bank.example/",
+      expiresAt: daysAgo(2),
     },
   });
   const other = await makeAccount(await makeBank());
@@ -64,7 +67,11 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     },
   });
   const object = (linkId: string, days: number) => ({
-    ...{ idHash: randomBytes(32), kind: "Grant", linkId, keyId: "k", sealed: randomBytes(8) },
+    idHash: randomBytes(32),
+    kind: "Grant",
+    linkId,
+    keyId: "k",
+    sealed: randomBytes(8),
     expiresAt: daysAgo(days),
   });
   const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];

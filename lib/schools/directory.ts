@@ -96,7 +96,14 @@ function hasDistinctMonograms(schools: School[]): boolean {
 function schoolRow(given: School): SchoolRow {
   const { name, university, nickname, aliases, city, state, conference, colors } = given;
   return {
-    ...{ name, university, nickname, aliases, city, state, conference, colors },
+    name,
+    university,
+    nickname,
+    aliases,
+    city,
+    state,
+    conference,
+    colors,
     id: given.school_id,
     monogram: given.monogram ?? null,
     websiteUrl: given.website_url ?? null,

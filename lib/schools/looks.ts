@@ -7,8 +7,13 @@ export type ListedSchool = SchoolLook & { state: string; conference: string; act
 
 const FRESH_FOR_MS = 60_000;
 const NEEDED = {
-  ...{ id: true, name: true, monogram: true, colors: true },
-  ...{ state: true, conference: true, active: true },
+  id: true,
+  name: true,
+  monogram: true,
+  colors: true,
+  state: true,
+  conference: true,
+  active: true,
 } as const;
 
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };

@@ -24,11 +24,24 @@ const asGiven = (columns: object, key: string[]) =>
 
 /** What the directory says of a school. */
 const SCHOOL = typed({
-  ...{ id: "text", name: "text", university: "text", nickname: "text", monogram: "text" },
-  ...{ aliases: "text[]", city: "text", state: "text", conference: "text" },
-  ...{ websiteUrl: "text", description: "text", foundationName: "text", timeZone: "text" },
-  ...{ colors: "text[]", minimumDonationCents: "int8", active: "boolean" },
-  ...{ sortKey: "text", searchText: "text" },
+  id: "text",
+  name: "text",
+  university: "text",
+  nickname: "text",
+  monogram: "text",
+  aliases: "text[]",
+  city: "text",
+  state: "text",
+  conference: "text",
+  websiteUrl: "text",
+  description: "text",
+  foundationName: "text",
+  timeZone: "text",
+  colors: "text[]",
+  minimumDonationCents: "int8",
+  active: "boolean",
+  sortKey: "text",
+  searchText: "text",
 });
 
 export type SchoolRow = Pick<Selectable<Tables["school"]>, keyof typeof SCHOOL>;
@@ -57,8 +70,13 @@ export const upsertSchools = statement(
 
 /** What the directory says of a fund. */
 const FUND = typed({
-  ...{ schoolId: "text", fundId: "text", name: "text", description: "text" },
-  ...{ deductibility: "text", goodFaithValueCents: "int8", position: "int4" },
+  schoolId: "text",
+  fundId: "text",
+  name: "text",
+  description: "text",
+  deductibility: "text",
+  goodFaithValueCents: "int8",
+  position: "int4",
 });
 
 export type FundRow = Pick<Selectable<Tables["fund"]>, keyof typeof FUND>;

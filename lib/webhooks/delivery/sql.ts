@@ -55,9 +55,15 @@ export const insertAttempts = statement(
     raw(sql`
       with attempt as (
         select * from ${recordset(given.attempts, "attempt", {
-          ...{ deliveryId: "uuid", generation: "int4", attemptedAt: "timestamptz" },
-          ...{ responseCode: "int4", responseBody: "text", error: "text", latencyMs: "int4" },
-          ...{ status: "text", nextWaitMs: "float8" },
+          deliveryId: "uuid",
+          generation: "int4",
+          attemptedAt: "timestamptz",
+          responseCode: "int4",
+          responseBody: "text",
+          error: "text",
+          latencyMs: "int4",
+          status: "text",
+          nextWaitMs: "float8",
         })}
       ), logged as (
         insert into webhook_attempt

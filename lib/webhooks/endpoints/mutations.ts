@@ -65,8 +65,13 @@ export async function addEndpoint(
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const insertion = kysely.insertInto("webhookEndpoint").values({
-      ...{ id, bankId: scope.bankId, url, description: description ?? null },
-      ...{ eventTypes: inOrder(event_types), secretKeyId, sealedSecret },
+      id,
+      bankId: scope.bankId,
+      url,
+      description: description ?? null,
+      eventTypes: inOrder(event_types),
+      secretKeyId,
+      sealedSecret,
     });
     const row = await runForOne(insertion.returning(SHOWN), tx);
     if (!row) throw new Error("an inserted endpoint was not returned");

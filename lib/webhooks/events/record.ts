@@ -32,7 +32,9 @@ type Delivery = { id: string; endpointId: string; bankId: string; generation?: n
 export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): Job => ({
   name: "webhook/delivery.requested",
   data: {
-    ...{ delivery_id: id, endpoint_id: endpointId, bank_id: bankId },
+    delivery_id: id,
+    endpoint_id: endpointId,
+    bank_id: bankId,
     ...(generation === undefined ? {} : { generation }),
   },
 });

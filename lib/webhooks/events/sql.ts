@@ -20,8 +20,14 @@ export const insertEvents = statement(
     raw<{ id: string; endpointId: string; bankId: string }>(sql`
       with requested as (
         select * from ${recordset(given.events, "requested", {
-          ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
-          ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
+          id: "uuid",
+          bankId: "uuid",
+          donationId: "uuid",
+          type: "text",
+          sequence: "int4",
+          body: "text",
+          createdAt: "timestamptz",
+          onlyTo: "uuid",
         })}
       ), recorded as (
         insert into event (id, bank_id, donation_id, type, sequence, body, created_at, only_to)

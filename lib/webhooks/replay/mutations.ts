@@ -137,8 +137,14 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     const total = await checkRange(tx, bankId, range);
     const { from, to, endpoint_id: endpointId = null } = range;
     const insertion = kysely.insertInto("eventReplay").values({
-      ...{ id: uuidv7(), bankId, endpointId, fromAt: from, toAt: to, eventsTotal: total },
-      ...{ positionAt: from, positionId: NIL },
+      id: uuidv7(),
+      bankId,
+      endpointId,
+      fromAt: from,
+      toAt: to,
+      eventsTotal: total,
+      positionAt: from,
+      positionId: NIL,
       ...(total === 0 ? { status: "completed", completedAt: now } : {}),
     });
     const row = await runForOne(insertion.returningAll(), tx);
