@@ -10,7 +10,7 @@ export type EventToRecord = Pick<
   "id" | "bankId" | "donationId" | "type" | "sequence" | "body" | "createdAt" | "onlyTo"
 >;
 
-/** Whether endpoint `p` is sent event `e`: a test if it asked for it, any other if it subscribes to its type. */
+/** Whether endpoint `p` receives event `e`: a test of its own, or any other event of a type it subscribes to. */
 export const receives = sql<SqlBool>`(case when e.only_to is null
   then p.event_types = '{}' or e.type = any(p.event_types) else e.only_to = p.id end)`;
 
@@ -48,7 +48,7 @@ export const CREATED_AT = sql.ref<Date>("e.createdAt");
 
 type Filters = { type?: string | undefined; donationId?: string | undefined };
 
-/** Events of a bank as they are listed. */
+/** The listed columns of a bank's events. */
 export const listedEvents = (bankId: string, { type, donationId }: Filters = {}) =>
   kysely
     .selectFrom("event as e")
