@@ -6,7 +6,7 @@ import { applyRetention } from "./apply.ts";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-it("deletes ended sessions and old emails, and keeps what is recent or still needed", async () => {
+it("deletes expired rows of every table, and keeps what is recent or still needed", async () => {
   const account = await makeAccount(await makeBank());
   const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: account } });
   const session = (expiresAt: Date, revokedAt: Date | null = null) => ({
@@ -127,7 +127,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   expect(stored).toMatchObject([{ expiresAt: recent?.expiresAt }]);
   const kid = { in: signing.map((one) => one.kid) };
   expect(await db().signingKey.count({ where: { kid } })).toBe(2);
-  // Keys of a test could not be read by others.
+  // Other tests couldn't decrypt these keys.
   await db().signingKey.deleteMany({ where: { kid } });
   expect(new Set(Object.values(await applyRetention()))).toEqual(new Set([0]));
 });
