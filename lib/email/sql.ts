@@ -107,8 +107,16 @@ export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEma
 
 type ListedEmail = Pick<
   Selectable<Tables["email"]>,
-  | ("id" | "to" | "kind" | "subject" | "text" | "status")
-  | ("attemptCount" | "lastError" | "createdAt" | "sentAt")
+  | "id"
+  | "to"
+  | "kind"
+  | "subject"
+  | "text"
+  | "status"
+  | "attemptCount"
+  | "lastError"
+  | "createdAt"
+  | "sentAt"
 >;
 
 /** The latest emails to an address (exact match, ignoring case), or to all. */

@@ -77,13 +77,11 @@ it("deletes expired rows of every table, and keeps what is recent or still neede
   const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];
   await db().oauthObject.createMany({ data: objects });
   const key = (publishedUntil: Date | null) => ({
-    ...{
-      kid: randomUUID(),
-      keyId: "k",
-      sealed: randomBytes(8),
-      signsFrom: daysAgo(9),
-      publishedUntil,
-    },
+    kid: randomUUID(),
+    keyId: "k",
+    sealed: randomBytes(8),
+    signsFrom: daysAgo(9),
+    publishedUntil,
   });
   const signing = [key(daysAgo(2)), key(daysAgo(-1)), key(null)];
   await db().signingKey.createMany({ data: signing });

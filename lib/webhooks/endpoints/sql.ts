@@ -7,8 +7,14 @@ import type { EndpointChanges } from "./contract.ts";
 
 /** The public columns of an endpoint. */
 export const SHOWN = [
-  ...(["id", "url", "description", "eventTypes", "status"] as const),
-  ...(["disabledReason", "failingSince", "createdAt"] as const),
+  "id",
+  "url",
+  "description",
+  "eventTypes",
+  "status",
+  "disabledReason",
+  "failingSince",
+  "createdAt",
 ] as const;
 
 type EndpointKey = { endpointId: string; bankId: string };

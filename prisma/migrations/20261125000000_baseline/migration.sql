@@ -197,7 +197,7 @@ CREATE TABLE "session_family" (
   -- Helps a cardholder recognize a session.
   "user_agent" text,
   "last_used_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- Where somebody has signed in before, as a keyed hash: what others do there must not lock them out.
+  -- A keyed hash of the network they signed in from, where others' failed attempts must not lock them out.
   "network_hash" bytea
 );
 -- A cardholder's sessions, to show or to end.
@@ -824,7 +824,7 @@ CREATE TABLE "tally" (
   "list" text NOT NULL,
   "owner" uuid NOT NULL,
   "status" text NOT NULL,
-  -- One row alone may be below zero: what one transaction adds another may take away elsewhere.
+  -- A single row may be negative: one transaction may subtract in one row what another added in a different one.
   "count" bigint NOT NULL
 ) WITH (fillfactor = 50);
 CREATE INDEX "tally_of" ON "tally" ("list", "owner", "status");
@@ -1115,7 +1115,7 @@ SELECT d."id" AS "donation_id", d."bank_id", d."attributed", p."id" AS "cardhold
   coalesce(p."tax_receipt_email", CASE WHEN p."password_hash" IS NULL THEN a."tax_receipt_email" END,
     p."email") AS "receipt_email"
 FROM "donation" d
--- "Offset 0" has the planner look up by key in prepared statements, too, which may be older than the rows.
+-- "Offset 0" makes the planner look up by key even in prepared statements, which may be older than the rows.
 JOIN LATERAL (SELECT * FROM "cardholder" WHERE "id" = d."cardholder_id" OFFSET 0) p ON true
 LEFT JOIN LATERAL (SELECT * FROM "account"
   WHERE "id" = d."account_id" AND "cardholder_id" = d."cardholder_id" OFFSET 0) a ON true
