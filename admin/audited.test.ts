@@ -1,4 +1,4 @@
-/** What an operator changes is committed together with its audit entry, or not at all. */
+/** An operator's change is committed together with its audit entry, or not at all. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
@@ -33,7 +33,7 @@ takePrivateDatabase();
 let bank: Bank;
 let school: string;
 let donation: string;
-const [event, mail] = [randomUUID(), randomUUID()];
+const [event, email] = [randomUUID(), randomUUID()];
 
 beforeAll(async () => {
   [bank, school] = [await makeBank(), await makeSchool()];
@@ -43,16 +43,16 @@ beforeAll(async () => {
   await addEndpoint(bank.scope, { url: "https://bank.example/hooks" });
   const old = { bankId: bank.bankId, type: "t", sequence: 1, body: "{}" };
   await db().event.create({ data: { id: event, createdAt: new Date(), ...old } });
-  const letter = { to: "pat@example.com", kind: "receipt", subject: "s", text: "t" };
-  await db().email.create({ data: { id: mail, status: "failed", ...letter } });
-  // Late, for the sweep.
+  const content = { to: "pat@example.com", kind: "receipt", subject: "s", text: "t" };
+  await db().email.create({ data: { id: email, status: "failed", ...content } });
+  // Overdue, so that the sweep requeues it.
   await pool().query("update credit set next_attempt_at = now() - interval '1 hour'");
 });
 
 const directory = directoryFile.parse({ schools: data.schools.slice(0, 1) });
 const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
 
-/** Each changes something, in this order. */
+/** Each changes something; they run in this order. */
 const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["bank.create", () => createBank(system, { name: "Another Bank" })],
   ["bank.update", () => updateBank(system, bank.bankId, { name: "Renamed" })],
@@ -70,13 +70,13 @@ const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["donation.hold", () => holdDonation(system, donation, "a doubt")],
   ["delivery.replay", () => replayEvent(bank.scope, event)],
   ["delivery.replay-range", () => startReplay(bank.scope, everything)],
-  ["email.retry", () => retryEmail(system, mail)],
+  ["email.retry", () => retryEmail(system, email)],
   ["secret.rotate", () => reencryptSecrets(system)],
   ["signing-key.rotate", () => rotateSigningKey(system)],
   ["bank.suspend", () => changeBankStatus(system, bank.bankId, "suspend", null)],
 ];
 
-/** A digest of each table, but of the usage, which is counted up to a second later. */
+/** A digest of each table, except usage, which is counted up to a second later. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await pool().query<{ name: string }>(
     `select tablename as name from pg_tables

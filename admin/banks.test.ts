@@ -1,4 +1,4 @@
-/** The commands that stop, limit, and hold, as an operator types them. */
+/** The commands that suspend, limit, and hold, run with an operator's arguments. */
 import { Command } from "commander";
 import { expect, it, vi } from "vitest";
 import { call } from "#test/api.ts";
@@ -28,40 +28,45 @@ async function give({ key }: Bank, changes = {}) {
 
 it("bank suspend, resume, and close take effect on the next request", async () => {
   const bank = await makeBank();
-  const of = ["--bank", bank.bankId];
-  expect(await operate("bank", "suspend", ...of, "--reason", "leaked key")).toEqual({
-    ...{ bank_id: bank.bankId, status: "suspended", status_reason: "leaked key" },
+  const one = ["--bank", bank.bankId];
+  expect(await operate("bank", "suspend", ...one, "--reason", "leaked key")).toEqual({
+    bank_id: bank.bankId,
+    status: "suspended",
+    status_reason: "leaked key",
   });
   expect((await give(bank)).status).toBe(403);
   const { banks } = await operate("bank", "list");
   expect(banks.find(({ bank_id }: { bank_id: string }) => bank_id === bank.bankId)).toMatchObject({
-    ...{ status: "suspended", status_reason: "leaked key" },
+    status: "suspended",
+    status_reason: "leaked key",
   });
-  await expect(operate("bank", "suspend", ...of, "--reason", "again")).rejects.toThrow(
+  await expect(operate("bank", "suspend", ...one, "--reason", "again")).rejects.toThrow(
     `Bank ${bank.bankId} is suspended.`,
   );
-  await operate("bank", "resume", ...of);
+  await operate("bank", "resume", ...one);
   expect((await give(bank)).status).toBe(202);
-  await operate("bank", "close", ...of, "--reason", "the agreement ended");
-  await expect(operate("bank", "resume", ...of)).rejects.toThrow("is closed");
+  await operate("bank", "close", ...one, "--reason", "the agreement ended");
+  await expect(operate("bank", "resume", ...one)).rejects.toThrow("is closed");
 });
 
 it("bank update sets and removes limits", async () => {
   const bank = await makeBank();
   const update = (...flags: string[]) => operate("bank", "update", "--bank", bank.bankId, ...flags);
   expect(await update("--max-donation-usd", "20", "--max-key-daily-usd", "30.50")).toMatchObject({
-    ...{ max_donation_usd: 20, max_key_daily_usd: 30.5 },
+    max_donation_usd: 20,
+    max_key_daily_usd: 30.5,
   });
   expect((await give(bank, { dollar_amount: 25 })).status).toBe(422);
   expect((await give(bank, { dollar_amount: 20 })).status).toBe(202);
   expect((await give(bank, { dollar_amount: 15 })).status).toBe(422);
   expect(await update("--max-donation-usd", "none", "--max-key-daily-usd", "none")).toMatchObject({
-    ...{ max_donation_usd: null, max_key_daily_usd: null },
+    max_donation_usd: null,
+    max_key_daily_usd: null,
   });
   expect((await give(bank, { dollar_amount: 25 })).status).toBe(202);
 });
 
-it("program set chooses the points check, and donation list finds what it flags", async () => {
+it("program set configures the points check, and donation list shows what it flags", async () => {
   const bank = await makeBank();
   const set = ["program", "set", "--bank", bank.bankId, "--program", "gold"];
   const gold = { loyalty_program_id: "gold", points_redeemed: 1 };
@@ -75,17 +80,18 @@ it("program set chooses the points check, and donation list finds what it flags"
   expect((await give(bank, gold)).status).toBe(422);
 });
 
-it("donation hold and release", async () => {
+it("donation hold stops attempts until donation release", async () => {
   const bank = await makeBank();
   const donation = (await give(bank)).body.data.donation_id;
-  const of = ["--donation", donation];
-  expect(await operate("donation", "hold", ...of, "--reason", "call the donor")).toMatchObject({
+  const one = ["--donation", donation];
+  expect(await operate("donation", "hold", ...one, "--reason", "call the donor")).toMatchObject({
     held: true,
   });
-  expect(await operate("donation", "show", ...of)).toMatchObject({
-    ...{ held: true, credit: { hold_reason: "call the donor" } },
+  expect(await operate("donation", "show", ...one)).toMatchObject({
+    held: true,
+    credit: { hold_reason: "call the donor" },
   });
-  await expect(operate("donation", "retry", ...of)).rejects.toThrow("is held");
-  expect(await operate("donation", "release", ...of)).toMatchObject({ push_requested: true });
-  expect(await operate("donation", "show", ...of)).toMatchObject({ held: false });
+  await expect(operate("donation", "retry", ...one)).rejects.toThrow("is held");
+  expect(await operate("donation", "release", ...one)).toMatchObject({ push_requested: true });
+  expect(await operate("donation", "show", ...one)).toMatchObject({ held: false });
 });

@@ -77,7 +77,7 @@ const detailsOf = <Flags extends Partial<BankFlags>>({
   ...(maxDailyBytes !== undefined && { maxDailyBytes: maxDailyBytes || null }),
 });
 
-/** @param url undefined leaves it, false removes it @returns what to print */
+/** @param url undefined leaves it unchanged, false removes it @returns what to print */
 async function changeAuthorization(scope: BankScope, url: string | false | undefined) {
   if (url === undefined) return {};
   if (url === false) {
@@ -168,7 +168,7 @@ function addBank(program: Command, scope: SystemScope): void {
   });
 }
 
-/** Adds a command that changes whether a bank may take part. */
+/** Adds a command that changes a bank's status. */
 function addStatusChange(bank: Command, scope: SystemScope, verb: BankStatusChange): Command {
   const command = bank.command(verb).requiredOption("--bank <bank_id>", "", idFlag);
   if (verb !== "resume") {
@@ -243,7 +243,6 @@ function addProgram(program: Command, scope: SystemScope): void {
     });
 }
 
-/** Adds the three nouns. */
 export function addBanks(program: Command, scope: SystemScope): void {
   addBank(program, scope);
   addKey(program, scope);

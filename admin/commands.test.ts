@@ -28,7 +28,7 @@ async function admin(...words: string[]) {
 describe("what a bank registers", () => {
   const redirect_uri = "bankapp://linked";
 
-  it("a redirect URI brings its app's scheme along, for links and embedded sessions", async () => {
+  it("a redirect URI also registers its app's scheme, for links and embedded sessions", async () => {
     const bank = await makeBank();
     const link = () => call(operation("linkAccount"), { key: bank.key, body: linkBody() });
     const withConsent = () =>
@@ -46,7 +46,7 @@ describe("what a bank registers", () => {
     expect((await call(operation("createEmbedToken"), { key: bank.key, body })).status).toBe(200);
   });
 
-  it("can be emptied again, list by list", async () => {
+  it("can be cleared, list by list", async () => {
     const bank = await makeBank();
     const update = (...flags: string[]) => admin("bank", "update", "--bank", bank.bankId, ...flags);
     const origin = "https://app.bank.example";
@@ -76,7 +76,7 @@ describe("a school's platform", () => {
       ...["--house-account", "house", "--base-url", baseUrl, "--api-key-file", fileWith("secret")],
     );
 
-  it("can't be one that a sandbox never reaches; what was configured stays", async () => {
+  it("can't be outside this machine in a sandbox; a refused change keeps the previous one", async () => {
     const school = await makeSchool();
     await expect(configure(school, "https://platform.example")).rejects.toThrow(
       "in a sandbox, the platform's URL must be on this machine",
@@ -86,7 +86,7 @@ describe("a school's platform", () => {
     expect((await openPlatform(school)).adapter).toBe("rest");
   });
 
-  it("can't be the stub, or without encryption, in production", async () => {
+  it("can't be the stub or use plain http in production", async () => {
     const school = await makeSchool();
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL = "https://give.example";
@@ -123,7 +123,7 @@ describe("--help", () => {
     }
   });
 
-  it("of a program names its limits", () => {
+  it("for `program` mentions its limits", () => {
     const program = makeProgram(() => undefined).commands.find((one) => one.name() === "program");
     expect(program?.helpInformation()).toContain("limits");
   });

@@ -18,7 +18,7 @@ function reset(...flags: string[]) {
   return program.parseAsync(["demo", "reset", ...flags], { from: "user" });
 }
 
-it("refuses in production, whatever is said", async () => {
+it("refuses in production, even with every flag", async () => {
   process.env.SERVICE_ENVIRONMENT = "production";
   process.env.PUBLIC_BASE_URL = "https://give.example";
   rereadEnv();
@@ -26,7 +26,7 @@ it("refuses in production, whatever is said", async () => {
   expect(resetSandbox).not.toHaveBeenCalled();
 });
 
-it.each([[[]], [["--all"]], [["--yes"]]])("does nothing by %j alone", async (flags) => {
+it.each([[[]], [["--all"]], [["--yes"]]])("does nothing with only %j", async (flags) => {
   await expect(reset(...flags)).rejects.toThrow("add --all --yes");
   expect(resetSandbox).not.toHaveBeenCalled();
 });

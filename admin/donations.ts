@@ -1,4 +1,4 @@
-/** `cardholder` and `donation`: what support looks up, and actions for stuck donations. */
+/** `cardholder` and `donation`: lookups for support, and actions on stuck donations. */
 import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { findCardholder } from "#lib/cardholders/operations.ts";
@@ -17,16 +17,21 @@ import { listEventsOf } from "#lib/webhooks/events/queries.ts";
 import { emailFlag, idFlag, limitFlag, nameFlag } from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
-/** The donation as the API shows it, with what only operators see. */
-function shown(donation: OperatorDonation) {
+/** The donation as in the API, with the fields that only operators see. */
+function operatorView(donation: OperatorDonation) {
   const { attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt, heldAt, holdReason } =
     donation;
   return {
     ...serializeDonation(donation),
     bankId: donation.bankId,
     credit: {
-      ...{ attemptCount, lastAttemptedAt, nextAttemptAt, lastError, flaggedAt },
-      ...{ heldAt, holdReason },
+      attemptCount,
+      lastAttemptedAt,
+      nextAttemptAt,
+      lastError,
+      flaggedAt,
+      heldAt,
+      holdReason,
     },
   };
 }
@@ -38,8 +43,8 @@ async function show(donationId: string): Promise<void> {
     listAuthorizationsOf(donationId),
   ]);
   if (found) {
-    const told = events.map(({ id, ...rest }) => ({ eventId: id, ...rest }));
-    return print({ ...shown(found), authorizations, events: told });
+    const listed = events.map(({ id, ...rest }) => ({ eventId: id, ...rest }));
+    return print({ ...operatorView(found), authorizations, events: listed });
   }
   if (authorizations.length === 0) {
     throw new CommandFailure(`No donation has the ID ${donationId}.`);
@@ -51,7 +56,6 @@ async function show(donationId: string): Promise<void> {
 type ListFlags = { bank?: string; status?: DonationStatus; flagged?: true; limit: number };
 type OneDonation = { donation: string };
 
-/** Adds both nouns. */
 export function addDonations(program: Command, scope: SystemScope): void {
   program
     .command("cardholder")
@@ -75,7 +79,7 @@ export function addDonations(program: Command, scope: SystemScope): void {
     .option("--limit <n>", "", limitFlag, 25)
     .action(async ({ bank: bankId, ...rest }: ListFlags) => {
       const donations = await listAllDonations({ ...rest, ...(bankId && { bankId }) });
-      print({ donations: donations.map(shown) });
+      print({ donations: donations.map(operatorView) });
     });
   donation
     .command("show")

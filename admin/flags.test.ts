@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { dollarsFlag, rateFlag, timeZoneFlag } from "./flags.ts";
 
 it.each(["1e21", "1000001", "0", "-1", "NaN", "Infinity", "0.0000001"])(
-  "no points are counted at a rate of %s",
+  "a rate can't be %s",
   (rate) => {
     expect(() => rateFlag(rate)).toThrow("It must be greater than 0 and at most 1000000");
   },
 );
 
-it("a rate may have six decimals", () => {
+it("a rate can have six decimals", () => {
   expect(rateFlag("0.000001")).toBe(0.000001);
 });
 
@@ -16,11 +16,11 @@ it.each(["0", "-1", "1e3", "10.001", "9999999999", ""])("a limit can't be %s dol
   expect(() => dollarsFlag(usd)).toThrow("It must be an amount in dollars");
 });
 
-it("a limit may have cents", () => {
+it("a limit can have cents", () => {
   expect(dollarsFlag("999.50")).toBe(99_950);
 });
 
-it("a time zone has to exist", () => {
+it("a time zone must exist", () => {
   expect(timeZoneFlag("America/Chicago")).toBe("America/Chicago");
   expect(() => timeZoneFlag("Ohio")).toThrow("It must be a time zone");
 });

@@ -1,4 +1,4 @@
-/** The operator command: a thin shell over lib/. It works beside a running application and without. */
+/** The operator command: a thin shell over lib/. It works with or without a running application. */
 import { userInfo } from "node:os";
 import { Command, CommanderError, Help, type Option } from "commander";
 import { InstallationError } from "#installation/installation-error.ts";
@@ -15,10 +15,10 @@ import { addSchool } from "./schools.ts";
 import { addStatus } from "./status.ts";
 import { addWebhooks } from "./webhooks.ts";
 
-/** Commander ends its own lines. */
-const complain = (text: string) => say(text.replace(/\n$/, ""));
+/** Commander's output already ends with a line break. */
+const writeError = (text: string) => say(text.replace(/\n$/, ""));
 
-/** The operator in the audit log. A container may run under a user ID that has no name. */
+/** The operator's name in the audit log. A container may run under a user ID without a name. */
 function operatorName(): string {
   try {
     return userInfo().username;
@@ -34,7 +34,7 @@ function describeOption(option: Option): string {
 
 /**
  * All commands. Each opens the database only when it runs.
- * @param opened the installation that was opened for the command
+ * @param opened returns the command's installation, once it is open
  */
 export function makeProgram(opened: () => Installation | undefined): Command {
   const scope = systemScope(`operator:${operatorName()}`);
@@ -43,7 +43,7 @@ export function makeProgram(opened: () => Installation | undefined): Command {
     .description("Prints one JSON document; messages go to standard error.")
     .configureHelp({ optionDescription: describeOption })
     .exitOverride()
-    .configureOutput({ writeOut: complain, writeErr: complain });
+    .configureOutput({ writeOut: writeError, writeErr: writeError });
   addBanks(program, scope);
   addSchool(program, scope);
   addDonations(program, scope);

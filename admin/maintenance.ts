@@ -1,4 +1,4 @@
-/** The nouns `mail`, `secret`, `signing-key`, and `demo`, and the command `migrate`. */
+/** The nouns `email`, `secret`, `signing-key`, and `demo`, and the command `migrate`. */
 import type { Command } from "commander";
 import type { Installation } from "#installation/open-installation.ts";
 import type { SystemScope } from "#lib/auth/scopes.ts";
@@ -14,8 +14,8 @@ import { CommandFailure, print, required, say } from "./output.ts";
 export const MIGRATE = "migrate";
 
 function addEmail(program: Command, scope: SystemScope): void {
-  const mail = program.command("email").description("list and resend emails");
-  mail
+  const email = program.command("email").description("list and resend emails");
+  email
     .command("list")
     .option("--to <address>", "", emailFlag)
     .option("--limit <n>", "", limitFlag, 25)
@@ -23,11 +23,11 @@ function addEmail(program: Command, scope: SystemScope): void {
       const emails = await listEmails(to, limit);
       print({ emails: emails.map(({ id, ...rest }) => ({ emailId: id, ...rest })) });
     });
-  mail
+  email
     .command("retry")
     .description("send an email again that failed or is pending")
     .requiredOption("--email <email_id>", "", idFlag)
-    .action(async ({ mail: emailId }: { mail: string }) => {
+    .action(async ({ email: emailId }: { email: string }) => {
       await required(retryEmail(scope, emailId), `No unsent email has the ID ${emailId}.`);
       print({ emailId, status: "pending", sendRequested: true });
     });
@@ -60,9 +60,9 @@ function addKeys(program: Command, scope: SystemScope): void {
 }
 
 /**
- * Adds the nouns and the command. Every command applies pending migrations when it opens the installation; `migrate`
- * also creates one that doesn't exist, including a sandbox's demo data.
- * @param opened the installation that was opened for the command
+ * Every command applies pending migrations when it opens the installation; `migrate` also creates a missing one,
+ * including a sandbox's demo data.
+ * @param opened returns the command's installation, once it is open
  */
 export function addMaintenance(
   program: Command,

@@ -1,12 +1,12 @@
 /**
- * What the operator command writes: one JSON document, its fields in snake_case, on standard output, and
- * words for a person on standard error. Nothing that somebody has stored is obeyed by the terminal.
+ * The operator command's output: one JSON document with snake_case fields on standard output, and messages for
+ * people on standard error. Stored values are escaped, so that they can't control the terminal.
  */
 import { printable, printableLines } from "#lib/text.ts";
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Turns a domain's record into what is printed: names, times and big numbers as in the API. */
+/** Converts a record for printing, with names, times, and big integers as in the API. */
 export function toWire(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "bigint") return Number(value);
@@ -17,17 +17,17 @@ export function toWire(value: unknown): unknown {
   );
 }
 
-/** Prints the one document. */
+/** Prints the JSON document. */
 export function print(value: unknown): void {
   process.stdout.write(`${printableLines(JSON.stringify(toWire(value), null, 2))}\n`);
 }
 
-/** Says something to whoever looks on. Of stored values only what went through `printable` has one line. */
-export function say(words: string): void {
-  process.stderr.write(`${printableLines(words)}\n`);
+/** Prints a message for people. Pass stored values through `printable`, so that each stays on one line. */
+export function say(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
 }
 
-/** Rows under their heads, for people: each column as wide as its widest cell. */
+/** A text table: each column is as wide as its widest cell. */
 export function table(heads: string[], values: string[][]): string {
   const rows = values.map((row) => row.map(printable));
   const widths = heads.map((head, column) =>
@@ -41,7 +41,7 @@ export function table(heads: string[], values: string[][]): string {
   return [heads, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n");
 }
 
-/** Something that the operator asked for and cannot have; `message` is shown as it is. */
+/** An expected failure. `message` is shown to the operator unchanged. */
 export class CommandFailure extends Error {
   override name = "CommandFailure";
 }
@@ -49,8 +49,8 @@ export class CommandFailure extends Error {
 type Nothing = null | undefined | false;
 
 /**
- * What a command depends on.
- * @param otherwise what the operator is told if there is nothing: null, undefined, or false
+ * Requires a result.
+ * @param otherwise the message if it is null, undefined, or false
  * @throws CommandFailure
  */
 export async function required<T>(

@@ -31,8 +31,8 @@ const HEADS = [
 ];
 
 /** A summary of the JSON document, for people. */
-function inWords({ date, completed, credited, onItsWay, findings, away }: Comparison): string {
-  const shown = away.map(({ schoolIds, reason }) => {
+function summarize({ date, completed, credited, onItsWay, findings, away }: Comparison): string {
+  const notCompared = away.map(({ schoolIds, reason }) => {
     const [first, ...others] = schoolIds;
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `Not compared: ${printable(`${first}${more}: ${reason}`)}.`;
@@ -47,7 +47,7 @@ function inWords({ date, completed, credited, onItsWay, findings, away }: Compar
     findings.length > 0
       ? `${findings.length} ${findings.length === 1 ? "finding" : "findings"}.`
       : "No findings.";
-  return [...rows, sums, ...shown, verdict].join("\n");
+  return [...rows, sums, ...notCompared, verdict].join("\n");
 }
 
 type Flags = { date: string; school?: string; json: boolean };
@@ -57,13 +57,12 @@ async function reconcile(scope: SystemScope, { date, school, json }: Flags): Pro
   const comparison = await compareWithPlatforms(scope, date, school);
   const { findings, away } = comparison;
   print(comparison);
-  if (!json) say(inWords(comparison));
+  if (!json) say(summarize(comparison));
   if (findings.length > 0) process.exitCode = 1;
   // Regardless of findings: the comparison is incomplete and has to be repeated.
   if (away.length > 0) process.exitCode = 2;
 }
 
-/** Adds the command. */
 export function addReconcile(program: Command, scope: SystemScope): void {
   program
     .command("reconcile")

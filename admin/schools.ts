@@ -42,7 +42,7 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
-/** A file's text. `-` is standard input, for containers without the file. */
+/** Reads a file's text. `-` is standard input, for containers without the file. */
 function readText(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
@@ -51,7 +51,7 @@ function readText(file: string): string {
   }
 }
 
-/** A secret. Never a flag's value: everyone on the machine can see those in the process list. */
+/** Reads a secret from a file. Never from a flag: everyone on the machine can see flags in the process list. */
 function readSecret(file: string): string {
   const secret = readText(file).trim();
   if (secret === "") throw new CommandFailure(`${file} is empty.`);
@@ -59,24 +59,23 @@ function readSecret(file: string): string {
 }
 
 function readDirectory(file: string) {
-  let given: unknown;
+  let json: unknown;
   const text = readText(file);
   try {
-    given = JSON.parse(text);
+    json = JSON.parse(text);
   } catch (error) {
     throw new CommandFailure(`${file} isn't valid JSON: ${(error as Error).message}`);
   }
-  const parsed = directoryFile.safeParse(given);
+  const parsed = directoryFile.safeParse(json);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.slice(0, 20);
+  const issues = parsed.error.issues.slice(0, 20);
   throw new CommandFailure(
-    wrong.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+    issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
   );
 }
 
 type ReceiptFlags = { school: string; ein: string; address: string };
 
-/** Adds the noun. */
 export function addSchool(program: Command, scope: SystemScope): void {
   const school = program.command("school").description("manage schools and their platforms");
   school

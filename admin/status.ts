@@ -1,4 +1,4 @@
-/** `status`, `sweep`: what's waiting or stuck, and requesting late work again. */
+/** `status` and `sweep`: what's waiting or stuck, and requeueing overdue work. */
 import type { Command } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { sweepNow } from "#lib/operations/actions.ts";
@@ -9,18 +9,18 @@ const HEADS = ["what", "about", "since", "why", "npm run -s admin --"];
 
 const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** The room that is left, and who is refused for want of it. */
-function diskInWords(disk: OperationsView["disk"]): string[] {
+/** The free disk space, and who is refused because of it. */
+function describeDisk(disk: OperationsView["disk"]): string[] {
   if (!disk) return [];
   const { level, freeBytes, totalBytes, largestWriter: most } = disk;
-  const room = `Disk: ${inGb(freeBytes)} of ${inGb(totalBytes)} free.`;
-  if (level === "ok") return [room];
+  const space = `Disk: ${inGb(freeBytes)} of ${inGb(totalBytes)} free.`;
+  if (level === "ok") return [space];
   const writer = most ? ` ${most.name} (${most.bankId}) has stored the most today.` : "";
   const refused = level === "low" ? "The largest writer is refused." : "Everything new is refused.";
-  return [`${room} ${refused}${writer}`];
+  return [`${space} ${refused}${writer}`];
 }
 
-function inWords({ disk, waiting, incidents, ...view }: OperationsView): string {
+function summarize({ disk, waiting, incidents, ...view }: OperationsView): string {
   const rows = incidents.flatMap(({ kind, shown }) =>
     shown.map(({ about, since, reason, command }) => [
       kind,
@@ -39,13 +39,12 @@ function inWords({ disk, waiting, incidents, ...view }: OperationsView): string 
   return [
     ...(rows.length > 0 ? [table(HEADS, rows)] : []),
     ...hidden,
-    ...diskInWords(disk),
+    ...describeDisk(disk),
     `Waiting: ${flows.join(", ")}. Last settled: ${view.lastSettledAt?.toISOString() ?? "never"}.`,
     view.needsAttention ? "Needs attention." : "Nothing needs attention.",
   ].join("\n");
 }
 
-/** Adds both commands. */
 export function addStatus(program: Command, scope: SystemScope): void {
   program
     .command("status")
@@ -54,7 +53,7 @@ export function addStatus(program: Command, scope: SystemScope): void {
     .action(async ({ json }: { json: boolean }) => {
       const view = await readOperations();
       print(view);
-      if (!json) say(inWords(view));
+      if (!json) say(summarize(view));
     });
   program
     .command("sweep")

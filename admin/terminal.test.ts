@@ -15,16 +15,16 @@ import { makeProgram } from "./main.ts";
 
 takePrivateDatabase();
 
-/** Clears the screen, forges a row, and turns the rest around: all that a terminal may be told. */
+/** Clears the screen, forges a row, and reverses the text: every kind of terminal control. */
 const HOSTILE =
   "\u001b[2J\u009b31m\r\nFORGED row  npm run -s admin -- key issue\t\u0007\u007f\u0085\u2028\u2029\u202e\u2066\u061c\u200f";
-const OBEYED = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** What a column's value decides rather than says: such commands would end before they show anything. */
-const DECIDES =
+/** Columns whose values control behavior. With them changed, commands would fail before they show anything. */
+const CONTROL_COLUMNS =
   /^(status|type|environment|channel|adapter|list|method|deductibility|time_zone|role|colors|queue|.*_key|.*key_id|.*_status)$/;
 
-/** Puts it behind the text of every column that takes it, whoever may have stored what is there. */
+/** Appends the hostile text to every text column that accepts it. */
 async function poison(): Promise<string[]> {
   const { rows } = await pool().query<{ table: string; column: string; keyed: boolean }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -35,12 +35,12 @@ async function poison(): Promise<string[]> {
          select 1 from information_schema.key_column_usage k
          where k.table_name = c.table_name and k.column_name = c.column_name)`,
   );
-  const columns = rows.filter(({ column }) => !DECIDES.test(column));
+  const columns = rows.filter(({ column }) => !CONTROL_COLUMNS.test(column));
   for (const { table, column } of columns) {
     await pool()
       .query(`update "${table}" set "${column}" = coalesce("${column}", '') || $1`, [HOSTILE])
       .catch((error: { code?: string }) => {
-        // What the database refuses nobody can store.
+        // A constraint keeps anyone from storing it.
         if (!/^23/.test(error.code ?? "")) throw error;
       });
   }
@@ -100,9 +100,9 @@ beforeAll(async () => {
   poisoned = await poison();
 });
 
-/** Every command that shows something and changes nothing, with what it has to be told. */
-function showing(command: Command, words: string[] = []): string[][] {
-  const all = command.commands.flatMap((inner) => showing(inner, [...words, inner.name()]));
+/** Every read-only command, with its required flags. */
+function readCommands(command: Command, words: string[] = []): string[][] {
+  const all = command.commands.flatMap((inner) => readCommands(inner, [...words, inner.name()]));
   if (!/^(list|show|status|reconcile|replay-status)$/.test(words.at(-1) ?? "")) return all;
   if (command.commands.length > 0) return all;
   const needed = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? "");
@@ -118,11 +118,11 @@ async function run(words: string[]) {
       return true;
     }),
   );
-  const told = words.flatMap((word) =>
+  const args = words.flatMap((word) =>
     word.startsWith("--") ? [word, flags[word.slice(2)] ?? expect.unreachable(word)] : [word],
   );
   try {
-    await makeProgram(() => undefined).parseAsync(told, { from: "user" });
+    await makeProgram(() => undefined).parseAsync(args, { from: "user" });
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
@@ -133,9 +133,9 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-const COMMANDS = showing(makeProgram(() => undefined));
+const COMMANDS = readCommands(makeProgram(() => undefined));
 
-it("knows the commands that show something, and what anybody may have stored", () => {
+it("covers the read-only commands and the columns with user-supplied text", () => {
   expect(COMMANDS.map((words) => words.join(" "))).toEqual(
     expect.arrayContaining(["bank list", "status", "reconcile --date", "delivery list --bank"]),
   );
@@ -144,33 +144,33 @@ it("knows the commands that show something, and what anybody may have stored", (
       "bank.name",
       "webhook_endpoint.url",
       "webhook_attempt.error",
-      "mail.to",
+      "email.to",
     ]),
   );
 });
 
-describe("whatever is stored, a terminal obeys none of it", () => {
+describe("no stored text can control the terminal", () => {
   it.each(COMMANDS.map((words) => [words.join(" "), words] as const))("%s", async (_, words) => {
     const { stdout, stderr } = await run(words);
     for (const text of [stdout, stderr]) {
-      expect(text).not.toMatch(OBEYED);
-      // A line of its own would be taken for one of ours.
+      expect(text).not.toMatch(CONTROL_CHARACTERS);
+      // A line of its own would look like our output.
       expect(text).not.toMatch(/^FORGED/m);
     }
     const isShown = JSON.stringify(JSON.parse(stdout)).includes(
       JSON.stringify(HOSTILE).slice(1, -1),
     );
-    const holdsNoText = /^(key list|delivery replay-status)/.test(words.join(" "));
-    expect(isShown || holdsNoText, "the document says it all the same").toBe(true);
+    const hasNoText = /^(key list|delivery replay-status)/.test(words.join(" "));
+    expect(isShown || hasNoText, "the document contains the text").toBe(true);
   });
 
-  it("shows it in the table as what it is", async () => {
+  it("shows it escaped in the table", async () => {
     const { stderr } = await run(["status"]);
     expect(stderr).toContain("\\u001b[2J\\u009b31m\\u000d\\u000aFORGED row");
   });
 });
 
-it("is written to by nothing but what escapes it", () => {
+it("is written to only by code that escapes control characters", () => {
   const escaping = [
     "admin/output.ts",
     "installation/open-plain-next.ts",

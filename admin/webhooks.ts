@@ -19,21 +19,23 @@ import { CommandFailure, print, required, say } from "./output.ts";
 
 const flagOf = (field: unknown) => (field === "endpoint_id" ? "--endpoint" : `--${String(field)}`);
 
-/** Flags as the API's schema has them. @throws CommandFailure with a sentence per problem */
+/** Validates flags with the API's schema. @throws CommandFailure with a sentence per problem */
 function readFlags<Body extends z.ZodObject>(body: Body, flags: object): z.output<Body> {
-  const read = body.safeParse(flags);
-  if (read.success) return read.data;
-  const told = read.error.issues.map(({ path, message }) => `${flagOf(path.at(-1))}: ${message}.`);
-  throw new CommandFailure(told.join(" "));
+  const parsed = body.safeParse(flags);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${flagOf(path.at(-1))}: ${message}.`,
+  );
+  throw new CommandFailure(problems.join(" "));
 }
 
-/** Waits for what a bank may be refused. @throws CommandFailure with the reason */
+/** Awaits a change on behalf of a bank. @throws CommandFailure with the reason if it is refused */
 const unlessRefused = <T>(done: Promise<T>): Promise<T> =>
   done.catch((error) => {
     if (error instanceof ServiceError) throw new CommandFailure(error.message);
     if (!(error instanceof InvalidInput)) throw error;
-    const told = error.violations.map(({ loc, msg }) => `${flagOf(loc.at(-1))}: ${msg}.`);
-    throw new CommandFailure(told.join(" "));
+    const problems = error.violations.map(({ loc, msg }) => `${flagOf(loc.at(-1))}: ${msg}.`);
+    throw new CommandFailure(problems.join(" "));
   });
 
 type OneEndpoint = { endpoint: string };
@@ -55,8 +57,8 @@ function addWebhook(program: Command, scope: SystemScope): void {
     .action(
       async ({ bank, url, eventType }: { bank: string; url: string; eventType?: string[] }) => {
         await requireBank(bank);
-        const given = readFlags(contract.addEndpoint.body, { url, event_types: eventType });
-        const added = await unlessRefused(addEndpoint(actingFor(scope, bank), given));
+        const request = readFlags(contract.addEndpoint.body, { url, event_types: eventType });
+        const added = await unlessRefused(addEndpoint(actingFor(scope, bank), request));
         const { endpoint_id, secret, event_types } = added;
         print({ endpoint_id, secret, url, event_types });
         say("This secret is shown only once. Store it securely.");
@@ -142,7 +144,6 @@ function addDelivery(program: Command, scope: SystemScope): void {
     });
 }
 
-/** Adds both nouns. */
 export function addWebhooks(program: Command, scope: SystemScope): void {
   addWebhook(program, scope);
   addDelivery(program, scope);

@@ -1,4 +1,4 @@
-/** The demo: two banks, three cardholders, fourteen months of gifts. Sandbox only. */
+/** The sandbox's demo data: two banks, three cardholders, and fourteen months of gifts. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { linkAccount } from "#lib/accounts/mutations.ts";
@@ -64,7 +64,7 @@ async function makeBanks(): Promise<void> {
   await db().loyaltyProgram.createMany({ skipDuplicates: true, data: [GOLD, MILES, EVERYDAY] });
   const endpoints = await db().webhookEndpoint.count({ where: { bankId: DEMO_BANK_ID } });
   if (endpoints > 0) return;
-  // Before the endpoint, by which an interrupted creation is known to have come this far.
+  // Comes before the endpoint, whose existence marks this step as complete after an interruption.
   if (env().allowLoopbackWebhooks) {
     await setAuthorizationAddress(demoBank, addressOf(AUTHORIZATIONS));
   }
@@ -108,9 +108,9 @@ async function makeDemo(): Promise<void> {
 
 /** The credentials in the directory if their key belongs to the demo bank; otherwise new ones. */
 async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
-  const kept = readDemo(dataDir);
-  const opened = kept && (await bankScopeOf(kept.api_key).catch(() => null));
-  if (kept && opened?.bankId === DEMO_BANK_ID) return kept;
+  const stored = readDemo(dataDir);
+  const scope = stored && (await bankScopeOf(stored.api_key).catch(() => null));
+  if (stored && scope?.bankId === DEMO_BANK_ID) return stored;
   const { apiKey } = await issueApiKey(seeding, DEMO_BANK_ID);
   // About 60 random bits, easy to copy by hand.
   const password = `giving-${randomUUID().slice(0, 18)}`;
@@ -119,7 +119,7 @@ async function credentialsFor(dataDir: string): Promise<DemoCredentials> {
 
 /**
  * Creates the demo if there is none, and its credentials if the directory has none. The sign-in's password
- * comes last: a demo that has one is complete.
+ * comes last: a demo with a password is complete.
  */
 export async function ensureDemo(dataDir: string): Promise<void> {
   const person = await db().cardholder.findUnique({ where: { emailKey: SIGN_IN } });
@@ -132,7 +132,7 @@ export async function ensureDemo(dataDir: string): Promise<void> {
     where: { emailKey: SIGN_IN },
     data: {
       passwordHash: await hashPassword(credentials.password),
-      // As if they had chosen it with a link.
+      // As if they had set it with a password link.
       accounts: {
         updateMany: { where: { acceptedAt: null }, data: { acceptedAt: new Date() } },
       },
@@ -141,7 +141,7 @@ export async function ensureDemo(dataDir: string): Promise<void> {
 }
 
 /** Points the demo's webhooks at this process, whose port may have changed. */
-async function pointInboxHere(): Promise<void> {
+async function pointInboxAtThisProcess(): Promise<void> {
   const url = addressOf(INBOX);
   await db().webhookEndpoint.updateMany({
     where: { bankId: DEMO_BANK_ID, url: { endsWith: INBOX, not: url } },
@@ -149,8 +149,8 @@ async function pointInboxHere(): Promise<void> {
   });
 }
 
-/** Has gifts authorized at this process, too, if the demo bank still does that; unless it can't be asked. */
-async function authorizeGiftsHere(): Promise<void> {
+/** Points the demo bank's gift authorization at this process; removes it if loopback requests aren't allowed. */
+async function authorizeGiftsAtThisProcess(): Promise<void> {
   const where = { bankId: DEMO_BANK_ID };
   const current = (await db().authorizationAddress.findUnique({ where }))?.url;
   const url = addressOf(AUTHORIZATIONS);
@@ -160,17 +160,17 @@ async function authorizeGiftsHere(): Promise<void> {
 }
 
 /** Allows the demo bank's app, a page of this sandbox, to frame the embedded flow. */
-async function frameFlowHere(embedOrigins: string[]): Promise<void> {
+async function allowFramingBySandbox(embedOrigins: string[]): Promise<void> {
   const { origin } = new URL(env().publicBaseUrl);
   if (embedOrigins.includes(origin)) return;
   await updateBank(seeding, DEMO_BANK_ID, { embedOrigins: [...embedOrigins, origin] });
 }
 
-/** Connects the demo bank, if there is one, to this process. An authorization address of its own stays. */
+/** Connects the demo bank, if there is one, to this process. A custom authorization address stays. */
 export async function connectDemoBank(): Promise<void> {
   const bank = await db().bank.findUnique({ where: { id: DEMO_BANK_ID } });
   if (!bank) return;
-  await pointInboxHere();
-  await authorizeGiftsHere();
-  await frameFlowHere(bank.embedOrigins);
+  await pointInboxAtThisProcess();
+  await authorizeGiftsAtThisProcess();
+  await allowFramingBySandbox(bank.embedOrigins);
 }

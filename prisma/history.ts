@@ -1,4 +1,4 @@
-/** A plausible history for the demo, with its sums. The same whenever it is written, but for the dates. */
+/** A plausible history for the demo, with its sums. Deterministic, except for the dates. */
 import { createHash } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { db } from "#lib/database/prisma.ts";
@@ -18,16 +18,16 @@ const OTHER_SCHOOLS = ["notre-dame", "alabama", "oregon", "penn-state"];
 const DAY_MS = 86_400_000;
 const NAMESPACE = "0d000000-0000-7000-8000-0000000000ff";
 
-/** A number from 0 up to `below`, always the same for the same words. */
-function pick(below: number, ...words: (string | number)[]): number {
-  return createHash("sha256").update(words.join(":")).digest().readUInt32BE() % below;
+/** A number from 0 up to (excluding) `below`, determined by the seed. */
+function pick(below: number, ...seed: (string | number)[]): number {
+  return createHash("sha256").update(seed.join(":")).digest().readUInt32BE() % below;
 }
 
 type Ledger = {
   now: number;
   /** School → the letters in its confirmation numbers. */
   monograms: Map<string, string | null>;
-  /** The next number of the platform, which its sequence begins behind. */
+  /** The next confirmation number. The stub platform's sequence starts after the history's. */
   nextNumber: number;
 };
 
@@ -121,11 +121,11 @@ function pastDonation(account: DemoAccount, index: number, ledger: Ledger) {
   return { donation, credit, event, stubCredit: failed ? [] : [stubCredit] };
 }
 
-type Gift = ReturnType<typeof pastDonation>["donation"];
+type PastDonation = ReturnType<typeof pastDonation>["donation"];
 
-const centsOf = (gifts: Gift[]) => sumOfCents(gifts.map(({ amountCents }) => amountCents));
+const centsOf = (gifts: PastDonation[]) => sumOfCents(gifts.map(({ amountCents }) => amountCents));
 
-/** Writes the history of these accounts, and their sums and the schools', unless it's there already. */
+/** Writes the accounts' history, with account and school totals, unless it already exists. */
 export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
   const schools = await db().school.findMany({ select: { id: true, monogram: true } });
   const monograms = new Map(schools.map(({ id, monogram }) => [id, monogram]));
@@ -155,7 +155,10 @@ export async function seedHistory(accounts: DemoAccount[]): Promise<void> {
     ),
     db().schoolTotal.createMany({
       data: [...bySchool].map(([schoolId, gifts]) => ({
-        ...{ schoolId, shard: 0, donationCount: gifts.length, donatedCents: centsOf(gifts) },
+        schoolId,
+        shard: 0,
+        donationCount: gifts.length,
+        donatedCents: centsOf(gifts),
       })),
       skipDuplicates: true,
     }),

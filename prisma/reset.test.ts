@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** The number of rows of each table, but of the usage, which is counted up to a second later. */
+/** The number of rows of each table, except usage, which is counted up to a second later. */
 async function contents(): Promise<Record<string, number>> {
   const { rows } = await pool().query<{ name: string; n: number }>(
     `select tablename as name, (xpath('/row/n/text()', query_to_xml(
@@ -39,7 +39,7 @@ async function contents(): Promise<Record<string, number>> {
 
 const demo = () => readDemo(dataDir) as DemoCredentials;
 
-it("leaves what a first start creates, and no bank but the demo's", async () => {
+it("leaves only what a first start creates, without other banks", async () => {
   const first = await contents();
   const credentials = demo();
   const other = await createBank(scope, { name: "Another Bank" });
@@ -80,9 +80,9 @@ it("refuses a database that production has used", async () => {
   const { id } = await createBank(scope, { name: "A Real Bank" });
   const { keyId } = await issueApiKey(scope, id);
   await db().apiKey.update({ where: { keyId }, data: { environment: "production" } });
-  const held = await contents();
+  const before = await contents();
   await expect(resetSandbox(scope, dataDir, quiet)).rejects.toThrow(ProductionFound);
-  expect(await contents()).toEqual(held);
+  expect(await contents()).toEqual(before);
   await db().apiKey.delete({ where: { keyId } });
 });
 

@@ -15,14 +15,14 @@ import { truncateAll } from "#lib/database/truncate.ts";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { SEED_LOCK, seedSandbox } from "./seed.ts";
 
-// Requests in progress hold table locks, and later ones queue behind ours. So our lock timeout is shorter
-// than theirs; we let them pass and retry.
+// Requests in progress hold table locks, and later ones queue behind our lock request. So our lock timeout is
+// shorter than theirs: we yield and retry.
 const LOCK_TIMEOUT_MS = 300;
-const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
-const PATIENCE_MS = 60_000;
-const ASK_AGAIN_AFTER_MS = 500;
+const LOCK_CONFLICTS = new Set(["55P03", "40P01"]);
+const MAX_WAIT_MS = 60_000;
+const RETRY_INTERVAL_MS = 500;
 
-/** The database was used by production: someone's settings point to the wrong one. */
+/** The database belongs to production: the settings point to the wrong one. */
 export class ProductionFound extends Error {
   override name = "ProductionFound";
 }
@@ -30,7 +30,7 @@ export class ProductionFound extends Error {
 /**
  * Keeps the demo bank's row and keys, so that apps with a key, or pages that frame the flow, keep working.
  */
-async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
+async function emptyTables(tx: Transaction, scope: SystemScope): Promise<void> {
   await setLockTimeout(tx, LOCK_TIMEOUT_MS);
   await advisoryLock(tx, SEED_LOCK);
   const live = kysely.selectFrom("apiKey").select("keyId").where("environment", "<>", "sandbox");
@@ -52,19 +52,19 @@ async function empty(tx: Transaction, scope: SystemScope): Promise<void> {
   await audit(tx, scope, "demo.reset", "all");
 }
 
-async function emptyWhenFree(scope: SystemScope): Promise<void> {
-  for (const begun = Date.now(); ; await delay(ASK_AGAIN_AFTER_MS)) {
+async function emptyWithRetries(scope: SystemScope): Promise<void> {
+  for (const startedAt = Date.now(); ; await delay(RETRY_INTERVAL_MS)) {
     try {
-      return await transaction((tx) => empty(tx, scope));
+      return await transaction((tx) => emptyTables(tx, scope));
     } catch (error) {
-      const isBusy = TABLES_ARE_BUSY.has((error as { code?: string }).code ?? "");
-      if (!isBusy || Date.now() - begun > PATIENCE_MS) throw error;
+      const isBusy = LOCK_CONFLICTS.has((error as { code?: string }).code ?? "");
+      if (!isBusy || Date.now() - startedAt > MAX_WAIT_MS) throw error;
     }
   }
 }
 
 /**
- * Deletes everything, other banks and the audit log included, and seeds again. The demo keeps its keys and,
+ * Deletes everything, including other banks and the audit log, and seeds again. The demo keeps its keys and,
  * if `dataDir` has it, its password. After an interruption, the next start seeds.
  * @throws ProductionFound
  */
@@ -75,8 +75,8 @@ export async function resetSandbox(
 ): Promise<void> {
   const inbox = { bankId: DEMO_BANK_ID, url: { endsWith: "/sandbox/inbox" } };
   // The running process's URL: ours may have another port.
-  const pointed = await db().webhookEndpoint.findFirst({ where: inbox, select: { url: true } });
-  await emptyWhenFree(scope);
+  const current = await db().webhookEndpoint.findFirst({ where: inbox, select: { url: true } });
+  await emptyWithRetries(scope);
   await seedSandbox(dataDir, progress);
-  if (pointed) await db().webhookEndpoint.updateMany({ where: inbox, data: pointed });
+  if (current) await db().webhookEndpoint.updateMany({ where: inbox, data: current });
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 const numberOf = async (query: string) => Number((await pool().query(query)).rows[0].n);
 
 describe("the schools", () => {
-  it("are those of the subdivision, each with an Annual Fund and a platform", async () => {
+  it("are the 136 of NCAA Division I FBS, each with an Annual Fund and a platform", async () => {
     expect(await db().school.count()).toBe(136);
     expect(await db().fund.count({ where: { name: "Annual Fund" } })).toBe(136);
     expect(await db().platformConfig.count({ where: { adapter: "stub" } })).toBe(136);
@@ -47,8 +47,8 @@ describe("the schools", () => {
 
 describe("the demonstration", () => {
   it("has a history whose sums add up", async () => {
-    const given = "select sum(amount_cents) as n from donation where status = 'completed'";
-    const cents = await numberOf(given);
+    const query = "select sum(amount_cents) as n from donation where status = 'completed'";
+    const cents = await numberOf(query);
     expect(cents).toBeGreaterThan(100_000);
     expect(await numberOf("select sum(lifetime_donated_cents) as n from account")).toBe(cents);
     expect(await numberOf("select sum(donated_cents) as n from school_total")).toBe(cents);
@@ -65,7 +65,7 @@ describe("the demonstration", () => {
     ).toBe(0);
   });
 
-  it("gives its key and password only to the person who started it", async () => {
+  it("stores its key and password readable only by their owner", async () => {
     const demo = readDemo(dataDir);
     expect((await bankScopeOf(demo?.api_key ?? null)).bankId).toBeTruthy();
     const person = await db().cardholder.findUnique({ where: { emailKey: demo?.email as string } });
@@ -122,7 +122,7 @@ describe("the demo bank authorizes gifts", () => {
   const here = () => `http://127.0.0.1:${env().port}/sandbox/authorizations`;
   afterEach(() => reachable(true));
 
-  it("at this process, under one secret, wherever it listened before", async () => {
+  it("at this process, with the same secret, even after its port changed", async () => {
     const [before] = await db().authorizationAddress.findMany();
     expect(before?.url).toBe(here());
     const url = "http://127.0.0.1:1/sandbox/authorizations";
@@ -131,7 +131,7 @@ describe("the demo bank authorizes gifts", () => {
     expect(await db().authorizationAddress.findMany()).toEqual([before]);
   });
 
-  it("at an address of its own, if somebody has registered one", async () => {
+  it("at a custom address, if one was registered", async () => {
     const url = "https://bank.example/authorize";
     await db().authorizationAddress.update({ where, data: { url } });
     for (const allowed of [true, false]) {
@@ -142,7 +142,7 @@ describe("the demo bank authorizes gifts", () => {
     await db().authorizationAddress.update({ where, data: { url: here() } });
   });
 
-  it("no more where the process can't be asked, or once somebody has removed the address", async () => {
+  it("no longer, if loopback requests aren't allowed or the address was removed", async () => {
     reachable(false);
     await connectDemoBank();
     expect(await address()).toBeUndefined();

@@ -9,7 +9,7 @@ import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
 
-/** An advisory lock's number: two concurrent first starts on one database must not both seed. */
+/** An advisory lock's key. Of two concurrent first starts on one database, only one may seed. */
 export const SEED_LOCK = 7_031_990_002;
 
 async function seedSchools({ schools }: z.infer<typeof directoryFile>): Promise<void> {
@@ -31,7 +31,7 @@ export async function seedSandbox(
   await transaction(async (tx) => {
     await advisoryLock(tx, SEED_LOCK);
     const directory = directoryFile.parse(data);
-    // Checks for the last step, so that an interrupted start is continued.
+    // Checks for the last step, so that an interrupted seeding is completed.
     if ((await db().platformConfig.count()) === 0) {
       progress(`Seeding ${directory.schools.length} schools and the demo data…`);
       await seedSchools(directory);

@@ -2,7 +2,7 @@
 import { isDatabaseUnavailable } from "./errors.ts";
 import { pool } from "./pool.ts";
 
-/** Asks the database for nothing. @returns false if it is unavailable @throws any other error */
+/** Runs an empty query. @returns false if the database is unavailable @throws any other error */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await pool().query("select");

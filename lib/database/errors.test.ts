@@ -5,36 +5,36 @@ import { pool } from "./pool.ts";
 import { db } from "./prisma.ts";
 import { transaction } from "./transaction.ts";
 
-// The fake server fails as the row's key says.
+// Each insert fails with the SQLSTATE that is the row's key.
 beforeAll(async () => {
   await pool().query(`
-    create or replace function fail_as_told() returns trigger language plpgsql as
-      $$ begin raise exception 'as told' using errcode = NEW.key; end $$;
-    create or replace trigger fail_as_told before insert on rate_window
-      for each row when (NEW.key ~ '^[0-9A-Z]{5}$') execute function fail_as_told()`);
+    create or replace function fail_with_key() returns trigger language plpgsql as
+      $$ begin raise exception 'requested by the test' using errcode = NEW.key; end $$;
+    create or replace trigger fail_with_key before insert on rate_window
+      for each row when (NEW.key ~ '^[0-9A-Z]{5}$') execute function fail_with_key()`);
 });
 
 afterAll(async () => {
-  await pool().query("drop function fail_as_told cascade");
+  await pool().query("drop function fail_with_key cascade");
 });
 
-const ways = {
-  "a statement by hand": (state: string) =>
+const clients = {
+  "plain SQL": (state: string) =>
     pool().query("insert into rate_window (key) values ($1)", [state]),
   Prisma: (state: string) => db().rateWindow.create({ data: { key: state } }),
 };
 
-describe.each(Object.entries(ways))("of %s", (_, insert) => {
+describe.each(Object.entries(clients))("an error from %s", (_, insert) => {
   it.each([
     ["53100", "the disk is full"],
-    ["53200", "memory is out"],
+    ["53200", "out of memory"],
     ["53300", "all connections are taken"],
-    ["57014", "the statement took too long"],
-    ["57P01", "it is being stopped"],
-    ["57P03", "it is starting up"],
-    ["58030", "the disk fails"],
-    ["25006", "it may only be read"],
-  ])("%s counts as a database that is away for a while: %s", async (state) => {
+    ["57014", "the statement timed out"],
+    ["57P01", "the server is shutting down"],
+    ["57P03", "the server is starting up"],
+    ["58030", "disk I/O failed"],
+    ["25006", "the database is read-only"],
+  ])("%s means that the database is temporarily unavailable: %s", async (state) => {
     const thrown = await insert(state).then(
       () => null,
       (error: unknown) => error,
@@ -43,11 +43,11 @@ describe.each(Object.entries(ways))("of %s", (_, insert) => {
   });
 
   it.each([
-    ["23505", "there is one already"],
-    ["23514", "a check fails"],
-    ["42P01", "there is no such table"],
+    ["23505", "a unique constraint was violated"],
+    ["23514", "a check constraint was violated"],
+    ["42P01", "the table does not exist"],
     ["XX001", "data is damaged"],
-  ])("%s does not: %s", async (state) => {
+  ])("%s does not mean unavailability: %s", async (state) => {
     const thrown = await insert(state).then(
       () => null,
       (error: unknown) => error,
@@ -63,7 +63,7 @@ it("no other error counts as unavailability", () => {
   }
 });
 
-it("survives the loss of a connection between two statements of a transaction", async () => {
+it("reports a connection lost between two statements of a transaction as unavailability", async () => {
   const lost = transaction(async (tx) => {
     const { rows } = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
     const ended = new Promise((resolve) => tx.once("end", resolve));
@@ -72,7 +72,7 @@ it("survives the loss of a connection between two statements of a transaction", 
     await ended;
     await tx.query("select 1");
   });
-  // A request then answers 503, which banks retry, and not 500.
+  // Requests then answer 503, which banks retry, instead of 500.
   await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
   // An uncaught error would have failed the run by now.
   await setTimeout(10);

@@ -9,20 +9,20 @@ type DatabaseError = {
   meta?: { driverAdapterError?: DatabaseError };
 };
 
-// Connections: refused, broken, too many. 53: out of disk, memory or connections. 57: stopping, starting,
-// or a statement timeout. 58: disk errors. 25006: read-only, as a standby is before it takes over.
-// 40: rolled back by the database in favor of another transaction, to be retried.
+// Connection refused, broken, or over the limit. 53: out of disk, memory or connections. 57: stopping, starting,
+// or a statement timeout. 58: disk errors. 25006: read-only, as a standby is before promotion.
+// 40: rolled back because of a conflicting transaction; safe to retry.
 const UNAVAILABLE_CODE = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|08|40|53|57|58|25006|P10)/;
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
 /** True when an error means that the database cannot be reached, is shutting down, or is overloaded. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
-  let at = thrown as DatabaseError | null | undefined;
-  while (typeof at === "object" && at !== null) {
-    if (UNAVAILABLE_CODE.test(at.originalCode ?? at.code ?? "")) return true;
-    if (UNAVAILABLE_MESSAGE.test(at.message ?? "")) return true;
-    at = at.meta?.driverAdapterError ?? at.cause;
+  let current = thrown as DatabaseError | null | undefined;
+  while (typeof current === "object" && current !== null) {
+    if (UNAVAILABLE_CODE.test(current.originalCode ?? current.code ?? "")) return true;
+    if (UNAVAILABLE_MESSAGE.test(current.message ?? "")) return true;
+    current = current.meta?.driverAdapterError ?? current.cause;
   }
   return false;
 }

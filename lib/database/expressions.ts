@@ -32,8 +32,8 @@ export const inSeconds = (seconds: number | Expression<number>) =>
 export const optimizationFence = sql.lit(0);
 
 /**
- * For `where("id", "=", anyOf(…))`: the rows of a query of one column as an array, so that a table is looked up
- * by its index, whatever its size was when a prepared statement was planned.
+ * For `where("id", "=", anyOf(…))`: a single-column query as an array, so that a prepared statement uses the
+ * table's index regardless of the table's size when it was planned.
  */
 export const anyOf = <T>(values: Expression<Record<string, T>>) =>
   sql<NonNullable<T>>`any(array(${values}))`;
@@ -50,7 +50,9 @@ function nameOf(selection: OperationNode): string {
   if (ReferenceNode.is(selection) && ColumnNode.is(selection.column)) {
     return selection.column.column.name;
   }
-  throw new TypeError("insertFrom() needs a name for every value: select columns or use as()");
+  throw new TypeError(
+    "insertFrom() needs a name for every value: select columns, or name values with as()",
+  );
 }
 
 /**
@@ -78,6 +80,6 @@ export function insertFrom<
 }
 
 /** A query that is easier to read as SQL. */
-export const raw = <Row>(written: RawBuilder<Row>): Query<Row> => ({
-  compile: () => written.compile(kysely),
+export const raw = <Row>(builder: RawBuilder<Row>): Query<Row> => ({
+  compile: () => builder.compile(kysely),
 });

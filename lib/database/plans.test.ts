@@ -1,6 +1,6 @@
 /**
- * A prepared statement's plan doesn't know how many rows it is given. Nothing that grows may be read from end to end by
- * it. (A plan that was made when tables were small is replaced when they are analyzed again.)
+ * A prepared statement's generic plan doesn't know how many rows it gets, so it must never scan a growing table
+ * sequentially. (A plan made while tables were small is replaced when they are analyzed again.)
  */
 import pg from "pg";
 import { beforeAll, expect, it } from "vitest";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Sent = { name?: string; text: string };
 
-/** What a statement sends. */
+/** The query that a statement sends. */
 async function sentBy(call: (on: Connection) => Promise<unknown>): Promise<Sent> {
   let sent: Sent | undefined;
   const query = async (config: Sent) => {
@@ -49,7 +49,7 @@ type Node = {
 };
 
 const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)];
-const GROWS = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
+const GROWING_TABLE = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
 
 const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
   ["accept", (on) => acceptAll({ donations: [], maxDailyGifts: 1 }, on)],
@@ -63,8 +63,8 @@ const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
   ["receipt-recipients", (on) => findRecipients({ wanted: [] }, on)],
 ];
 
-/** Thousands of each, nearly all settled: the partial indexes of what is pending are empty. */
-async function grow(client: pg.PoolClient): Promise<void> {
+/** Adds a thousand rows to each table, all settled, so that the partial indexes on pending rows are empty. */
+async function fillTables(client: pg.PoolClient): Promise<void> {
   await client.query(`
     set local session_replication_role = replica;
     create temp table n as select n, gen_random_uuid() as person, gen_random_uuid() as account,
@@ -128,18 +128,19 @@ async function grow(client: pg.PoolClient): Promise<void> {
   await client.query(`analyze ${TABLES}`);
 }
 
-it("each looks up what grows by key", async () => {
+it("every prepared statement reads growing tables by index", async () => {
   const client = await pool().connect();
   try {
     await client.query("begin");
-    await grow(client);
+    await fillTables(client);
     for (const [name, call] of PREPARED) {
       const sent = await sentBy(call);
       expect(sent.name).toBe(name);
       const { rows } = await client.query(`explain (generic_plan, format json) ${sent.text}`);
       const [{ Plan: root }] = rows[0]["QUERY PLAN"] as [{ Plan: Node }];
       const scans = nodesIn(root).filter(
-        (node) => / Scan$/.test(node["Node Type"]) && GROWS.test(node["Relation Name"] ?? ""),
+        (node) =>
+          / Scan$/.test(node["Node Type"]) && GROWING_TABLE.test(node["Relation Name"] ?? ""),
       );
       expect(scans.length).toBeGreaterThan(0);
       for (const scan of scans) {

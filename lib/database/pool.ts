@@ -8,7 +8,7 @@ import { SharedPool } from "./shared-pool.ts";
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * Keeps a lost connection from ending the process. An idle one is replaced when it is next needed; a used one
+ * Keeps a lost connection from crashing the process. An idle one is replaced when next needed; one in use
  * fails at its next query. Each connection needs its own listener, since the pool removes its listener while
  * a connection is in use.
  */
@@ -17,22 +17,22 @@ export function ignoreLostConnections(pool: pg.Pool): void {
   pool.on("connect", (client) => client.on("error", () => {}));
 }
 
-/** How long anything but a request waits for a statement, in DATABASE_TIMEOUT_MS. */
-const STATEMENT_TIMEOUTS = 10;
-/** The least that requests wait for a connection: opening one takes longer than a statement. */
-const CONNECT_TIMEOUT_MS = 2_000;
+/** Outside requests, the statement timeout is this many times DATABASE_TIMEOUT_MS. */
+const STATEMENT_TIMEOUT_FACTOR = 10;
+/** The minimum connect timeout: opening a connection takes longer than running a statement. */
+const MIN_CONNECT_TIMEOUT_MS = 2_000;
 
-/** The connection pool. Waits only briefly for a connection, so that requests can answer 503. */
+/** Waits only briefly for a connection, so that requests can answer 503. */
 export const pool = perProcess<pg.Pool>("pool", () => {
   const { databaseTimeoutMs } = env();
   const opened = new SharedPool({
     connectionString: env().databaseUrl,
     max: env().databasePoolSize,
-    connectionTimeoutMillis: Math.max(CONNECT_TIMEOUT_MS, databaseTimeoutMs),
+    connectionTimeoutMillis: Math.max(MIN_CONNECT_TIMEOUT_MS, databaseTimeoutMs),
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUTS * databaseTimeoutMs,
-    // The client's timeout, since a hung server does not enforce its own.
-    query_timeout: STATEMENT_TIMEOUTS * databaseTimeoutMs + 5_000,
+    statement_timeout: STATEMENT_TIMEOUT_FACTOR * databaseTimeoutMs,
+    // A client-side timeout too, since a hung server does not enforce its own.
+    query_timeout: STATEMENT_TIMEOUT_FACTOR * databaseTimeoutMs + 5_000,
     application_name: "points-to-donation",
   });
   ignoreLostConnections(opened);

@@ -1,11 +1,11 @@
-/** The table of the limits that processes share, `rate_window`, as rate-limiter-flexible uses it. */
+/** `rate_window`: rate limits shared by all processes, in rate-limiter-flexible's format. */
 import type pg from "pg";
 import { env } from "../env.ts";
 import { pool } from "./pool.ts";
 
 type Query = { name: string; text: string; values: unknown[] };
 
-/** The current pool, with a short timeout. */
+/** Uses the current pool, with the request timeout. */
 const storeClient = {
   query: (query: Query) =>
     pool().query({ ...query, query_timeout: env().databaseTimeoutMs } as pg.QueryConfig),

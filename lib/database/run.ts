@@ -12,9 +12,9 @@ export type Query<Row> = { compile(): CompiledQuery<Row> };
 export type Connection = pg.Pool | Transaction;
 
 export type RunOptions = {
-  /** Prepares the statement once per connection under this name. Its one plan must suit tables of any size. */
+  /** Prepares the statement once per connection under this name. Its plan must work for tables of any size. */
   name?: string;
-  /** A request waits for it: gives up after DATABASE_TIMEOUT_MS. It may still take effect, as when a connection is lost. */
+  /** A request is waiting: gives up after DATABASE_TIMEOUT_MS. The statement may still take effect, as after a lost connection. */
   onRequest?: boolean;
 };
 
@@ -35,7 +35,7 @@ function toObjects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
   const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
-    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
+    for (const [index, name] of names.entries()) row[name] = values[index];
     return row as Row;
   });
 }

@@ -1,93 +1,93 @@
 /**
- * A connection pool with fair sharing: the owner that a request counts against gets a share of the
- * connections. Its further statements wait, so that one owner cannot take every connection.
+ * A connection pool with fair sharing: each owner (such as a bank) gets at most a share of the connections.
+ * Further statements wait, so that one owner cannot exhaust the pool.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { env } from "../env.ts";
 import { perProcess } from "../singleton.ts";
 
-/** An owner gets at most one in this many connections, and never fewer than two. */
-const SHARE = 3;
-const LEAST = 2;
-/** How long a statement waits for its owner's share at least. It may be long, since the database is known to be up. */
-const WAIT_MS = 10_000;
+/** An owner gets at most one in this many connections, but at least two. */
+const SHARE_DIVISOR = 3;
+const MIN_SHARE = 2;
+/** The minimum time a statement waits for its owner's share. Can be long, since the database is known to be up. */
+const MIN_WAIT_MS = 10_000;
 
-type Connected = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
-type Waiting = { go: () => void };
-type Places = { taken: number; waiting: Set<Waiting> };
+type ConnectCallback = Parameters<pg.Pool["connect"]>[0] extends infer C ? C : never;
+type Waiter = { resume: () => void };
+type Slots = { taken: number; waiters: Set<Waiter> };
 
 const owners = perProcess("pool owners", () => new AsyncLocalStorage<string | undefined>());
 
-/** Runs work whose statements count against an owner, or against none if it is for several owners. */
+/** Runs work whose statements count against an owner's share; against none if the work serves several owners. */
 export const withPoolShareOf = <T>(ownerId: string | undefined, work: () => T): T =>
   owners().run(ownerId, work);
 
-/** Binds a callback to the current owner, for work that is called later from another context. */
-export function keepPoolShare<A extends unknown[], T>(work: (...given: A) => T) {
+/** Binds a callback to the current owner, for calls from another async context. */
+export function keepPoolShare<A extends unknown[], T>(work: (...args: A) => T) {
   const ownerId = owners().getStore();
-  return (...given: A): T => withPoolShareOf(ownerId, () => work(...given));
+  return (...args: A): T => withPoolShareOf(ownerId, () => work(...args));
 }
 
 export class SharedPool extends pg.Pool {
-  private readonly places = new Map<string, Places>();
+  private readonly slots = new Map<string, Slots>();
 
   private get share(): number {
-    return Math.max(LEAST, Math.floor(this.options.max / SHARE));
+    return Math.max(MIN_SHARE, Math.floor(this.options.max / SHARE_DIVISOR));
   }
 
-  private async take(ownerId: string): Promise<void> {
-    const places = this.places.get(ownerId) ?? { taken: 0, waiting: new Set() };
-    this.places.set(ownerId, places);
-    if (places.taken < this.share) {
-      places.taken++;
+  private async acquireSlot(ownerId: string): Promise<void> {
+    const slots = this.slots.get(ownerId) ?? { taken: 0, waiters: new Set() };
+    this.slots.set(ownerId, slots);
+    if (slots.taken < this.share) {
+      slots.taken++;
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const tooLate = () => {
-        places.waiting.delete(one);
-        // The pool's own message, which requests answer with 503.
+      const onTimeout = () => {
+        slots.waiters.delete(waiter);
+        // The same message as the pool's, so that requests answer 503.
         reject(new Error("timeout exceeded when trying to connect"));
       };
-      const timer = setTimeout(tooLate, Math.max(WAIT_MS, env().databaseTimeoutMs));
-      const one = { go: () => resolve(clearTimeout(timer)) };
-      places.waiting.add(one);
+      const timer = setTimeout(onTimeout, Math.max(MIN_WAIT_MS, env().databaseTimeoutMs));
+      const waiter = { resume: () => resolve(clearTimeout(timer)) };
+      slots.waiters.add(waiter);
     });
   }
 
-  private leave(ownerId: string): void {
-    const places = this.places.get(ownerId) as Places;
-    const [next] = places.waiting;
+  private releaseSlot(ownerId: string): void {
+    const slots = this.slots.get(ownerId) as Slots;
+    const [next] = slots.waiters;
     if (next) {
-      // Hands the connection to the next statement.
-      places.waiting.delete(next);
-      next.go();
-    } else if (places.taken > 1) places.taken--;
-    else this.places.delete(ownerId);
+      // Hands the slot to the next statement.
+      slots.waiters.delete(next);
+      next.resume();
+    } else if (slots.taken > 1) slots.taken--;
+    else this.slots.delete(ownerId);
   }
 
   private async connectFor(ownerId: string): Promise<pg.PoolClient> {
-    await this.take(ownerId);
+    await this.acquireSlot(ownerId);
     try {
       const client = await super.connect();
       const { release } = client;
       client.release = (error) => {
-        this.leave(ownerId);
+        this.releaseSlot(ownerId);
         release(error);
       };
       return client;
     } catch (error) {
-      this.leave(ownerId);
+      this.releaseSlot(ownerId);
       throw error;
     }
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(done: Connected): void;
-  override connect(done?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(done: ConnectCallback): void;
+  override connect(done?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const ownerId = owners().getStore();
     if (ownerId === undefined) {
-      return (super.connect as (given?: Connected) => Promise<pg.PoolClient>).call(this, done);
+      return (super.connect as (done?: ConnectCallback) => Promise<pg.PoolClient>).call(this, done);
     }
     const connected = this.connectFor(ownerId);
     if (!done) return connected;

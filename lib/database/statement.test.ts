@@ -12,11 +12,14 @@ type NewBank = { id: string; name: string; createdAt: Date; embedOrigins: string
 
 const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: string }>) =>
   kysely
-    .with("asked", (db) =>
+    .with("input", (db) =>
       db
         .selectFrom(
-          recordset(given.banks, "asked", {
-            ...{ id: "uuid", name: "text", createdAt: "timestamptz", embedOrigins: "text[]" },
+          recordset(given.banks, "input", {
+            id: "uuid",
+            name: "text",
+            createdAt: "timestamptz",
+            embedOrigins: "text[]",
           }),
         )
         .selectAll(),
@@ -26,8 +29,8 @@ const insertBanks = statement((given: Parameters<{ banks: NewBank[]; least: stri
         db,
         "bank",
         db
-          .selectFrom("asked")
-          .select(["createdAt", "name", "asked.id", "embedOrigins"])
+          .selectFrom("input")
+          .select(["createdAt", "name", "input.id", "embedOrigins"])
           .where("name", ">", given.least)
           .orderBy("name"),
       ).returning(["id", "name", "createdAt", "contactEmail", "embedOrigins"]),
@@ -63,7 +66,7 @@ it("takes named parameters, many rows as one parameter, and returns typed rows",
   expect(await insertBanks({ banks: [], least: "b" })).toEqual([]);
 });
 
-it("stores a lone surrogate as U+FFFD, also inside a list of rows", async () => {
+it("replaces a lone surrogate with U+FFFD, even inside a list of rows", async () => {
   const [row] = await insertBanks({ banks: [bankOf("cut \ud83d")], least: "" });
   expect(row?.name).toBe("cut \ufffd");
 });
@@ -79,7 +82,7 @@ it("runs in the given transaction", async () => {
   expect(await runForOne(found)).toBeUndefined();
 });
 
-it("reads money as cents, and column names in camel case", async () => {
+it("types money as cents, and returns camelCase column names", async () => {
   const schoolId = await makeSchool({ minimumCents: 2_550 });
   const school = await runForOne(
     kysely.selectFrom("school").select(["id", "minimumDonationCents"]).where("id", "=", schoolId),
@@ -89,7 +92,7 @@ it("reads money as cents, and column names in camel case", async () => {
 });
 
 it("returns the number of affected rows", async () => {
-  const bank = bankOf("to go");
+  const bank = bankOf("to delete");
   await insertBanks({ banks: [bank], least: "" });
   const remove = kysely.deleteFrom("bank").where("id", "=", bank.id);
   expect(await affected(remove)).toBe(1);

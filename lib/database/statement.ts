@@ -8,7 +8,7 @@ import { pool } from "./pool.ts";
 import { type Connection, type Query, type RunOptions, sendForRows } from "./run.ts";
 import { snakeCase } from "./tables.ts";
 
-/** Replaces lone surrogates by U+FFFD, as in other parameters: `jsonb` would reject them. */
+/** Replaces lone surrogates with U+FFFD, as in other parameters: `jsonb` rejects them. */
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed() : value;
 
@@ -22,14 +22,14 @@ class Placeholder {
     this.name = name;
   }
 
-  valueIn(given: object): unknown {
-    const value = (given as Record<string, unknown>)[this.name];
+  valueIn(values: object): unknown {
+    const value = (values as Record<string, unknown>)[this.name];
     const { columns } = this;
     if (!columns) return value;
     const rows = (value as Record<string, unknown>[]).map((row) => {
-      const named: Record<string, unknown> = {};
-      for (const [field, column] of columns) named[column] = row[field];
-      return named;
+      const record: Record<string, unknown> = {};
+      for (const [field, column] of columns) record[column] = row[field];
+      return record;
     });
     const json = JSON.stringify(rows);
     // A replacer is expensive, so it is used only if the text may contain a lone surrogate.
@@ -40,7 +40,7 @@ class Placeholder {
 const placeholderOf = new WeakMap<object, Placeholder>();
 
 /** The named parameters of a statement, for use as values in its query. */
-export type Parameters<Given> = { readonly [Name in keyof Given]-?: RawBuilder<Given[Name]> };
+export type Parameters<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
 
 const anyParameters = new Proxy({} as Parameters<Record<string, unknown>>, {
   get(_, name: string) {
@@ -51,7 +51,7 @@ const anyParameters = new Proxy({} as Parameters<Record<string, unknown>>, {
   },
 });
 
-/** The types of PostgreSQL that a value of this type may be read as. */
+/** The PostgreSQL types that a value of this type can be read as. */
 type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
   ? "uuid" | "text" | "bytea" | "date"
   : [NonNullable<T>] extends [Cents]
@@ -66,8 +66,8 @@ type ColumnTypeOf<T> = [NonNullable<T>] extends [string]
             ? "text[]" | "jsonb"
             : "jsonb";
 
-/** The rows as a statement reads them: bytes, which are text in JSON, are bytes again. */
-type Columned<Row, Columns extends { [Name in keyof Row]: unknown }> = {
+/** The rows as a statement reads them. Bytes, which JSON holds as text, become a Buffer. */
+type RecordsetRow<Row, Columns extends { [Name in keyof Row]: unknown }> = {
   [Name in keyof Row]: Columns[Name] extends "bytea"
     ? Buffer | Extract<Row[Name], null>
     : Row[Name];
@@ -85,11 +85,11 @@ export function recordset<
   const placeholder = placeholderOf.get(rows);
   if (!placeholder) throw new TypeError("recordset() reads a parameter of the statement");
   placeholder.columns = Object.keys(columns).map((field) => [field, snakeCase(field)]);
-  const listed = Object.entries<string>(columns).map(
+  const definitions = Object.entries<string>(columns).map(
     ([field, type]) => sql`${sql.id(field)} ${sql.raw(type)}`,
   );
-  return sql<Columned<Row, Columns>>`jsonb_to_recordset(${rows}::jsonb)`.as<Alias>(
-    sql`${sql.id(alias)}(${sql.join(listed)})`,
+  return sql<RecordsetRow<Row, Columns>>`jsonb_to_recordset(${rows}::jsonb)`.as<Alias>(
+    sql`${sql.id(alias)}(${sql.join(definitions)})`,
   );
 }
 
@@ -101,19 +101,19 @@ export function recordset<
  *   kysely.selectFrom("donation").select("id").where("bankId", "=", given.bankId));
  * const rows = await findPrior({ bankId });
  */
-export function statement<Given extends object, Row>(
-  build: (given: Parameters<Given>) => Query<Row>,
+export function statement<Values extends object, Row>(
+  build: (given: Parameters<Values>) => Query<Row>,
   options: RunOptions = {},
-): (given: Given, on?: Connection) => Promise<Row[]> {
+): (values: Values, on?: Connection) => Promise<Row[]> {
   let built: { text: string; parameters: readonly unknown[] } | undefined;
-  return (given, on = pool()) => {
+  return (values, on = pool()) => {
     if (!built) {
-      const { sql: text, parameters } = build(anyParameters as Parameters<Given>).compile();
+      const { sql: text, parameters } = build(anyParameters as Parameters<Values>).compile();
       built = { text, parameters };
     }
-    const values = built.parameters.map((value) =>
-      value instanceof Placeholder ? value.valueIn(given) : value,
+    const bound = built.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? parameter.valueIn(values) : parameter,
     );
-    return sendForRows<Row>({ text: built.text, values }, on, options);
+    return sendForRows<Row>({ text: built.text, values: bound }, on, options);
   };
 }

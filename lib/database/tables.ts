@@ -16,7 +16,7 @@ import type { Cents } from "../money.ts";
 
 type Models = Prisma.TypeMap["model"];
 type Scalars<M extends keyof Models> = Models[M]["payload"]["scalars"];
-/** Nothing is inserted into a view. */
+/** Never for a view, which has no inserts. */
 type CreateInput<M extends keyof Models> = Models[M]["operations"] extends {
   createMany: { args: { data?: infer Data } };
 }
@@ -50,7 +50,7 @@ type Table<M extends keyof Models> = {
 /** Every table and view, by model name. */
 export type Tables = { [M in keyof Models as Uncapitalize<M>]: Table<M> };
 
-/** `schoolId` → `school_id`, as the plugin below has it. */
+/** `schoolId` → `school_id`, as `CamelCasePlugin` does. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

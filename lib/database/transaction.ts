@@ -7,15 +7,15 @@ export type Transaction = pg.PoolClient;
 
 const hooksOf = new WeakMap<Transaction, Set<() => void>>();
 
-/** Calls `hook` after this transaction commits, once, however often it was added. */
+/** Calls `hook` once after this transaction commits, even if it was added several times. */
 export function afterCommit(tx: Transaction, hook: () => void): void {
   const hooks = hooksOf.get(tx);
-  if (!hooks) throw new Error("afterCommit() needs a transaction that transaction() has begun.");
+  if (!hooks) throw new Error("afterCommit() needs a transaction started by transaction().");
   hooks.add(hook);
 }
 
 /**
- * Takes the advisory lock of this name, or with this number, until the transaction ends. Waits while
+ * Acquires the advisory lock with this name or number, and holds it until the transaction ends. Waits while
  * another transaction holds it.
  */
 export async function advisoryLock(tx: Transaction, name: string | number): Promise<void> {
@@ -34,7 +34,7 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   const hooks = new Set<() => void>();
   hooksOf.set(client, hooks);
   let result: T;
-  let broken: Error | undefined;
+  let rollbackError: Error | undefined;
   try {
     await client.query("begin");
     // Statements outside this transaction must not wait for the connection that it holds.
@@ -42,12 +42,12 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => {
-      broken = failure;
+      rollbackError = failure;
     });
     throw error;
   } finally {
     hooksOf.delete(client);
-    client.release(broken);
+    client.release(rollbackError);
   }
   for (const hook of hooks) hook();
   return result;

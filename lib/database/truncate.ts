@@ -1,7 +1,7 @@
 /** Empties the database. Kysely cannot build TRUNCATE. */
 import type { Transaction } from "./transaction.ts";
 
-/** Empties every table except the list of migrations and the engine's registration, which are not data. */
+/** Empties every table except the migration log and the engine's registration, which are not data. */
 export async function truncateAll(tx: Transaction): Promise<void> {
   const { rows } = await tx.query<{ tables: string }>(
     `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables

@@ -1,4 +1,4 @@
-/** The room that is left on the database's volume. */
+/** Free space on the database's volume. */
 import { statfs } from "node:fs/promises";
 import { env } from "../env.ts";
 import { perProcess } from "../singleton.ts";
@@ -8,12 +8,12 @@ export type Space = { freeBytes: number; totalBytes: number };
 
 const volume = perProcess("database volume", () => ({ folder: undefined as string | undefined }));
 
-/** Sets where the embedded database is. */
+/** Sets the folder of the embedded database. */
 export function setDatabaseFolder(folder: string): void {
   volume().folder = folder;
 }
 
-/** Of the volume if the database is embedded, of `DATABASE_MAX_GB` otherwise; null if neither is known. */
+/** Measures the volume of an embedded database, or else against `DATABASE_MAX_GB`. Null if neither is known. */
 export async function readSpace(): Promise<Space | null> {
   const { folder } = volume();
   if (folder !== undefined) {
@@ -26,12 +26,12 @@ export async function readSpace(): Promise<Space | null> {
   return { freeBytes: Math.max(0, totalBytes - rows[0].bytes), totalBytes };
 }
 
-/** `low`: the largest writer is refused. `full`: everyone is, and what was accepted still has room to finish. */
+/** `low`: the largest writer is refused. `full`: all writers are, which leaves accepted work room to finish. */
 export type SpaceLevel = "ok" | "low" | "full";
 
 const GIB = 1_024 ** 3;
 
-/** Below a tenth of the volume, or 2 GiB if that is less, it is low; below half of that, full. */
+/** `low` below 10% of the volume or 2 GiB, whichever is less; `full` below half of that. */
 export function levelOf({ freeBytes, totalBytes }: Space): SpaceLevel {
   const low = Math.min(totalBytes / 10, 2 * GIB);
   if (freeBytes < low / 2) return "full";

@@ -30,13 +30,13 @@ const statusesOf = async (to: string) => {
 };
 
 describe("an unverified address", () => {
-  it("gets five emails a day, however many are queued at once, and the rest is held", async () => {
+  it("gets five emails a day, even when many are queued at once, and the rest are held", async () => {
     const to = someone();
     await Promise.all(Array.from({ length: 30 }, () => queue(to, "receipt", 10)));
     expect(await statusesOf(to)).toEqual({ kept: 5, held: 295 });
   });
 
-  it("has one limit for all kinds and all persons", async () => {
+  it("has one limit across kinds and people", async () => {
     const [to, one, other] = [someone(), await makePerson(), await makePerson()];
     expect(await queue(to, "donation", 2, one.cardholderId)).toBe(2);
     expect(await queue(to, "receipt", 2, other.cardholderId)).toBe(2);
@@ -53,7 +53,7 @@ describe("an unverified address", () => {
     expect(mailboxOf("A+b+c@Example.com")).toBe("a@example.com");
   });
 
-  it("may be another person's verified one, or one's own before the first password", async () => {
+  it("includes another person's verified address, and one's own before the first password", async () => {
     const [victim, attacker, linked] = [
       await makePerson(),
       await makePerson(),
@@ -64,14 +64,14 @@ describe("an unverified address", () => {
     expect(await queue(victim.email, "receipt", 9, victim.cardholderId)).toBe(9);
   });
 
-  it("still gets password links, which those to aliases do not use up", async () => {
+  it("still gets password links, even after many to its aliases", async () => {
     const to = someone();
     await queue(to, "receipt", 50);
     expect(await queue(to.replace("@", "+x@"), "password-link", 50)).toBe(10);
     expect(await queue(to, "password-link", 6)).toBe(6);
   });
 
-  it("is recorded once a day in the audit log", async () => {
+  it("is recorded in the audit log once a day when emails are held", async () => {
     const person = await makePerson(null);
     await queue(person.email, "receipt", 50, person.cardholderId);
     await queue(person.email, "receipt", 50, person.cardholderId);
@@ -80,7 +80,7 @@ describe("an unverified address", () => {
 });
 
 describe("a verified address", () => {
-  it("has a limit for each kind, and other kinds do not use up that of alerts", async () => {
+  it("has a limit for each kind, so other kinds never use up the limit of alerts", async () => {
     const { email, cardholderId } = await makePerson();
     expect(await queue(email, "receipt", 200, cardholderId)).toBe(50);
     expect(await queue(email, "donation", 200, cardholderId)).toBe(50);
@@ -88,7 +88,7 @@ describe("a verified address", () => {
     expect(await queue(email, "security:mfa_enabled", 100, cardholderId)).toBe(24);
   });
 
-  it("has a limit for each bank: a hostile one's emails do not use up others' limits", async () => {
+  it("has a limit for each bank, so a hostile bank's emails never use up another bank's limit", async () => {
     const { email, cardholderId } = await makePerson();
     const [hostile, own] = [randomUUID(), randomUUID()];
     for (const kind of ["receipt", "donation"] as const) {
@@ -100,7 +100,7 @@ describe("a verified address", () => {
   });
 });
 
-it("is counted in one order, so that concurrent counts cannot deadlock", async () => {
+it("counts mailboxes in a fixed order, so that concurrent counts cannot deadlock", async () => {
   const addresses = Array.from({ length: 20 }, someone);
   const batch = (tos: string[]) =>
     transaction((tx) =>

@@ -1,6 +1,6 @@
 /**
- * Limits emails per mailbox and day (UTC). Every kind has a limit, separately for each bank that causes it.
- * An unverified address has one limit for all of that: docs/decisions/0034.
+ * Daily email limits per mailbox (UTC). Each kind has its own limit, counted separately for each bank.
+ * An unverified address has a single limit across kinds and banks: docs/decisions/0034.
  */
 import type { Transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
@@ -18,7 +18,7 @@ export type EmailKind =
 /** For an unverified mailbox, across the optional kinds. */
 const MAX_UNVERIFIED_A_DAY = 5;
 const UNVERIFIED = "unverified";
-/** For links to all `pat+anything@` together, so that those never use up the limit of `pat@`. */
+/** Shared by links to every `pat+anything@`, so that those never use up the limit of `pat@`. */
 const UNVERIFIED_ALIAS = "unverified-alias";
 
 /** Links also have their own limits (lib/cardholders/password/links.ts). */
@@ -37,20 +37,20 @@ const MAX_ALERTS_A_DAY = 24;
 
 const OPTIONAL: ReadonlySet<EmailKind> = new Set(["donation", "receipt", "receipt-resend"]);
 
-type Countable = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
+type EmailToCheck = { to: string; kind: EmailKind; cardholderId: string | null; bankId?: string };
 
-/** The count of an email: its position in the day, and whether that exceeds the limit. */
-export type Counted = { limit: string; held: boolean; isFirstHeld: boolean };
+/** An email checked against its daily limit. `isFirstHeld`: the first one that day to exceed it. */
+export type LimitCheck = { limit: string; held: boolean; isFirstHeld: boolean };
 
-/** The limit of an email to a verified address. Banks do not use up each other's. */
-const verifiedLimit = ({ kind, bankId }: Countable) =>
+/** The limit of an email to a verified address. One bank's emails never use up another's limit. */
+const verifiedLimit = ({ kind, bankId }: EmailToCheck) =>
   bankId && OPTIONAL.has(kind) ? `${kind}:${bankId}` : kind;
 
 /** The limit's name in metrics and logs, without the bank. */
 const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
 
 /** The limit of an email to an unverified address. */
-function unverifiedLimit({ to, kind }: Countable): string {
+function unverifiedLimit({ to, kind }: EmailToCheck): string {
   if (OPTIONAL.has(kind)) return UNVERIFIED;
   const isAlias = mailboxOf(to) !== emailKey(to);
   return kind === "password-link" && isAlias ? UNVERIFIED_ALIAS : kind;
@@ -62,11 +62,11 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Counts emails before they are queued, in the same transaction; concurrent ones wait here. A person's own
- * address is verified once they have a password, since that takes a link emailed to it; no other address
- * ever is.
+ * Counts emails before they are queued, in the same transaction; concurrent transactions wait here. A person's
+ * own address is verified once they have a password, since setting one takes a link emailed to it. No other
+ * address ever is.
  */
-export async function countEmails(tx: Transaction, emails: Countable[]): Promise<Counted[]> {
+export async function countEmails(tx: Transaction, emails: EmailToCheck[]): Promise<LimitCheck[]> {
   const rows = await countRequested(
     {
       emails: emails.map((email, place) => ({
@@ -82,7 +82,7 @@ export async function countEmails(tx: Transaction, emails: Countable[]): Promise
   );
   return rows.map(({ limit: name, nth }) => {
     const limit = nameOf(name);
-    const beyond = nth - (MAX_A_DAY[limit] ?? MAX_ALERTS_A_DAY);
-    return { limit, held: beyond > 0, isFirstHeld: beyond === 1 };
+    const excess = nth - (MAX_A_DAY[limit] ?? MAX_ALERTS_A_DAY);
+    return { limit, held: excess > 0, isFirstHeld: excess === 1 };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The email queue (an outbox). Emails are queued in the transaction that causes them, and sent by a durable
- * function. Those beyond the limit of their address are held: stored for the operator, and not sent.
+ * function. Emails over their address's limit are held: stored for the operator, and not sent.
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
@@ -13,66 +13,75 @@ import { enqueue, type Job } from "../jobs/enqueue.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { metrics } from "../metrics.ts";
 import { emailKey } from "../text.ts";
-import { type Counted, countEmails, type EmailKind } from "./limits.ts";
+import { countEmails, type EmailKind, type LimitCheck } from "./limits.ts";
 import { type EmailSecret, storedForm } from "./secrets.ts";
-import { EMAILS, type EmailToQueue, insertEmails, lockUntried, rewriteEmails } from "./sql.ts";
+import { EMAILS, type EmailToQueue, insertEmails, lockUnattempted, rewriteEmails } from "./sql.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 import { type IssuedReceipt, withReceipt } from "./templates/gift.ts";
 
 export type NewEmail = {
-  /** A gift's email has the gift's ID, so that there can't be two of them. */
+  /** A gift's email has the gift's ID, so that a gift never gets two. */
   id?: string;
   to: string;
   kind: EmailKind;
-  /** The cardholder who gets it; null if it is for no cardholder. */
+  /** The recipient; null if it isn't a cardholder. */
   cardholderId: string | null;
-  /** The bank whose request causes it: its emails queue behind each other, and not in front of others'. */
+  /** The bank whose request causes it. A bank's emails queue behind each other, never ahead of other banks'. */
   bankId?: string;
   subject: string;
   text: string;
-  /** What its HTML is made of; null if it has none. */
+  /** The source of its HTML; null for a plain-text email. */
   content?: EmailDocument | null;
   /** Replaces `SECRET_PLACEHOLDER` in the text; deleted after sending. */
   secret?: EmailSecret;
 };
 
-/** `held`: beyond the limit of its address, and not sent. */
+/** `held`: over its address's limit, so not sent. */
 type QueuedEmail = { id: string; held: boolean };
 
-const BY = { actor: "email" };
+const EMAIL_ACTOR = { actor: "email" };
 
-/** Once per address and day: a flood must be visible in the audit log, but not fill it. */
-async function recordHeld(tx: Transaction, id: string, counted: Counted, email: NewEmail) {
-  metrics().emailsHeld.inc({ limit: counted.limit });
-  if (!counted.isFirstHeld) return;
-  await audit(tx, BY, "email.hold", email.cardholderId ?? id, { limit: counted.limit, mail: id });
+/** Audits once per address and day: a flood must show in the audit log without filling it. */
+async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email: NewEmail) {
+  metrics().emailsHeld.inc({ limit: check.limit });
+  if (!check.isFirstHeld) return;
+  await audit(tx, EMAIL_ACTOR, "email.hold", email.cardholderId ?? id, {
+    limit: check.limit,
+    mail: id,
+  });
 }
 
 /**
- * Queues emails. If no SMTP server is configured they stay in the queue, without a run. One that waits for a receipt
- * has its run when that is added (`addReceipts`), or else when the sweep finds it.
+ * Queues emails. If no SMTP server is configured they stay in the queue, without a run. An email that awaits a
+ * receipt gets its run when the receipt is added (`addReceipts`), or else from the sweep.
  */
 export async function queueEmails(tx: Transaction, emails: NewEmail[]): Promise<QueuedEmail[]> {
   if (emails.length === 0) return [];
-  const counted = await countEmails(tx, emails);
-  const sends = env().smtpUrl !== undefined;
+  const checks = await countEmails(tx, emails);
+  const canSend = env().smtpUrl !== undefined;
   const composed = await Promise.all(
     emails.map(async (email, n) => {
       const { email: stored, encryptedSecret } = await storedForm(email);
       const { to, kind, subject, text, content = null, bankId = null } = stored;
-      const count = counted[n] as Counted;
+      const check = checks[n] as LimitCheck;
       const row: EmailToQueue = {
-        ...{ id: email.id ?? uuidv7(), to, kind, subject, text, content, bankId },
-        encryptedSecret: count.held ? null : encryptedSecret,
-        status: count.held ? "held" : sends ? "pending" : "kept",
+        id: email.id ?? uuidv7(),
+        to,
+        kind,
+        subject,
+        text,
+        content,
+        bankId,
+        encryptedSecret: check.held ? null : encryptedSecret,
+        status: check.held ? "held" : canSend ? "pending" : "kept",
       };
-      return { email, count, row };
+      return { email, check, row };
     }),
   );
   const rows = composed.map(({ row }) => row);
   await insertEmails({ emails: rows }, tx);
-  for (const { email, count, row } of composed) {
-    if (count.held) await recordHeld(tx, row.id, count, email);
+  for (const { email, check, row } of composed) {
+    if (check.held) await recordHeld(tx, row.id, check, email);
   }
   const toSend = rows.filter(
     ({ status, content }) => status === "pending" && !content?.awaitsReceipt,
@@ -89,7 +98,7 @@ const sendJob = (id: string, bankId: string | null): Job => ({
   data: { email_id: id, ...(bankId ? { bank_id: bankId } : {}) },
 });
 
-/** The same for one email. */
+/** Queues one email; see `queueEmails`. */
 export async function queueEmail(tx: Transaction, email: NewEmail): Promise<QueuedEmail> {
   const [queued] = await queueEmails(tx, [email]);
   return queued as QueuedEmail;
@@ -99,19 +108,18 @@ export async function queueEmail(tx: Transaction, email: NewEmail): Promise<Queu
 export type AddedReceipt = IssuedReceipt & { giftId: string; to: string };
 
 /**
- * Adds receipts to the emails that wait for them, each once, and has those sent. The settlement queues such an email
- * without a run; whoever issues the receipt adds it here and starts the run. If that never happens, the sweep sends the
- * email as it is.
- * @returns the gifts whose email has its receipt now. Any other email was sent, is for another address, or isn't there.
+ * Adds each receipt once to the email that awaits it, and enqueues that email. Settlement queues such an email without
+ * a run; issuing the receipt starts it here. If that never happens, the sweep sends the email without a receipt.
+ * @returns the gifts whose email now has its receipt. Any other email was sent, has another address, or doesn't exist.
  */
 export async function addReceipts(tx: Transaction, receipts: AddedReceipt[]): Promise<Set<string>> {
   const byGift = new Map(receipts.map((receipt) => [receipt.giftId, receipt]));
-  const untried = await lockUntried({ ids: [...byGift.keys()] }, tx);
-  const added = untried.flatMap(({ id, to, status, bankId, content }) => {
+  const unattempted = await lockUnattempted({ ids: [...byGift.keys()] }, tx);
+  const added = unattempted.flatMap(({ id, to, status, bankId, content }) => {
     const receipt = byGift.get(id);
     if (!content?.awaitsReceipt || !receipt || emailKey(to) !== emailKey(receipt.to)) return [];
-    const { text, content: whole } = withReceipt(content, receipt);
-    return [{ email: { id, text, content: whole }, status, bankId }];
+    const { text, content: completed } = withReceipt(content, receipt);
+    return [{ email: { id, text, content: completed }, status, bankId }];
   });
   if (added.length > 0) await rewriteEmails({ emails: added.map(({ email }) => email) }, tx);
   const pending = added.filter(({ status }) => status === "pending");
@@ -123,8 +131,8 @@ export async function addReceipts(tx: Transaction, receipts: AddedReceipt[]): Pr
 }
 
 /**
- * Sends an email again that failed or still waits, with a new retry schedule.
- * @returns false if there is no such email, or it was sent
+ * Retries an email that failed or is still pending, with a new retry schedule.
+ * @returns false if the email doesn't exist or was sent
  */
 export function retryEmail(scope: SystemScope, emailId: string): Promise<boolean> {
   const restart = kysely

@@ -1,6 +1,6 @@
 /**
- * Secrets in emails, such as password links. The stored text has a placeholder, and the secret is stored
- * beside it, encrypted, until the email is sent. A sandbox stores the final text, since its pages and the
+ * Secrets in emails, such as password links. The stored text has a placeholder; the secret is stored
+ * separately, encrypted, until the email is sent. A sandbox stores the final text, since its pages and the
  * operator command stand in for the mailbox.
  */
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
@@ -8,10 +8,9 @@ import { env } from "../env.ts";
 import type { EmailKind } from "./limits.ts";
 import type { EmailDocument } from "./templates/compose.ts";
 
-/** The placeholder of the secret in the text. */
 export const SECRET_PLACEHOLDER = "NOT_KEPT";
 
-/** A secret, and when it expires. */
+/** `seconds`: how long the secret is valid. */
 export type EmailSecret = { value: string; seconds: number };
 
 type Text = { text: string; content?: EmailDocument | null };
@@ -35,7 +34,7 @@ export async function storedForm<T extends Text & { secret?: EmailSecret }>(
   if (secret && environment === "sandbox") {
     return { email: withSecret(email, secret.value), encryptedSecret: null };
   }
-  // Without a server it will never be sent, so the secret is not stored.
+  // Without an SMTP server the email is never sent, so the secret is not stored.
   if (!secret || !smtpUrl) return { email, encryptedSecret: null };
   const { value, seconds } = secret;
   return { email, encryptedSecret: await encryptToken("email-secret", { value }, seconds) };
@@ -46,10 +45,10 @@ type Stored = Text & { kind: string; encryptedSecret: string | null };
 /** The email to send; null if its secret has expired or is gone. */
 export async function sendableForm<T extends Stored>(email: T): Promise<T | null> {
   if (email.encryptedSecret === null) {
-    // A sandbox has stored the text with its secret.
+    // A sandbox stores the text with its secret filled in.
     const isGone = KINDS_WITH_SECRET.has(email.kind) && env().environment !== "sandbox";
     return isGone ? null : email;
   }
-  const opened = await decryptToken<{ value: string }>("email-secret", email.encryptedSecret);
-  return opened && withSecret(email, opened.value);
+  const decrypted = await decryptToken<{ value: string }>("email-secret", email.encryptedSecret);
+  return decrypted && withSecret(email, decrypted.value);
 }

@@ -91,9 +91,9 @@ const GIFT = {
   timeZone: "America/New_York",
 };
 
-type Given = Pick<NewEmail, "subject" | "text" | "content" | "secret"> & Partial<NewEmail>;
+type TestEmail = Pick<NewEmail, "subject" | "text" | "content" | "secret"> & Partial<NewEmail>;
 
-const queue = async (email: Given) => {
+const queue = async (email: TestEmail) => {
   const to = `pat.${randomUUID()}@example.com`;
   const whole: NewEmail = { to, kind: "password-link", cardholderId: null, ...email };
   return { to, ...(await transaction((tx) => queueEmail(tx, whole))) };
@@ -123,14 +123,16 @@ describe("with an SMTP server", () => {
   it("does not mark a sent email as failed if recording it fails", async () => {
     await useSmtp();
     const id = await queued();
-    const noting = vi.spyOn(db().email, "updateMany").mockRejectedValueOnce(new Error("away"));
-    await expect(send(id, { attempts: 1 })).rejects.toThrow("away");
-    expect(noting).toHaveBeenCalledTimes(1);
-    noting.mockRestore();
+    const updateMany = vi
+      .spyOn(db().email, "updateMany")
+      .mockRejectedValueOnce(new Error("unavailable"));
+    await expect(send(id, { attempts: 1 })).rejects.toThrow("unavailable");
+    expect(updateMany).toHaveBeenCalledTimes(1);
+    updateMany.mockRestore();
     expect((await db().email.findUnique({ where: { id } }))?.status).toBe("pending");
   });
 
-  it("waits if there is no server", async () => {
+  it("retries if the server is unreachable", async () => {
     process.env.SMTP_URL = "smtp://127.0.0.1:9";
     rereadEnv();
     expect(await send(await queued())).toBe("pending");
@@ -146,11 +148,15 @@ describe("with an SMTP server", () => {
     silent.close();
   });
 
-  it("waits for the usual times, or for those in the URL", () => {
+  it("uses the default timeouts unless the URL sets others", () => {
     const options = (url: string) => createTransport(withTimeouts(url)).options;
     expect(options("smtps://user:p%40ss@mail.example:465")).toMatchObject({
-      ...{ host: "mail.example", port: 465, auth: { user: "user", pass: "p@ss" } },
-      ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+      host: "mail.example",
+      port: 465,
+      auth: { user: "user", pass: "p@ss" },
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
     });
     expect(options("smtp://mail.example?socketTimeout=5000")).toMatchObject({
       socketTimeout: 5_000,
@@ -168,7 +174,7 @@ describe("with an SMTP server", () => {
     expect(parts["text/html"]).toBe(await renderHtml(email.content));
   });
 
-  it("attaches the gift's receipt, drawn for each attempt", async () => {
+  it("attaches the gift's receipt, rendered for each attempt", async () => {
     await useSmtp(1);
     const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });
     const attachedReceiptOf = GIFT.giftId;
@@ -177,20 +183,20 @@ describe("with an SMTP server", () => {
       text: "T",
       content: { ...content, attachedReceiptOf },
     });
-    const asked: string[] = [];
+    const requested: string[] = [];
     const draw: DrawReceipt = async (giftId) => {
-      asked.push(giftId);
-      const pdf = Buffer.from(`%PDF- of attempt ${asked.length}`);
+      requested.push(giftId);
+      const pdf = Buffer.from(`%PDF- of attempt ${requested.length}`);
       return { filename: "receipt-1.pdf", content: pdf, contentType: "application/pdf" };
     };
     expect(await send(id, {}, draw)).toBe("pending");
     expect(await send(id, {}, draw)).toBe("sent");
-    expect(asked).toEqual([GIFT.giftId, GIFT.giftId]);
+    expect(requested).toEqual([GIFT.giftId, GIFT.giftId]);
     expect(arrived[0]).toMatch(/Content-Type: application\/pdf; name=receipt-1.pdf/);
     expect(arrived[0]).toContain(Buffer.from("%PDF- of attempt 2").toString("base64"));
   });
 
-  it("is tried again later if the receipt cannot be drawn now", async () => {
+  it("is retried later if the receipt cannot be rendered", async () => {
     await useSmtp();
     const { content } = giftFailedEmail({ ...GIFT, schoolName: "Ohio State" });
     const attachedReceiptOf = GIFT.giftId;
@@ -211,7 +217,7 @@ describe("with an SMTP server", () => {
       const { id } = await queue({ subject: "S", text: "T", content: attached });
       await send(id, { waitMs: 60_000, attempts }, async () => {
         expect(await retryEmail(system, id)).toBe(true);
-        throw new Error("drawn in vain");
+        throw new Error("rendering failed");
       });
       const pdf = {
         filename: "r.pdf",
@@ -222,7 +228,7 @@ describe("with an SMTP server", () => {
     }
   });
 
-  it("is not sent again before that is due", async () => {
+  it("is not retried before it is due", async () => {
     await useSmtp(1);
     const id = await queued();
     for (let n = 0; n < 2; n++) expect(await send(id, { waitMs: 60_000 })).toBe("pending");
@@ -230,7 +236,7 @@ describe("with an SMTP server", () => {
     expect(arrived).toEqual([]);
   });
 
-  it("leaves an email to the latest request for it", async () => {
+  it("does nothing if a later request has superseded it", async () => {
     await useSmtp();
     const id = await queued();
     await db().email.update({ where: { id }, data: { generation: 1 } });
@@ -244,8 +250,8 @@ describe("without an SMTP server", () => {
     const [email] = await listEmails(to.toUpperCase(), 1);
     expect(email).toMatchObject({ id, subject: "Grüße", text: "One line.", status: "kept" });
     expect(email?.sentAt).toBeInstanceOf(Date);
-    const promised = await db().outbox.findMany({ where: { name: "email/send.requested" } });
-    expect(promised.map(({ data }) => data)).not.toContainEqual({ email_id: id });
+    const jobs = await db().outbox.findMany({ where: { name: "email/send.requested" } });
+    expect(jobs.map(({ data }) => data)).not.toContainEqual({ email_id: id });
     expect(await send(id)).toBe("kept");
   });
 
@@ -274,7 +280,7 @@ describe("a link in an email", () => {
     });
 
   /** All of its columns as text. */
-  const keptOf = async (id: string) =>
+  const storedRow = async (id: string) =>
     JSON.stringify(await db().email.findUniqueOrThrow({ where: { id } }));
 
   const inProduction = () => {
@@ -288,24 +294,24 @@ describe("a link in an email", () => {
     rereadEnv();
   });
 
-  it("is sent, and appears in nothing that is stored, before or afterwards", async () => {
+  it("is sent, and is never stored in plain text, before or after sending", async () => {
     await useSmtp(1);
     inProduction();
     const { id } = await linked();
-    expect(await keptOf(id)).not.toContain(TOKEN);
+    expect(await storedRow(id)).not.toContain(TOKEN);
     expect(await send(id)).toBe("pending");
-    expect(await keptOf(id)).not.toContain(TOKEN);
+    expect(await storedRow(id)).not.toContain(TOKEN);
     expect(await send(id)).toBe("sent");
     expect(arrived).toHaveLength(1);
     const parts = partsOf(arrived[0] as string);
     expect(parts["text/plain"]).toContain(`token=${TOKEN}`);
     expect(parts["text/html"]).toContain(`token=${TOKEN}`);
-    const kept = await db().email.findUniqueOrThrow({ where: { id } });
-    expect(kept.encryptedSecret).toBeNull();
-    expect(await keptOf(id)).not.toContain(TOKEN);
+    const sent = await db().email.findUniqueOrThrow({ where: { id } });
+    expect(sent.encryptedSecret).toBeNull();
+    expect(await storedRow(id)).not.toContain(TOKEN);
   });
 
-  it("is not sent after it has expired, nor again without it", async () => {
+  it("is not sent after the link has expired, even if the operator retries it", async () => {
     await useSmtp();
     inProduction();
     const { id } = await linked(-1);
@@ -315,7 +321,7 @@ describe("a link in an email", () => {
     expect(arrived).toEqual([]);
   });
 
-  it("is decided by what is stored: text that contains the placeholder is sent as it is", async () => {
+  it("is filled in only if a secret is stored: other text that contains the placeholder is sent unchanged", async () => {
     await useSmtp();
     inProduction();
     const email = { subject: "Receipt", text: `From ${SECRET_PLACEHOLDER} Bank.` };
@@ -325,11 +331,11 @@ describe("a link in an email", () => {
   });
 
   it("is dropped in production without a server, and stored in a sandbox", async () => {
-    expect(await keptOf((await linked()).id)).toContain(TOKEN);
+    expect(await storedRow((await linked()).id)).toContain(TOKEN);
     inProduction();
     const { id } = await linked();
     const { status, encryptedSecret } = await db().email.findUniqueOrThrow({ where: { id } });
     expect({ status, encryptedSecret }).toEqual({ status: "kept", encryptedSecret: null });
-    expect(await keptOf(id)).not.toContain(TOKEN);
+    expect(await storedRow(id)).not.toContain(TOKEN);
   });
 });

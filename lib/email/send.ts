@@ -1,4 +1,4 @@
-/** Sends queued emails by SMTP. If no server is configured, they stay stored and can be read. */
+/** Sends queued emails by SMTP. Without a configured server, they stay stored for the operator to read. */
 import { createTransport } from "nodemailer";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
@@ -22,10 +22,10 @@ export type Attachment = { filename: string; content: Buffer; contentType: strin
 /** Draws the PDF of a gift's receipt. */
 export type DrawReceipt = (giftId: string) => Promise<Attachment>;
 
-/** In milliseconds. An operator may set others in the URL. */
+/** In milliseconds. Parameters in the URL take precedence. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** nodemailer takes options together with a URL only as the URL's parameters. */
+/** nodemailer accepts options alongside a URL only as URL parameters. */
 export function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const [name, ms] of Object.entries(TIMEOUTS)) {
@@ -39,14 +39,14 @@ const transport = perProcess("email transport", () =>
   createTransport(withTimeouts(env().smtpUrl as string)),
 );
 
-/** Closes the connection, so that a process (or a test) can end or change servers. */
+/** Closes the connection, so that the process can exit, or a test can change servers. */
 export function closeEmailTransport(): void {
   transport.reset()?.close();
 }
 
 /**
- * Sends an email once, if an attempt is due. After a crash it may be sent again with the same Message-ID, by which email
- * clients recognize the duplicate.
+ * Sends an email once, if an attempt is due. After a crash it may be sent again with the same Message-ID, so that
+ * email clients recognize the duplicate.
  * @returns the email's status; `gone` if it was deleted
  */
 export const sendEmail = (
@@ -74,7 +74,7 @@ async function sendOnce(
   ): Promise<Attempted> => {
     const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
     await db().email.updateMany({
-      // A failure leaves the schedule alone if a later run has taken over.
+      // A failure doesn't change the schedule if a later run has superseded this one.
       where: {
         id: emailId,
         status: "pending",
@@ -89,7 +89,7 @@ async function sendOnce(
       },
     });
     metrics().emailAttempts.inc({ outcome: status });
-    // Neither the address nor the error: a server's response quotes the address.
+    // Logs neither the address nor the error, which can quote the address.
     const level = status === "failed" ? "warn" : "info";
     log()[level]({ email_id: emailId, outcome: status }, "email");
     return { status, dueInMs };

@@ -28,8 +28,12 @@ export const countRequested = statement(
             where c.id = cardholder_id and c.email_key = wanted.email_key and c.password_hash is not null
           ) as is_verified
         from ${recordset(given.emails, "wanted", {
-          ...{ place: "int4", mailbox: "text", emailKey: "text", cardholderId: "uuid" },
-          ...{ verifiedLimit: "text", unverifiedLimit: "text" },
+          place: "int4",
+          mailbox: "text",
+          emailKey: "text",
+          cardholderId: "uuid",
+          verifiedLimit: "text",
+          unverifiedLimit: "text",
         })}
       ), named as (
         select place, limit_name,
@@ -40,7 +44,7 @@ export const countRequested = statement(
         insert into email_count (mailbox, day, limit_name, requested)
         select mailbox, (now() at time zone 'UTC')::date, limit_name, count(*)
         from named group by mailbox, limit_name
-        -- In one order, so that two transactions on the same mailboxes cannot deadlock.
+        -- A fixed lock order, so that two transactions on the same mailboxes cannot deadlock.
         order by mailbox, limit_name
         on conflict (mailbox, day, limit_name) do update set
           requested = email_count.requested + excluded.requested
@@ -67,21 +71,28 @@ export const insertEmails = statement(
       select id, "to", subject, text, content, kind, encrypted_secret, status, bank_id,
         case when status = 'kept' then now() end
       from ${recordset(given.emails, "queued", {
-        ...{ id: "uuid", to: "text", subject: "text", text: "text", content: "jsonb" },
-        ...{ kind: "text", encryptedSecret: "text", status: "text", bankId: "uuid" },
+        id: "uuid",
+        to: "text",
+        subject: "text",
+        text: "text",
+        content: "jsonb",
+        kind: "text",
+        encryptedSecret: "text",
+        status: "text",
+        bankId: "uuid",
       })}`),
   { name: "queue-emails" },
 );
 
-type Untried = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">;
+type UnattemptedEmail = Pick<EmailToQueue, "id" | "to" | "status" | "bankId" | "content">;
 
-/** Locks emails that nobody has tried to send yet, until the transaction ends. */
-export const lockUntried = statement((given: Parameters<{ ids: string[] }>) =>
-  raw<Untried>(sql`
+/** Locks emails without a send attempt until the transaction ends. */
+export const lockUnattempted = statement((given: Parameters<{ ids: string[] }>) =>
+  raw<UnattemptedEmail>(sql`
     select id, "to", status, bank_id, content from email
     where id = any(${given.ids}::uuid[]) and status in ('pending', 'kept', 'held')
       and generation = 0 and attempt_count = 0
-    -- In one order, so that two transactions cannot deadlock.
+    -- A fixed lock order, so that two transactions cannot deadlock.
     order by id for update`),
 );
 
@@ -96,11 +107,19 @@ export const rewriteEmails = statement((given: Parameters<{ emails: RewrittenEma
 
 type ListedEmail = Pick<
   Selectable<Tables["email"]>,
-  | ("id" | "to" | "kind" | "subject" | "text" | "status")
-  | ("attemptCount" | "lastError" | "createdAt" | "sentAt")
+  | "id"
+  | "to"
+  | "kind"
+  | "subject"
+  | "text"
+  | "status"
+  | "attemptCount"
+  | "lastError"
+  | "createdAt"
+  | "sentAt"
 >;
 
-/** The latest emails to an address in any case, by equality; or to all. */
+/** The latest emails to an address (exact match, ignoring case), or to all. */
 export const latestEmails = (to: string | undefined, limit: number) =>
   raw<ListedEmail>(sql`
     select id, "to", kind, subject, text, status, attempt_count, last_error, created_at, sent_at

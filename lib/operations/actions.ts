@@ -1,4 +1,4 @@
-/** What an operator does to all data at once. Each is committed with its audit entry. */
+/** Operator actions on all data. Each is committed with its audit entry. */
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import type { Reencrypted } from "../auth/sealed.ts";
@@ -14,12 +14,12 @@ import { DELIVERIES } from "../webhooks/delivery/sql.ts";
 import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
 import { REPLAYS } from "../webhooks/replay/sql.ts";
 
-/** Per run: the rest is found the next time. */
-const AT_MOST = 1_000;
+/** Per kind and run. The next run requeues the rest. */
+const MAX_PER_RUN = 1_000;
 
-/** Enqueues everything that is late again, as the sweep does every minute. @returns how many of each kind */
+/** Requeues everything overdue, as the sweep does every minute. @returns the count of each kind */
 export function sweepNow(scope: SystemScope) {
-  const which = { lateByMs: LATE_BY_MS, atMost: AT_MOST };
+  const which = { lateByMs: LATE_BY_MS, atMost: MAX_PER_RUN };
   return transaction(async (tx) => {
     const requested = {
       pushes: await requeueIn(tx, PUSHES, which),
@@ -42,15 +42,15 @@ const SEALED = {
 
 type Kind = keyof typeof SEALED;
 
-/** Encrypts everything again with the first keys, a kind at a time, and audits each. */
+/** Re-encrypts everything with the first keys, one kind at a time, and audits each. */
 export async function reencryptSecrets(scope: SystemScope): Promise<Record<Kind, Reencrypted>> {
-  const done: Partial<Record<Kind, Reencrypted>> = {};
+  const results: Partial<Record<Kind, Reencrypted>> = {};
   for (const kind of Object.keys(SEALED) as Kind[]) {
-    done[kind] = await transaction(async (tx) => {
+    results[kind] = await transaction(async (tx) => {
       const result = await SEALED[kind].reseal(tx);
       await audit(tx, scope, "secret.rotate", kind, { resealed: result.resealed });
       return result;
     });
   }
-  return done as Record<Kind, Reencrypted>;
+  return results as Record<Kind, Reencrypted>;
 }

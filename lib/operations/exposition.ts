@@ -18,27 +18,27 @@ export function admitScraper(authorization: string | null): void {
   const { metricsToken } = env();
   if (!metricsToken) throw new ServiceError("NOT_FOUND");
   const headers = { "WWW-Authenticate": "Bearer" };
-  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-  if (!given) throw new ServiceError("ACCESS_TOKEN_MISSING", { headers });
-  // Compares digests, so that neither the token's length nor the time leaks.
-  if (timingSafeEqual(digest(given), digest(metricsToken))) return;
+  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  if (!token) throw new ServiceError("ACCESS_TOKEN_MISSING", { headers });
+  // Compares digests in constant time, so that timing leaks neither the token nor its length.
+  if (timingSafeEqual(digest(token), digest(metricsToken))) return;
   throw new ServiceError("ACCESS_TOKEN_INVALID", { headers });
 }
 
-const shared = singleFlight<Snapshot | undefined>();
+const shareFlight = singleFlight<Snapshot | undefined>();
 
 /**
- * Concurrent scrapes share one query. Prometheus gives up after ten seconds by default; a scrape must not hang with the
- * database.
+ * Concurrent scrapes share one query. Prometheus times out after ten seconds by default, so a scrape must not wait for a
+ * hung database.
  */
-function snapshotInTime(): Promise<Snapshot | undefined> {
-  const read = shared("snapshot", () => readSnapshot().catch(() => undefined));
+function snapshotOrTimeout(): Promise<Snapshot | undefined> {
+  const read = shareFlight("snapshot", () => readSnapshot().catch(() => undefined));
   return Promise.race([read, delay(env().databaseTimeoutMs, undefined, { ref: false })]);
 }
 
-/** All metrics in Prometheus' text format. If the database is unavailable, only those of this process. */
+/** All metrics in Prometheus' text format. If the database is unavailable, only this process's. */
 export async function exposeMetrics(): Promise<{ type: string; text: string }> {
-  gauges().set(await snapshotInTime());
+  gauges().set(await snapshotOrTimeout());
   const { registry } = metrics();
   return { type: registry.contentType, text: await registry.metrics() };
 }

@@ -1,4 +1,4 @@
-/** Gauges, read when Prometheus scrapes: some of this process, some of the shared database. */
+/** Gauges, read at each Prometheus scrape: some of this process, some of the shared database. */
 import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { pool } from "../database/pool.ts";
 import { env } from "../env.ts";
@@ -9,8 +9,8 @@ import type { Snapshot } from "./sql.ts";
 type Field = keyof Snapshot;
 
 /**
- * Metrics of a field, or of one for each value of a label. Every process reports the same value: use `max`, never
- * `sum`.
+ * Metrics of a snapshot field, or of one field per label value. Every process reports the same value: aggregate with
+ * `max`, never `sum`.
  */
 const READINGS: Record<
   string,
@@ -99,7 +99,7 @@ function makeGauges() {
     });
   });
   return {
-    /** @param snapshot undefined if the database did not respond: its gauges are left out */
+    /** @param snapshot undefined if the database did not respond: its gauges are omitted */
     set(snapshot: Snapshot | undefined): void {
       up.set(snapshot ? 1 : 0);
       for (const { gauge, labels, field } of readings) {

@@ -1,4 +1,4 @@
-/** The kinds of incidents that an operator should look at, and the command that resolves each. */
+/** The kinds of incidents, and the command that resolves each. */
 import { type Query, run } from "../database/run.ts";
 import { LATE_BY_MS } from "../jobs/sweep.ts";
 import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../ticketing/config.ts";
@@ -6,10 +6,10 @@ import { HELD } from "../ticketing/stub.ts";
 import * as sql from "./sql.ts";
 
 type Kind = {
-  /** Whether an operator has to act; otherwise the product still retries on its own. */
+  /** Whether an operator has to act; otherwise the product still retries automatically. */
   isUrgent: boolean;
   query: Query<sql.IncidentRow>;
-  /** What resolves it, after `npm run -s admin --`. */
+  /** The command that resolves it, after `npm run -s admin --`. */
   command(row: sql.IncidentRow): string;
 };
 
@@ -76,7 +76,7 @@ async function read(kind: keyof typeof KINDS) {
 
 export type Incidents = Awaited<ReturnType<typeof read>>;
 
-/** All incidents, urgent kinds first; kinds without any are left out. */
+/** All incidents, urgent kinds first. Kinds without incidents are omitted. */
 export async function readIncidents(): Promise<Incidents[]> {
   const all = await Promise.all(Object.keys(KINDS).map((kind) => read(kind as keyof typeof KINDS)));
   return all.filter(({ count }) => count > 0);

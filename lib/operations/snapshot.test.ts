@@ -10,7 +10,7 @@ takePrivateDatabase();
 
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 
-/** Replaces times with ages in whole tens of seconds, since they move on while the test runs. */
+/** Replaces times with ages rounded down to 10 seconds, since time passes while the test runs. */
 const roughly = ({ asOf, ...rest }: Snapshot) =>
   Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
@@ -50,13 +50,13 @@ async function endpoint(bankId: string, status: string): Promise<string> {
 
 async function delivery(bankId: string, endpointId: string, status: string, ageSeconds: number) {
   await sql(
-    `with told as (
+    `with new_event as (
        insert into event (id, bank_id, type, sequence, body, created_at)
        values (gen_random_uuid(), $1, 'webhook.test', 0, '{}', now()) returning id
      )
      insert into webhook_delivery (id, event_id, endpoint_id, status, created_at, settled_at)
      select gen_random_uuid(), id, $2, $3, now() - $4 * interval '1 second',
-       case when $3 <> 'pending' then now() end from told`,
+       case when $3 <> 'pending' then now() end from new_event`,
     [bankId, endpointId, status, ageSeconds],
   );
 }
@@ -70,7 +70,7 @@ async function run(queue: string, dueInSeconds: number, held = false): Promise<v
   );
 }
 
-it("reports what is pending, since when, and what an operator has to look at", async () => {
+it("reports what is pending, since when, and what needs an operator", async () => {
   const banks = [await makeBank(), await makeBank()];
   const [first, second] = banks.map(({ bankId }) => bankId) as [string, string];
   const school = await makeSchool();
@@ -86,7 +86,7 @@ it("reports what is pending, since when, and what an operator has to look at", a
   await delivery(first, hook, "dead", 3_005);
   await delivery(first, hook, "dead", 2_005);
   await delivery(first, hook, "delivered", 9_005);
-  // Deleted endpoints can't be replayed to, so they are no incident.
+  // Deleted endpoints can't be replayed to, so their dead letters are not incidents.
   await delivery(first, gone, "dead", 8_005);
   for (const age of [205, 105]) {
     await sql(
@@ -99,7 +99,7 @@ it("reports what is pending, since when, and what an operator has to look at", a
   await run("a", -5);
   await run("b", 60);
   await run("b", 60, true);
-  // An expired lease: its holder was lost.
+  // The lease expired: its holder crashed.
   await run("c", -45, true);
   await sql(
     `insert into email (id, "to", kind, subject, text, created_at)
@@ -125,7 +125,7 @@ it("reports what is pending, since when, and what an operator has to look at", a
   });
 });
 
-it("has an index for each of its queries: it never scans a growing table", async () => {
+it("uses an index for each of its queries and never scans a growing table", async () => {
   const client = await pool().connect();
   try {
     // A test's tables are so small that a scan would be the cheapest plan.

@@ -7,7 +7,7 @@ import { problemIsOver } from "../jobs/sql.ts";
 /** Backlogs are counted up to this limit. */
 export const COUNTED_UP_TO = 10_000;
 
-/** Counts, and when the oldest of a kind was requested: null if there is none. The same in every process. */
+/** Backlog counts, and when the oldest of each kind was requested (null if there is none). The same in every process. */
 export type Snapshot = {
   asOf: Date;
   donationsPending: number;
@@ -33,7 +33,7 @@ const upTo = (rows: RawBuilder<unknown>) =>
 
 /**
  * Queues with runs are found by a skip scan of the index, and the oldest of a kind at the head of an index per queue,
- * bank, or endpoint. A lost holder's run counts as due: its lease has expired.
+ * bank, or endpoint. A crashed holder's run counts as due: its lease has expired.
  */
 export const snapshotQuery = raw(sql<Snapshot>`
   with recursive queue(queue) as (
@@ -91,7 +91,7 @@ export const snapshotQuery = raw(sql<Snapshot>`
     (select created_at from email where status = 'pending'
       order by created_at limit 1) as oldest_email`);
 
-/** Reads the snapshot, or throws the database's error, within about two seconds. */
+/** @throws the database's error, within about two seconds */
 export async function readSnapshot(): Promise<Snapshot> {
   const snapshot = await runForOne(snapshotQuery, undefined, { onRequest: true });
   if (!snapshot) throw new Error("the snapshot has no row");
@@ -105,11 +105,11 @@ export const lastSettled = raw(sql<{ at: Date | null }>`
     where bank_id = b.id and status <> 'pending'
     order by coalesce(completed_at, failed_at) desc limit 1) last`);
 
-/** How many incidents of a kind are listed; all are counted. */
-const SHOWN = 20;
+/** The maximum number of listed incidents per kind. All are counted. */
+const MAX_LISTED = 20;
 
 export type IncidentRow = {
-  /** Its id; for late work, the kind of work. */
+  /** Its ID; for overdue work, the kind of work. */
   subject: string;
   /** The school, bank, or address concerned. */
   about: string;
@@ -117,9 +117,9 @@ export type IncidentRow = {
   since: Date;
   attempts: number | null;
   nextAttemptAt: Date | null;
-  /** What else its command needs, such as the bank's id. */
+  /** Another argument of its command, such as the bank's ID. */
   key: string | null;
-  /** Of all of this kind. */
+  /** The number of all incidents of this kind. */
   count: number;
 };
 
@@ -128,9 +128,9 @@ const incidents = (rows: RawBuilder<unknown>) =>
   raw(sql<IncidentRow>`
     select *, count(*) over () as count
     from (${rows}) incident(subject, about, reason, since, attempts, next_attempt_at, key)
-    order by since limit ${SHOWN}`);
+    order by since limit ${MAX_LISTED}`);
 
-/** Pending pushes, of which a condition chooses. @param cause their reason, and since when */
+/** Pending pushes that match a condition. @param cause the columns for the reason and since when */
 const pushes = (cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`
     select d.id, s.name || ', from ' || b.name, ${cause}, c.attempt_count,
@@ -151,7 +151,7 @@ export const retriedPushes = pushes(
 /** Held by an operator or for a review. */
 export const heldPushes = pushes(sql`c.hold_reason, c.held_at`, sql`c.held_at is not null`);
 
-/** Endpoints, of which a condition chooses. */
+/** Endpoints that match a condition. */
 const endpoints = (reason: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
   incidents(sql`
     select e.id, e.url || ', of ' || b.name, ${reason}, coalesce(e.failing_since, e.created_at),
@@ -165,30 +165,30 @@ export const failingEndpoints = endpoints(
   sql`e.status = 'enabled' and e.failing_since is not null`,
 );
 
-/** Late work of one kind: one row, or none. */
-const late = (table: string, what: string, lateByMs: number) => sql`
+/** Overdue work of one kind: one row, or none. */
+const overdue = (table: string, what: string, lateByMs: number) => sql`
   select ${what}::text as what, min(next_attempt_at) as since, count(*) as count
   from ${sql.table(table)}
   where status = 'pending' and next_attempt_at < now() - ${lateByMs} * interval '1 millisecond'
     ${table === "credit" ? sql`and held_at is null` : sql``}
   having count(*) > 0`;
 
-/** What is this long overdue, in milliseconds. */
+/** Work that is overdue by this many milliseconds. */
 export const lateWork = (lateByMs: number) =>
   incidents(sql`
     select what, what || ', ' || count || ' in total',
       'overdue, and no process is working on it', since, null::int, since, null
-    from (${late("credit", "pushes", lateByMs)}
-      union all ${late("webhookDelivery", "deliveries", lateByMs)}
-      union all ${late("eventReplay", "replays", lateByMs)}
-      union all ${late("email", "emails", lateByMs)}) late`);
+    from (${overdue("credit", "pushes", lateByMs)}
+      union all ${overdue("webhookDelivery", "deliveries", lateByMs)}
+      union all ${overdue("eventReplay", "replays", lateByMs)}
+      union all ${overdue("email", "emails", lateByMs)}) late`);
 
-/** At most one: what keeps an Inngest server from getting jobs. */
+/** At most one: why an Inngest server gets no jobs. */
 export const engineProblems = incidents(sql`
   select 'inngest', 'the Inngest server', reason, since, null::int, null::timestamptz, null
   from engine_problem where not (${problemIsOver})`);
 
-/** Per endpoint, as the index has them. Those of a disabled endpoint wait for it to be enabled. */
+/** Joined per endpoint, to match the index. Omits disabled endpoints, whose dead letters wait until they are enabled. */
 export const deadLetters = incidents(sql`
   select v.id, v.type || ' for ' || e.url,
     coalesce(a.error, 'it responded with ' || a.response_code, e.disabled_reason),
@@ -205,7 +205,7 @@ export const failedEmails = incidents(sql`
   select id, subject, last_error, created_at, attempt_count, null::timestamptz, null
   from email where status = 'failed'`);
 
-/** Per bank: what was flagged in seven days, counted up to a limit, because points and dollars disagree. */
+/** Per bank: donations flagged in the last seven days because points and dollars disagree, counted up to a limit. */
 export const flaggedDonations = incidents(sql`
   select b.id, b.name || ', ' || d.flagged || ' in seven days',
     'points disagree with the program''s rate', d.oldest, null::int, null::timestamptz, b.id

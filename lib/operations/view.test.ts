@@ -31,7 +31,7 @@ async function pending(dollars = 25): Promise<string> {
   return (await requestDonation(bank.scope, body)).donation_id;
 }
 
-async function only() {
+async function onlyIncident() {
   const { incidents, needsAttention } = await readOperations();
   expect(incidents).toHaveLength(1);
   const [incident] = incidents;
@@ -64,19 +64,19 @@ async function failedEmail(): Promise<string> {
 }
 
 describe("work in progress", () => {
-  it("is nothing in an empty database, and nothing needs attention", async () => {
+  it("is empty in an empty database, and nothing needs attention", async () => {
     const none = { count: 0, oldestAt: null };
     expect(await readOperations()).toEqual({
       asOf: expect.any(Date),
       needsAttention: false,
       disk: null,
       lastSettledAt: null,
-      waiting: { donations: none, promises: none, deliveries: none, emails: none },
+      waiting: { donations: none, jobs: none, deliveries: none, emails: none },
       incidents: [],
     });
   });
 
-  it("is counted, with the time of the oldest, and is no incident", async () => {
+  it("is counted, with the time of the oldest, and isn't an incident", async () => {
     const [first] = [await pending(), await pending()];
     const createdAt = anHourAgo();
     await db().donation.update({ where: { id: first }, data: { createdAt } });
@@ -96,11 +96,11 @@ describe("work in progress", () => {
   });
 });
 
-describe("shows with the command that deals with it", () => {
+describe("shows, with the command that resolves it,", () => {
   it("a donation that is retried, which needs no action yet", async () => {
     const id = await pending(25.92);
     await push(id);
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "donation_retrying",
       needsAttention: false,
       shown: [
@@ -115,10 +115,10 @@ describe("shows with the command that deals with it", () => {
     });
   });
 
-  it("a donation whose schedule has run out, until it is retried and settled", async () => {
+  it("a donation whose retry schedule is exhausted, until it is retried and settled", async () => {
     const id = await pending(25.92);
     await push(id, { flag: true });
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "donation_flagged",
       needsAttention: true,
       shown: [{ subject: id, command: `donation retry --donation ${id}` }],
@@ -133,7 +133,7 @@ describe("shows with the command that deals with it", () => {
   it("a donation that the sandbox's platform holds", async () => {
     const id = await pending(25.94);
     await push(id, { flag: true });
-    expect((await only()).shown[0]?.command).toBe(`donation release --donation ${id}`);
+    expect((await onlyIncident()).shown[0]?.command).toBe(`donation release --donation ${id}`);
   });
 
   it("a donation to a school whose platform is not configured, flagged at once", async () => {
@@ -141,15 +141,15 @@ describe("shows with the command that deals with it", () => {
     const { schoolId } = await db().donation.findUniqueOrThrow({ where: { id } });
     await db().platformConfig.delete({ where: { schoolId } });
     await push(id);
-    const { kind, shown } = await only();
+    const { kind, shown } = await onlyIncident();
     expect(kind).toBe("donation_flagged");
     expect(shown[0]?.command).toContain(`school configure --school ${schoolId}`);
   });
 
-  it("late work of every kind, until it is enqueued again", async () => {
+  it("overdue work, until it is requeued", async () => {
     const id = await pending();
     await db().credit.update({ where: { donationId: id }, data: { nextAttemptAt: anHourAgo() } });
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "late_work",
       needsAttention: true,
       shown: [{ subject: "pushes", about: "pushes, 1 in total", command: "sweep run" }],
@@ -160,7 +160,7 @@ describe("shows with the command that deals with it", () => {
 
   it("a dead letter, with the endpoint's last response", async () => {
     const { event_id } = await deadLetter();
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "dead_letter",
       needsAttention: true,
       count: 1,
@@ -184,7 +184,7 @@ describe("shows with the command that deals with it", () => {
         data: { status, disabledReason: "it responded with 410 Gone" },
       });
     await set("disabled");
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "endpoint_disabled",
       needsAttention: true,
       shown: [
@@ -203,16 +203,16 @@ describe("shows with the command that deals with it", () => {
     await db().webhookDelivery.updateMany({ data: { status: "delivered" } });
     const failingSince = anHourAgo();
     await db().webhookEndpoint.update({ where: { id: endpoint_id }, data: { failingSince } });
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "endpoint_failing",
       needsAttention: false,
       shown: [{ since: failingSince, command: `delivery list --bank ${bank.bankId}` }],
     });
   });
 
-  it("a failed email, until it is sent again, but no email that was sent", async () => {
+  it("a failed email until it is retried, but not a sent email", async () => {
     const id = await failedEmail();
-    expect(await only()).toMatchObject({
+    expect(await onlyIncident()).toMatchObject({
       kind: "email_failed",
       needsAttention: true,
       shown: [{ subject: id, reason: "550 no such mailbox", command: `email retry --email ${id}` }],
@@ -227,10 +227,10 @@ describe("shows with the command that deals with it", () => {
     expect(await retryEmail(system, randomUUID())).toBe(false);
   });
 
-  it("the twenty oldest, and counts all", async () => {
+  it("the twenty oldest incidents, and counts all", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 23; n++) ids.push(await failedEmail());
-    const { count, shown } = await only();
+    const { count, shown } = await onlyIncident();
     expect(count).toBe(23);
     expect(shown.map(({ subject }) => subject)).toEqual(ids.slice(0, 20));
   });

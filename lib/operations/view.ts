@@ -21,14 +21,14 @@ export async function readOperations() {
     deliveries: { count: snapshot.deliveriesPending, oldestAt: snapshot.oldestDeliveryPending },
     emails: { count: snapshot.emailsPending, oldestAt: snapshot.oldestEmail },
   };
-  const isShort = disk !== null && disk.level !== "ok";
+  const isDiskLow = disk !== null && disk.level !== "ok";
   return {
     asOf: snapshot.asOf,
     /** Whether an operator has to act. */
-    needsAttention: isShort || incidents.some(({ isUrgent }) => isUrgent),
-    /** The room on the database's volume, and the bank that has stored the most today; null if it isn't known. */
+    needsAttention: isDiskLow || incidents.some(({ isUrgent }) => isUrgent),
+    /** The space on the database's volume, and the bank that has stored the most today; null if unknown. */
     disk,
-    /** When a donation was last completed or failed; null if none ever was. */
+    /** When a donation was last completed or failed; null if never. */
     lastSettledAt: settled?.at ?? null,
     waiting,
     incidents,

@@ -6,7 +6,7 @@ import { applyRetention } from "./apply.ts";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-it("deletes ended sessions and old emails, and keeps what is recent or still needed", async () => {
+it("deletes expired rows of every table, and keeps what is recent or still needed", async () => {
   const account = await makeAccount(await makeBank());
   const { cardholderId } = await db().account.findUniqueOrThrow({ where: { id: account } });
   const session = (expiresAt: Date, revokedAt: Date | null = null) => ({
@@ -49,8 +49,11 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
 
   const link = await db().accountLink.create({
     data: {
-      ...{ id: randomUUID(), accountId: account, handleHash: randomBytes(32) },
-      ...{ redirectUri: "https://bank.example/", expiresAt: daysAgo(2) },
+      id: randomUUID(),
+      accountId: account,
+      handleHash: randomBytes(32),
+      redirectUri: "https://bank.example/",
+      expiresAt: daysAgo(2),
     },
   });
   const other = await makeAccount(await makeBank());
@@ -64,19 +67,21 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     },
   });
   const object = (linkId: string, days: number) => ({
-    ...{ idHash: randomBytes(32), kind: "Grant", linkId, keyId: "k", sealed: randomBytes(8) },
+    idHash: randomBytes(32),
+    kind: "Grant",
+    linkId,
+    keyId: "k",
+    sealed: randomBytes(8),
     expiresAt: daysAgo(days),
   });
   const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];
   await db().oauthObject.createMany({ data: objects });
   const key = (publishedUntil: Date | null) => ({
-    ...{
-      kid: randomUUID(),
-      keyId: "k",
-      sealed: randomBytes(8),
-      signsFrom: daysAgo(9),
-      publishedUntil,
-    },
+    kid: randomUUID(),
+    keyId: "k",
+    sealed: randomBytes(8),
+    signsFrom: daysAgo(9),
+    publishedUntil,
   });
   const signing = [key(daysAgo(2)), key(daysAgo(-1)), key(null)];
   await db().signingKey.createMany({ data: signing });
@@ -120,7 +125,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   expect(stored).toMatchObject([{ expiresAt: recent?.expiresAt }]);
   const kid = { in: signing.map((one) => one.kid) };
   expect(await db().signingKey.count({ where: { kid } })).toBe(2);
-  // Keys of a test could not be read by others.
+  // Other tests couldn't decrypt these keys.
   await db().signingKey.deleteMany({ where: { kid } });
   expect(new Set(Object.values(await applyRetention()))).toEqual(new Set([0]));
 });

@@ -1,4 +1,4 @@
-/** SQL of retention: what is deleted or emptied, and after how many days. */
+/** SQL of retention: what is deleted or cleared, and after how many days. */
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import type { Tables } from "../database/tables.ts";
@@ -9,17 +9,16 @@ type Rule = {
   table: keyof Tables;
   /** How long rows are kept, in days. */
   days: number;
-  /** The time since when, in the form that the table's index has; or a date, for days that are over. */
+  /** The time to count from, as the table's index expresses it; or a date column, for past days. */
   since: string;
-  /** Which rows; all if omitted. */
+  /** The rows that the rule applies to. Default: all. */
   where?: string;
-  /** The column that is emptied; if omitted, the row is deleted. */
-  empties?: string;
+  /** The column to set to null. If omitted, the row is deleted. */
+  clears?: string;
 };
 
 const BY_DAY = { days: 2, since: "day" } as const;
 
-/** Each rule, with the reason for its length. */
 const RULES = {
   /** Endpoints' responses: useful for debugging, but may contain anything. */
   webhookAnswers: {
@@ -27,7 +26,7 @@ const RULES = {
     days: 30,
     since: "attempted_at",
     where: "response_body is not null",
-    empties: "response_body",
+    clears: "response_body",
   },
   /** Idempotency keys of gifts. */
   idempotencyKeys: {
@@ -35,11 +34,11 @@ const RULES = {
     days: 1,
     since: "created_at",
     where: "idempotency_key is not null",
-    empties: "idempotency_key",
+    clears: "idempotency_key",
   },
   /** Ended sessions: a cardholder may want to see them for a while. */
   endedSessions: { table: "sessionFamily", days: 30, since: "coalesce(revoked_at, expires_at)" },
-  /** Emails contain addresses and links; by then they were read or never will be. */
+  /** Emails contain addresses and links. By then they have been read, or never will be. */
   emails: { table: "email", days: 90, since: "created_at", where: "status <> 'pending'" },
   /** Embed sessions that have expired. */
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
@@ -47,13 +46,13 @@ const RULES = {
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
   /** Daily email counts of mailboxes. */
   mailCounts: { table: "emailCount", ...BY_DAY },
-  /** What banks have stored on days that are over. */
+  /** Banks' storage usage on past days. */
   bankUsage: { table: "bankUsage", days: 30, since: "day" },
-  /** What accounts have given on days that are over, in every time zone. */
+  /** Accounts' daily totals, once the day is over in every time zone. */
   dailyGiftTotals: { table: "dailyGiftTotal", ...BY_DAY },
-  /** What was given with API keys on UTC days that are over. */
+  /** API keys' totals on past UTC days. */
   dailyKeyTotals: { table: "dailyKeyTotal", ...BY_DAY },
-  /** Authorizations that no donation has used. */
+  /** Authorizations that no donation used. */
   authorizations: {
     table: "giftAuthorization",
     days: 90,
@@ -62,9 +61,9 @@ const RULES = {
   },
   /** Attempts at second-factor codes that no longer count. */
   codeAttempts: { table: "codeAttempt", days: 1, since: "expires_at" },
-  /** Codes, tokens, and what else the authorization server keeps for minutes. */
+  /** Codes, tokens, and other short-lived state of the authorization server. */
   oauthObjects: { table: "oauthObject", days: 1, since: "expires_at" },
-  /** Requests for consent that have ended. What they led to ended before. */
+  /** Expired consent requests. What they authorized has expired before them. */
   accountLinks: { table: "accountLink", days: 1, since: "expires_at" },
   /** Signing keys whose last token has expired. */
   signingKeys: { table: "signingKey", days: 1, since: "published_until" },
@@ -73,21 +72,21 @@ const RULES = {
 export type RuleName = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as RuleName[];
 
-/** Applies a rule to a batch of rows, but to none that a transaction has locked: it finds them the next day. */
+/** Applies a rule to a batch of rows. Skips locked rows, which the next day's run finds. */
 export function prune(name: RuleName, atMost: number) {
-  const { table, days, since, where = "true", empties }: Rule = RULES[name];
+  const { table, days, since, where = "true", clears }: Rule = RULES[name];
   const limit =
     since === "day" ? sql`${today} - ${days}::int` : sql`now() - ${days} * interval '1 day'`;
   const rows = sql`select ctid from ${sql.table(table)}
     where ${sql.raw(where)} and ${sql.raw(since)} < ${limit}
-    limit ${atMost} for ${sql.raw(empties ? "no key update" : "update")} skip locked`;
-  const change = empties
-    ? sql`update ${sql.table(table)} set ${sql.ref(empties)} = null`
+    limit ${atMost} for ${sql.raw(clears ? "no key update" : "update")} skip locked`;
+  const change = clears
+    ? sql`update ${sql.table(table)} set ${sql.ref(clears)} = null`
     : sql`delete from ${sql.table(table)}`;
   return raw(sql`${change} where ctid = any(array(${rows}))`);
 }
 
-/** Each counting transaction adds a row of its own; days that are over are merged into one row. */
+/** Each counting transaction adds its own row; for past days, they are merged into one. */
 export const mergeDayTallies = raw(sql`
   with deleted as (
     delete from day_tally

@@ -5,7 +5,7 @@ import { listConferences, listSchoolRegions } from "./conferences.ts";
 
 afterEach(() => vi.useRealTimers());
 
-it("groups active schools, the largest conference first and equally large ones by name", async () => {
+it("groups active schools by conference, largest first, ties by name", async () => {
   const join = async (conference: string, name: string, active = true) => {
     const id = await makeSchool({ name, active });
     await db().school.update({ where: { id }, data: { conference, sortKey: name.toLowerCase() } });
@@ -33,7 +33,7 @@ it("groups active schools, the largest conference first and equally large ones b
   expect(states).toEqual([...new Set(states)].sort());
 });
 
-it("a conference without a school that accepts gifts is no region", async () => {
+it("omits a conference without a school that accepts gifts", async () => {
   const id = await makeSchool({ active: false });
   await db().school.update({ where: { id }, data: { conference: "Closed Conference" } });
   vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ["Date"] });

@@ -3,7 +3,7 @@ import { type ListedSchool, readSchoolLooks } from "./looks.ts";
 
 export type Conference = {
   name: string;
-  /** Its name in the address of its part of the page of schools. */
+  /** The URL fragment of its section on the schools page. */
   anchor: string;
   schools: ListedSchool[];
 };
@@ -13,12 +13,12 @@ const listActive = async () =>
 
 const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** The largest conference first, equally large ones by name; each one's schools by name. */
+/** Conferences by size, largest first, ties by name; schools by name. */
 export async function listConferences(): Promise<Conference[]> {
   const byName = new Map<string, ListedSchool[]>();
   for (const school of await listActive()) {
-    const others = byName.get(school.conference);
-    if (others) others.push(school);
+    const members = byName.get(school.conference);
+    if (members) members.push(school);
     else byName.set(school.conference, [school]);
   }
   return [...byName]

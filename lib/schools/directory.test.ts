@@ -57,7 +57,7 @@ describe("importing a directory", () => {
     ]);
   });
 
-  it("closes a school that is marked as closed, and leaves it closed if the mark is omitted later", async () => {
+  it("closes a school marked inactive, and keeps it closed if a later file omits the mark", async () => {
     await load({ ...school, active: false });
     await load(school);
     expect((await getSchool(school.school_id)).active).toBe(false);
@@ -65,7 +65,7 @@ describe("importing a directory", () => {
     expect((await getSchool(school.school_id)).active).toBe(true);
   });
 
-  it("keeps the monogram and aliases of the file, and searches look through them", async () => {
+  it("stores the file's monogram and aliases, and makes them searchable", async () => {
     await load({ ...school, monogram: "EXST", aliases: ["Éxies", "go examples"] });
     const where = { id: school.school_id };
     const { monogram, aliases, searchText } = await db().school.findUniqueOrThrow({ where });
@@ -81,14 +81,14 @@ describe("importing a directory", () => {
 });
 
 it.each<[string, Record<string, unknown>]>([
-  ["a state in words", { state: "Ohio" }],
+  ["a spelled-out state", { state: "Ohio" }],
   ["a color by name", { colors: ["red"] }],
   ["no fund", { funds: [] }],
-  ["a fund twice", { funds: [annual, annual] }],
+  ["a duplicate fund", { funds: [annual, annual] }],
   ["half a cent", { minimum_donation_usd: 10.005 }],
-  ["a zone that is none", { time_zone: "Ohio" }],
+  ["an unknown time zone", { time_zone: "Ohio" }],
   ["a benefit without its value", { funds: [{ ...annual, deductibility: "quid_pro_quo" }] }],
-  ["a field that nobody knows", { mascot: "Bucky" }],
+  ["an unknown field", { mascot: "Bucky" }],
   ["a monogram of one letter", { monogram: "E" }],
   ["a monogram of five letters", { monogram: "EXSTA" }],
   ["a monogram in lower case", { monogram: "exst" }],
@@ -96,7 +96,7 @@ it.each<[string, Record<string, unknown>]>([
   ["an alias of two lines", { aliases: ["go\nexamples"] }],
   ["a long alias", { aliases: ["a".repeat(65)] }],
   ["more than 20 aliases", { aliases: Array.from({ length: 21 }, (_, at) => `alias ${at}`) }],
-  ["an address without encryption", { website_url: "http://example.edu" }],
+  ["a website without https", { website_url: "http://example.edu" }],
 ])("%s is refused before anything is written", (_what, change) => {
   expect(directoryFile.safeParse({ schools: [{ ...school, ...change }] }).success).toBe(false);
 });
@@ -105,7 +105,7 @@ it("a duplicate school is refused", () => {
   expect(directoryFile.safeParse({ schools: [school, school] }).success).toBe(false);
 });
 
-it("a monogram may be repeated in another conference only", () => {
+it("a monogram may be repeated only in another conference", () => {
   const read = (...changes: object[]) =>
     directoryFile.safeParse({
       schools: changes.map((change, at) => ({ ...school, school_id: `school-${at}`, ...change })),

@@ -1,4 +1,4 @@
-/** The directory of schools as a file, from which production and sandboxes import them. */
+/** The school directory file, imported by production and sandboxes. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
@@ -30,7 +30,7 @@ const fund = z
     good_faith_value_usd: dollars.nullish(),
   })
   .refine(
-    (given) => (given.deductibility === "quid_pro_quo") === (given.good_faith_value_usd != null),
+    (parsed) => (parsed.deductibility === "quid_pro_quo") === (parsed.good_faith_value_usd != null),
     "good_faith_value_usd is required for quid_pro_quo and allowed for nothing else",
   );
 
@@ -44,7 +44,7 @@ const school = z.strictObject({
     .string()
     .regex(/^[A-Z]{2,4}$/, "must be two to four capital letters")
     .optional(),
-  /** What fans also type to find it. */
+  /** Other names that fans search for. */
   aliases: z
     .array(line({ min: 1, max: 64 }))
     .max(20)
@@ -86,27 +86,34 @@ function areDistinct(ids: string[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
-/** Schools of one conference are seen side by side. Derived monograms may repeat. */
+/** Schools in one conference appear next to each other. Derived monograms may repeat. */
 function hasDistinctMonograms(schools: School[]): boolean {
-  const given = schools.filter(({ monogram }) => monogram !== undefined);
-  return areDistinct(given.map(({ conference, monogram }) => `${conference}\n${monogram}`));
+  const named = schools.filter(({ monogram }) => monogram !== undefined);
+  return areDistinct(named.map(({ conference, monogram }) => `${conference}\n${monogram}`));
 }
 
 /** A school's row, with the texts for sorting and searching. */
-function schoolRow(given: School): SchoolRow {
-  const { name, university, nickname, aliases, city, state, conference, colors } = given;
+function schoolRow(listed: School): SchoolRow {
+  const { name, university, nickname, aliases, city, state, conference, colors } = listed;
   return {
-    ...{ name, university, nickname, aliases, city, state, conference, colors },
-    id: given.school_id,
-    monogram: given.monogram ?? null,
-    websiteUrl: given.website_url ?? null,
-    description: given.description ?? null,
-    foundationName: given.foundation_name,
-    timeZone: given.time_zone,
-    minimumDonationCents: toCents(given.minimum_donation_usd),
-    active: given.active ?? true,
+    name,
+    university,
+    nickname,
+    aliases,
+    city,
+    state,
+    conference,
+    colors,
+    id: listed.school_id,
+    monogram: listed.monogram ?? null,
+    websiteUrl: listed.website_url ?? null,
+    description: listed.description ?? null,
+    foundationName: listed.foundation_name,
+    timeZone: listed.time_zone,
+    minimumDonationCents: toCents(listed.minimum_donation_usd),
+    active: listed.active ?? true,
     sortKey: fold(name),
-    searchText: searchTextOf(given),
+    searchText: searchTextOf(listed),
   };
 }
 
@@ -128,10 +135,10 @@ export async function importSchools(
   scope: SystemScope,
   { schools }: z.infer<typeof directoryFile>,
 ): Promise<{ added: string[]; updated: string[] }> {
-  const decided = schools.filter(({ active }) => active !== undefined);
+  const withActive = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
     const rows = await upsertSchools(
-      { schools: schools.map(schoolRow), decided: decided.map(({ school_id }) => school_id) },
+      { schools: schools.map(schoolRow), decided: withActive.map(({ school_id }) => school_id) },
       tx,
     );
     await upsertFunds({ funds: schools.flatMap(fundRows) }, tx);

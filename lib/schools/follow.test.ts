@@ -3,7 +3,7 @@ import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { followSchool } from "./mutations.ts";
 import { isFollowing } from "./queries.ts";
 
-it("shows which schools a cardholder follows, and nothing about other cardholders", async () => {
+it("tells whether a cardholder follows a school, independently of other cardholders", async () => {
   const [{ scope }, { scope: another }] = [await makeCardholder(), await makeCardholder()];
   const school = await makeSchool();
   expect(await isFollowing(scope, school)).toBe(false);

@@ -1,28 +1,33 @@
-/** How schools look: their names, monograms, and colors. Almost every page shows some, so they are read together. */
+/** School names, monograms, and colors. Almost every page shows some, so all are cached together. */
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { SchoolLook } from "./contract.ts";
 
 export type ListedSchool = SchoolLook & { state: string; conference: string; active: boolean };
 
-const FRESH_FOR_MS = 60_000;
-const NEEDED = {
-  ...{ id: true, name: true, monogram: true, colors: true },
-  ...{ state: true, conference: true, active: true },
+const CACHE_TTL_MS = 60_000;
+const COLUMNS = {
+  id: true,
+  name: true,
+  monogram: true,
+  colors: true,
+  state: true,
+  conference: true,
+  active: true,
 } as const;
 
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
 type Listed = Map<string, ListedSchool>;
 
 /**
- * The monogram of a school that has none, one to three letters: all capital letters of the name if there are few,
- * otherwise one per word.
+ * Derives a monogram of one to three letters for a school without one: all capital letters of the name if there are
+ * at most three, otherwise the first one of each word.
  */
 export function monogramLetters(name: string): string {
   const words = name.normalize("NFKD").match(/[A-Za-z]+/g) ?? [];
   const capitals = words.map((word) => word.replace(/[^A-Z]/g, ""));
   const all = capitals.join("");
-  const letters = all.length <= 3 ? all : capitals.map((of) => of.charAt(0)).join("");
+  const letters = all.length <= 3 ? all : capitals.map((word) => word.charAt(0)).join("");
   return letters.slice(0, 3) || name.charAt(0).toUpperCase();
 }
 
@@ -38,7 +43,7 @@ const cache = perProcess<{ at: number; bySchool?: Promise<Listed> }>("school loo
 
 async function readAll(): Promise<Listed> {
   const schools = await db().school.findMany({
-    select: NEEDED,
+    select: COLUMNS,
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
   });
   return new Map(schools.map((school) => [school.id, lookOf(school)]));
@@ -47,7 +52,7 @@ async function readAll(): Promise<Listed> {
 /** The looks of all schools by name, at most a minute old. */
 export function readSchoolLooks(): Promise<Listed> {
   const { at, bySchool } = cache();
-  if (bySchool && Date.now() - at <= FRESH_FOR_MS) return bySchool;
+  if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
   const reading = readAll();
   cache.replace({ at: Date.now(), bySchool: reading });
   // A failure is not cached.
@@ -55,10 +60,10 @@ export function readSchoolLooks(): Promise<Listed> {
   return reading;
 }
 
-/** A school's look, or null. One that was added within the last minute is looked up. */
+/** A school's look, or null. A school that isn't cached yet is read from the database. */
 export async function findSchoolLook(schoolId: string): Promise<SchoolLook | null> {
   const known = (await readSchoolLooks()).get(schoolId);
   if (known) return known;
-  const school = await db().school.findUnique({ where: { id: schoolId }, select: NEEDED });
+  const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });
   return school && lookOf(school);
 }

@@ -7,11 +7,11 @@ import { ServiceError } from "../errors.ts";
 import type { FollowResult } from "./portal-contract.ts";
 import { deleteFollow, insertFollow } from "./sql.ts";
 
-/** The foundation's data on receipts: tax number (`12-3456789`) and postal address. */
+/** The foundation's details on receipts: EIN (`12-3456789`) and mailing address. */
 export type ReceiptDetails = { ein: string; mailingAddress: string };
 
 /**
- * Sets the foundation's data for receipts issued from now on.
+ * Sets the foundation's details on future receipts.
  * @returns false if there is no such school
  */
 export function setReceiptDetails(

@@ -41,7 +41,7 @@ describe("the drawing", () => {
     }
   });
 
-  it("has letters as large as fit: two fill the height, four the width", () => {
+  it("scales letters to fit: two fill the height, four the width", () => {
     const scaleOf = (monogram: string) =>
       Number(/scale\(([\d.]+)\)/.exec(drawMonogram({ ...EXAMPLE, monogram }))?.[1]);
     expect(scaleOf("IU") * 800).toBeCloseTo(35, 0);
@@ -58,7 +58,7 @@ describe("the drawing", () => {
     expect(drawMonogram({ ...EXAMPLE, monogram: "<" })).toContain(">&#60;<");
   });
 
-  it("is without letters where the name has none that can be drawn", () => {
+  it("has no letters if none can be drawn", () => {
     const svg = drawMonogram({ ...EXAMPLE, monogram: "東" });
     expect(svg).toContain("<title>東</title>");
     expect(svg.match(/<path/g)).toHaveLength(2);

@@ -13,7 +13,7 @@ import { schoolPalette } from "./art/palette.ts";
 import type { SchoolLook } from "./contract.ts";
 
 const SIZE = 64;
-/** The letters' room: the hem below is the motif's. */
+/** The area for letters. The hem below shows the motif. */
 const LETTERS = { x: (SIZE - 52) / 2, width: 52, y: 7, height: 35 };
 
 /** Each motif as a hem, about 48 to 59 units from the top. */
@@ -26,18 +26,18 @@ const HEMS: Record<MotifName, string> = {
     "M0 48H15A5.5 5.5 0 0 1 15 59H0ZM64 48H49A5.5 5.5 0 0 0 49 59H64ZM32 48A5.5 5.5 0 0 1 32 59A5.5 5.5 0 0 1 32 48Z",
 };
 
-type Room = { x: number; width: number; y: number; height: number };
+type Area = { x: number; width: number; y: number; height: number };
 
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A school's letters as large as fit: in the middle of the room, or from its left edge. */
-function lettersIn(room: Room, align: "middle" | "left", letters: string, fill: string): string {
+/** Scales a school's letters to fit an area: centered, or aligned to its left edge. */
+function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: string): string {
   const { d, width, height } = monogramOutline(letters);
   if (!d) return "";
-  const scale = Math.min(room.width / width, room.height / height);
-  const x = align === "left" ? room.x : room.x + (room.width - width * scale) / 2;
-  const y = room.y + (room.height - height * scale) / (align === "left" ? 1 : 2);
+  const scale = Math.min(area.width / width, area.height / height);
+  const x = align === "left" ? area.x : area.x + (area.width - width * scale) / 2;
+  const y = area.y + (area.height - height * scale) / (align === "left" ? 1 : 2);
   const place = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
   return `<path transform="${place}" d="${d}" fill="${fill}"/>`;
 }
@@ -55,7 +55,7 @@ export function drawMonogram({ school_id, monogram, colors }: SchoolLook): strin
   ].join("");
 }
 
-/** Of the art's width, a tile shows the right part. */
+/** A tile shows the right part of the art. */
 const TILE = { width: WIDTH - 100, height: HEIGHT };
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
@@ -64,7 +64,7 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
   return `<path d="${d}" fill="${fill}"${line}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
-/** A school's art, filling an image of this size from its right edge. @param more what lies on the art, as SVG */
+/** A school's art, filling an image of this size from its right edge. @param more SVG to draw on top of the art */
 export function artSvg(
   { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
   { width, height }: { width: number; height: number },

@@ -1,4 +1,4 @@
-/** Reads schools. They are the same for every tenant; the scope only proves that there is one. */
+/** Reads schools, which are the same for every tenant. */
 import type {
   Fund as FundRow,
   Prisma,
@@ -28,9 +28,9 @@ import { readSchoolTotals } from "./totals.ts";
 const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
 type CountedRow = SchoolRow & { _count: { funds: number } };
 
-/** Makes list items of these rows, with what each school has received, as everyone may see it. */
-async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
-  const donated = await readSchoolTotals(rows.map((row) => row.id));
+/** Returns a serializer for these rows, with each school's public total. */
+async function serializerFor(rows: CountedRow[]): Promise<(row: CountedRow) => School> {
+  const totals = await readSchoolTotals(rows.map((row) => row.id));
   return (row) => ({
     school_id: row.id,
     name: row.name,
@@ -43,11 +43,11 @@ async function showing(rows: CountedRow[]): Promise<(row: CountedRow) => School>
     minimum_donation_usd: toDollars(asCents(row.minimumDonationCents)),
     active: row.active,
     fund_count: row._count.funds,
-    total_raised_usd: toDollars(donated.get(row.id) ?? asCents(0)),
+    total_raised_usd: toDollars(totals.get(row.id) ?? asCents(0)),
   });
 }
 
-async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
+async function searchCondition(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   const { search, state, conference } = query;
   return {
     ...(state === undefined ? {} : { state: state.toUpperCase() }),
@@ -58,20 +58,20 @@ async function searched(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
   };
 }
 
-/** @param key identifies the list for cursors; @param chosen conditions besides the search */
+/** @param key identifies the list for cursors; @param chosen conditions in addition to the search */
 async function readSchools(
   key: string,
   query: SchoolQuery,
   chosen: Prisma.SchoolWhereInput,
 ): Promise<Page<School>> {
-  const where: Prisma.SchoolWhereInput = { AND: [await searched(query), chosen] };
+  const where: Prisma.SchoolWhereInput = { AND: [await searchCondition(query), chosen] };
   const after = query.cursor === undefined ? undefined : readCursor(key, query.cursor);
-  const behind: Prisma.SchoolWhereInput = after
+  const afterCursor: Prisma.SchoolWhereInput = after
     ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }
     : {};
   const [rows, total] = await Promise.all([
     db().school.findMany({
-      where: { AND: [where, behind] },
+      where: { AND: [where, afterCursor] },
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
       // One more than requested shows whether there is a next page.
       take: query.limit + 1,
@@ -84,7 +84,7 @@ async function readSchools(
     rows,
     { total, found: rows.length },
     (row) => [row.sortKey, row.id],
-    await showing(rows),
+    await serializerFor(rows),
   );
 }
 
@@ -110,7 +110,7 @@ function chosenBy(cardholderId: string, followed: boolean | undefined): Prisma.S
     : { active: true, followers: { none: { cardholderId } } };
 }
 
-/** The same for a cardholder, with whether they follow each school. */
+/** One page of schools for a cardholder, with whether they follow each. */
 export async function listPortalSchools(
   { cardholderId }: CardholderScope,
   filters: PortalSchoolFilters,
@@ -127,7 +127,7 @@ export async function listPortalSchools(
   return { ...page, items };
 }
 
-/** The active schools that a text means, best match first, then by name. `total` counts all of them. */
+/** The active schools that match a text, best match first, then by name. `total` counts all of them. */
 export async function searchSchools(
   search: string,
   limit: number,
@@ -139,9 +139,9 @@ export async function searchSchools(
     include: WITH_FUND_COUNT,
   });
   const rankOf = ({ id }: SchoolRow) => relevance.get(id) ?? 0;
-  // Sorting is stable: equally good ones stay by name.
+  // Sorting is stable: ties stay sorted by name.
   const best = rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limit);
-  return { items: best.map(await showing(best)), total: rows.length };
+  return { items: best.map(await serializerFor(best)), total: rows.length };
 }
 
 const shownFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({
@@ -161,9 +161,9 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   });
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
   const counted = { ...row, _count: { funds: row.funds.length } };
-  const show = await showing([counted]);
+  const serialize = await serializerFor([counted]);
   return {
-    ...show(counted),
+    ...serialize(counted),
     foundation_name: row.foundationName,
     website_url: row.websiteUrl,
     colors: row.colors,

@@ -12,7 +12,7 @@ const miami = searchTextOf({
   aliases: ["the u", "Canes"],
 });
 
-it("has one name per line, without case and accents", () => {
+it("has one name per line, folded to lower case without accents", () => {
   expect(miami.split("\n")).toEqual([
     ...["miami (fl)", "university of miami", "hurricanes", "coral gables", "mia", "the u", "canes"],
   ]);
@@ -38,7 +38,7 @@ it.each([
   expect(relevanceOf(miami, folded)).toBe(relevance);
 });
 
-it("every school is found best by its name, and next to that by its monogram and aliases", () => {
+it("every school matches its name best, then its monogram and aliases", () => {
   for (const school of data.schools) {
     const relevance = (text: string) => relevanceOf(searchTextOf(school), fold(text));
     expect(relevance(school.name)).toBe(0);

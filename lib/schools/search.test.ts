@@ -75,18 +75,18 @@ describe("a search with a typo", () => {
     expect(seen).toEqual([...MICHIGANS, "western-michigan"]);
   });
 
-  it("is combined with other filters, which do not change what it means", async () => {
+  it("combines with other filters, which don't change which schools match", async () => {
     expect(idsOf(await list("michgan", { conference: "MAC" }))).toEqual([
       "central-michigan",
       "eastern-michigan",
       "western-michigan",
     ]);
-    // Schools contain it, though none in this state: it has no typo.
+    // Schools in other states match exactly, so typos aren't considered.
     expect(idsOf(await list("michigan", { state: "OH" }))).toEqual([]);
     expect(idsOf(await list("michgan", { active: false }))).toEqual([]);
   });
 
-  it("finds a school from the moment that it is added, until it is removed", async () => {
+  it("finds a school as soon as it is added, until it is removed", async () => {
     expect(idsOf(await list("quidditsh"))).toEqual([]);
     const id = await makeSchool({ name: "Quidditch State" });
     expect(idsOf(await list("quidditsh"))).toEqual([id]);
@@ -112,7 +112,7 @@ describe("by relevance", () => {
     ["oh", ["ohio", "ohio-state", "miami-oh"]],
     ["dawgs", ["georgia", "washington"]],
     ["ohio ", ["ohio", "ohio-state"]],
-  ])("%j finds first what is called so, then what begins so", async (search, schools) => {
+  ])("%j ranks exact names first, then prefixes", async (search, schools) => {
     expect(await best(search)).toEqual(schools);
   });
 

@@ -1,4 +1,4 @@
-/** Which schools a text means. Every search for schools asks here. */
+/** School search: which schools match a text. Used by every search for schools. */
 import { db } from "../database/prisma.ts";
 import { fold } from "../text.ts";
 import { findByWords } from "./word-search.ts";
@@ -15,7 +15,7 @@ type Named = {
 /** Name, university, nickname, city. Monogram and aliases follow. */
 const LINES_BEFORE_ALIASES = 4;
 
-/** The text that searches look through: one name per line, folded, so that no search matches across two of them. */
+/** The text to search in: one folded name per line, so that no search matches across two names. */
 export function searchTextOf(school: Named): string {
   const { name, university, nickname, city, monogram, aliases } = school;
   const shortNames = monogram ? [monogram, ...aliases] : aliases;
@@ -23,8 +23,8 @@ export function searchTextOf(school: Named): string {
 }
 
 /**
- * How well a school's search text matches a folded search, best first: its name is equal (0), its monogram
- * or an alias is (1), its name begins so (2), another of its names begins so (3), anything else (4).
+ * The rank of a match, best first: the name is equal (0), the monogram or an alias is equal (1), the name
+ * starts with the search (2), another name starts with it (3), anything else (4).
  */
 export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 | 4 {
   const lines = searchText.split("\n");
@@ -35,19 +35,19 @@ export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 |
 }
 
 /**
- * The schools that contain the text in one of their names. If there are none, those that have its words: in
- * any order, beginning so, or with a typo. It does not depend on other filters of a list.
- * @returns their ids, each with how well the school matches, 0 for the best
+ * The schools with a name that contains the text. If there are none, those that match its words in any order,
+ * as prefixes, or with a typo. Independent of a list's other filters.
+ * @returns their IDs, each with the rank of the match, 0 for the best
  */
 export async function matchSchools(text: string): Promise<Map<string, number>> {
-  // Accents alone, which people type for an apostrophe, would be folded to a space.
+  // Standalone accents, which people type as apostrophes, would be folded to a space.
   const folded = fold(text.replace(/[´`]/g, "'"));
-  // Text of only accents or apostrophes is folded to nothing, which every name contains. Names have no line
-  // breaks, which separate them in the search text.
+  // Text of only accents or apostrophes folds to the empty string, which every name contains. Line breaks
+  // separate names in the search text, so no name contains one.
   if (folded === "" || folded.includes("\n")) return new Map();
   const schools = await db().school.findMany({ select: { id: true, searchText: true } });
   const containing = schools.filter(({ searchText }) => searchText.includes(folded));
   if (containing.length === 0) return findByWords(folded, schools);
-  const relevanceIn = (searchText: string) => relevanceOf(searchText, folded.trim());
-  return new Map(containing.map(({ id, searchText }) => [id, relevanceIn(searchText)]));
+  const rankOf = (searchText: string) => relevanceOf(searchText, folded.trim());
+  return new Map(containing.map(({ id, searchText }) => [id, rankOf(searchText)]));
 }

@@ -5,30 +5,43 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import { kysely, type Tables } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 
-/** Columns with their types, each of which the compiler knows to the letter. */
+/** Columns with their types, inferred as literals. */
 const typed = <const Columns extends object>(columns: Columns): Columns => columns;
 
 const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
   Object.keys(columns) as Name[];
 
 /**
- * For `doUpdateSet`: these columns as in the row that was to be added. Without its key: an update that sets one locks out
- * the foreign keys' checks of every donation.
+ * For `doUpdateSet`: these columns take the values of the row to insert. Excludes the key: updating it would take a row lock
+ * that blocks the foreign key check of every donation.
  */
-const asGiven = (columns: object, key: string[]) =>
+const fromExcluded = (columns: object, key: string[]) =>
   Object.fromEntries(
     Object.keys(columns)
       .filter((name) => !key.includes(name))
       .map((name) => [name, sql.ref<never>(`excluded.${name}`)]),
   );
 
-/** What the directory says of a school. */
+/** The columns of a school that the directory sets. */
 const SCHOOL = typed({
-  ...{ id: "text", name: "text", university: "text", nickname: "text", monogram: "text" },
-  ...{ aliases: "text[]", city: "text", state: "text", conference: "text" },
-  ...{ websiteUrl: "text", description: "text", foundationName: "text", timeZone: "text" },
-  ...{ colors: "text[]", minimumDonationCents: "int8", active: "boolean" },
-  ...{ sortKey: "text", searchText: "text" },
+  id: "text",
+  name: "text",
+  university: "text",
+  nickname: "text",
+  monogram: "text",
+  aliases: "text[]",
+  city: "text",
+  state: "text",
+  conference: "text",
+  websiteUrl: "text",
+  description: "text",
+  foundationName: "text",
+  timeZone: "text",
+  colors: "text[]",
+  minimumDonationCents: "int8",
+  active: "boolean",
+  sortKey: "text",
+  searchText: "text",
 });
 
 export type SchoolRow = Pick<Selectable<Tables["school"]>, keyof typeof SCHOOL>;
@@ -43,7 +56,7 @@ export const upsertSchools = statement(
     )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref, eb }) => ({
-          ...asGiven(SCHOOL, ["id"]),
+          ...fromExcluded(SCHOOL, ["id"]),
           active: eb
             .case()
             .when("excluded.id", "=", eb.fn.any(given.decided))
@@ -55,28 +68,34 @@ export const upsertSchools = statement(
       .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
 );
 
-/** What the directory says of a fund. */
+/** The columns of a fund that the directory sets. */
 const FUND = typed({
-  ...{ schoolId: "text", fundId: "text", name: "text", description: "text" },
-  ...{ deductibility: "text", goodFaithValueCents: "int8", position: "int4" },
+  schoolId: "text",
+  fundId: "text",
+  name: "text",
+  description: "text",
+  deductibility: "text",
+  goodFaithValueCents: "int8",
+  position: "int4",
 });
 
 export type FundRow = Pick<Selectable<Tables["fund"]>, keyof typeof FUND>;
 
-/** Adds and updates funds. */
 export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =>
   insertFrom(
     kysely,
     "fund",
     kysely.selectFrom(recordset(given.funds, "given", FUND)).select(namesOf(FUND)),
   ).onConflict((conflict) =>
-    conflict.columns(["schoolId", "fundId"]).doUpdateSet(asGiven(FUND, ["schoolId", "fundId"])),
+    conflict
+      .columns(["schoolId", "fundId"])
+      .doUpdateSet(fromExcluded(FUND, ["schoolId", "fundId"])),
   ),
 );
 
 type Follow = { cardholderId: string; schoolId: string };
 
-/** Follows a school if it exists. @returns since when; an update that changes nothing returns a row that exists, too */
+/** Follows a school if it exists. @returns since when; the no-op update makes an existing row return, too */
 export const insertFollow = statement(({ cardholderId, schoolId }: Parameters<Follow>) =>
   raw(sql<{ followedAt: Date | null }>`
     insert into followed_school (cardholder_id, school_id, followed_at)
@@ -93,14 +112,14 @@ export const deleteFollow = statement(({ cardholderId, schoolId }: Parameters<Fo
     select null::timestamptz as followed_at from school where id = ${schoolId}`),
 );
 
-/** Rounds down to two significant digits, and to a multiple of the least step. */
-const roundedDown = (value: RawBuilder<unknown>, least: number) =>
-  sql`(${value} - ${value} % greatest(${sql.lit(least)},
+/** Rounds down to two significant digits, and to a multiple of `minStep`. */
+const roundedDown = (value: RawBuilder<unknown>, minStep: number) =>
+  sql`(${value} - ${value} % greatest(${sql.lit(minStep)},
     (10 ^ greatest(length(${value}::text) - 2, 0))::int8))`;
 
-const asTheyAre = (value: RawBuilder<unknown>) => value;
+const exact = (value: RawBuilder<unknown>) => value;
 
-/** Statements about totals. @param shown how sums are shown, the least step of which is given */
+/** Statements about totals. @param shown rounds sums, given a minimum step */
 function totalsFrom(name: "school_total" | "public_school_total", shown: typeof roundedDown) {
   const table = sql.table(name);
   const cents = shown(sql`sum(donated_cents)::int8`, 10_000);
@@ -133,12 +152,12 @@ function totalsFrom(name: "school_total" | "public_school_total", shown: typeof 
 }
 
 /** Live and exact. */
-export const liveTotals = totalsFrom("school_total", asTheyAre);
+export const liveTotals = totalsFrom("school_total", exact);
 
 /** As of the last full hour, rounded down to two significant digits and to $100. */
 export const publicTotals = totalsFrom("public_school_total", roundedDown);
 
-/** Makes the totals of this moment the public ones. */
+/** Publishes the current totals. */
 export const replacePublicTotals = raw(sql`
   insert into public_school_total (school_id, donation_count, donated_cents)
   select school_id, sum(donation_count), sum(donated_cents) from school_total group by school_id

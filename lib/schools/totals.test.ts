@@ -1,4 +1,4 @@
-/** What a school's total shows: everything in a sandbox, and nothing of anyone's single gift in production. */
+/** A school's public total: exact in a sandbox; in production, it never reveals a single gift. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -42,7 +42,7 @@ const receive = (schoolId: string, dollars: number, shard = 40) =>
     data: { schoolId, shard, donationCount: 1, donatedCents: Math.round(dollars * 100) },
   });
 
-/** The school's total wherever it is shown. */
+/** The school's total from every place that shows it. */
 async function shown(schoolId: string, name: string) {
   const of = ({ items }: { items: { school_id: string; total_raised_usd: number }[] }) =>
     items.find(({ school_id }) => school_id === schoolId)?.total_raised_usd;
@@ -65,7 +65,7 @@ describe("a school's total", () => {
     expect(await shown(school, name)).toEqual(everywhere(123.45));
   });
 
-  it("is that of the last full hour in production, rounded down", async () => {
+  it("is as of the last full hour in production, rounded down", async () => {
     const name = "Public Sums State";
     const school = await makeSchool({ name });
     await receive(school, 12_345.67);
@@ -98,7 +98,7 @@ describe("a school's total", () => {
   });
 });
 
-it("the totals of all schools are live and exact in a sandbox, and neither in production", async () => {
+it("the totals across schools are live and exact in a sandbox, but not in production", async () => {
   const school = await makeSchool();
   const { rows } = await pool().query("select sum(donated_cents)::int8 as cents from school_total");
   await receive(school, 1_234_567.89);

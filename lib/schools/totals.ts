@@ -1,18 +1,18 @@
 /**
- * What schools have received, as everyone may see it. In a sandbox live and exact; in production as of the last full
- * hour and rounded down, since live sums would show one bank what the customers of the others give.
+ * Schools' public totals. Live and exact in a sandbox. In production, as of the last full hour and rounded down, since
+ * live sums would reveal the gifts of other banks' customers.
  */
 import { affected } from "../database/run.ts";
 import { env } from "../env.ts";
 import { type Cents, toDollars } from "../money.ts";
 import { liveTotals, publicTotals, replacePublicTotals } from "./sql.ts";
 
-/** Whether totals are rounded down: then they are to be read as "at least". */
+/** Whether totals are rounded down, and so mean "at least". */
 export const areTotalsRounded = (): boolean => env().environment === "production";
 
 const totals = () => (areTotalsRounded() ? publicTotals : liveTotals);
 
-/** The total of each of these schools; none for one that has received nothing. */
+/** The total of each school; no entry for a school without donations. */
 export async function readSchoolTotals(schoolIds: string[]): Promise<Map<string, Cents>> {
   const rows = await totals().ofSchools({ schoolIds });
   return new Map(rows.map(({ schoolId, cents }) => [schoolId, cents]));
@@ -37,5 +37,5 @@ export async function readGivingTotals() {
 export type GivingTotals = Awaited<ReturnType<typeof readGivingTotals>>;
 export type TopSchool = GivingTotals["mostGivenTo"][number];
 
-/** Publishes the totals of this moment. @returns for how many schools */
+/** Publishes the current totals. @returns the number of schools */
 export const publishTotals = (): Promise<number> => affected(replacePublicTotals);

@@ -42,7 +42,7 @@ describe("finds", () => {
     expect(found(text)).toEqual(schools);
   });
 
-  it("the school whose name lacks the fewest words first", () => {
+  it("ranks schools by how few words of their name the search lacks", () => {
     const lacking = find("michgan");
     expect(lacking.get("michigan")).toBe(0);
     expect(lacking.get("michigan-state")).toBe(1);
@@ -65,11 +65,11 @@ describe("finds nothing for", () => {
     ],
     // Two typos in a word, and one in a short word.
     ...["micgan", "ush", "msx"],
-    // Words of which no school has all.
+    // No school has all of these words.
     ...["army navy", "ohio crimson tide"],
-    // Only words that people leave out.
+    // Only filler words.
     ...["the of", "univ", "football team"],
-    // No name is written like this.
+    // No name contains these characters.
     ...["ohio; state", "%hio state", "ohio_state\\", "<ohio state>", "$1", "' or 1=1 --"],
     ...["", " ", "..", "&", "\t"],
   ])("%j", (text) => {
@@ -77,7 +77,7 @@ describe("finds nothing for", () => {
   });
 });
 
-describe("is bounded:", () => {
+describe("limits the cost of a search:", () => {
   const eight = "virginia polytechnic blacksburg hokies vt vpi tech state";
 
   it("a search has at most eight words and 100 characters", () => {
@@ -93,11 +93,11 @@ describe("is bounded:", () => {
     ["many words", "ohoi sttae ".repeat(1_000)],
     ["many short words", "a b c d e f g h i j k l m n o p ".repeat(100)],
     ["one letter that becomes eighteen", "\ufdfa".repeat(200)],
-  ])("%s is not looked for", (_what, text) => {
+  ])("%s matches nothing", (_what, text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-it("looks through no schools at all", () => {
+it("returns nothing if there are no schools", () => {
   expect([...findByWords("ohio", [])]).toEqual([]);
 });

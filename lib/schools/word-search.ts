@@ -1,24 +1,24 @@
-/** Finds schools by the words of a search, in any order and with a typo in each. */
+/** Finds schools by the words of a search, in any order and with up to one typo in each. */
 
 type Searched = { id: string; searchText: string };
 
-// Bounds on what one search costs. No school's names need more, so a longer search matches none.
+// Bounds the cost of one search. No school's name needs more, so a longer search matches nothing.
 const MAX_LENGTH = 100;
 const MAX_WORDS = 8;
 const MAX_WORD_LENGTH = 32;
 
-/** Shorter words are too much alike: with a typo, `usf` would be `ucf`. */
+/** Shorter words are too similar: with a typo, `usf` would match `ucf`. */
 const MIN_LENGTH_WITH_TYPO = 4;
-/** An incomplete word may have a typo, too, from this length on. */
-const MIN_BEGINNING = 5;
+/** The minimum length of an incomplete word with a typo. */
+const MIN_PREFIX_LENGTH = 5;
 
-/** What people add to a school's name, or leave out. */
+/** Words that people add to a school's name, or omit. */
 const FILLERS = new Set([
   ...["university", "univ", "college", "school", "the", "of", "at", "in", "and"],
   ...["athletics", "sports", "team", "football", "basketball"],
 ]);
 
-/** Other characters are written in no name: a search with one is taken literally, or finds nothing. */
+/** No name contains other characters, so a search with one finds nothing. */
 const LOOKS_LIKE_NAMES = /^[\p{L}\p{N}\s.,&()/!?#"+‐-―-]*$/u;
 
 const wordsIn = (folded: string) => folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -34,33 +34,33 @@ const termsOf = (name: string): string[] => [
   joined(name),
 ];
 
-/** Whether a letter too many, too few, wrong, or swapped with the next is all that keeps a word from being a term. */
+/** Whether a word is one edit away from a term: an extra, missing, wrong, or transposed letter. */
 function hasTypo(word: string, term: string): boolean {
   if (word.length < MIN_LENGTH_WITH_TYPO || term.length < word.length - 1) return false;
   let at = 0;
   while (at < word.length && word[at] === term[at]) at++;
   const [same, wrong, rest] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
   const expected = term.charAt(at);
-  const mended = [
+  const corrections = [
     same + rest,
     same + expected + wrong + rest,
     same + expected + rest,
     same + rest.charAt(0) + wrong + rest.slice(1),
   ];
-  return mended.some(
-    (way) => way === term || (way.length >= MIN_BEGINNING && term.startsWith(way)),
+  return corrections.some(
+    (fixed) => fixed === term || (fixed.length >= MIN_PREFIX_LENGTH && term.startsWith(fixed)),
   );
 }
 
-/** The ways to read a word, strictest first. */
-const READINGS: ((word: string, term: string) => boolean)[] = [
+/** How a word may match a term, strictest first. */
+const MATCHERS: ((word: string, term: string) => boolean)[] = [
   (word, term) => term === word,
   (word, term) => term.startsWith(word),
   (word, term) => term.startsWith(word) || hasTypo(word, term),
 ];
 
 /** The words to look for, or none if the search cannot be a school's name. */
-function soughtWords(folded: string): string[] {
+function searchWords(folded: string): string[] {
   if (folded.length > MAX_LENGTH || !LOOKS_LIKE_NAMES.test(folded)) return [];
   const words = [...new Set(wordsIn(joinInitials(folded)))].filter((word) => !FILLERS.has(word));
   const isBounded =
@@ -70,13 +70,13 @@ function soughtWords(folded: string): string[] {
 
 /** @returns the ids of the matching schools, each with the number of words of its name that the search lacks */
 export function findByWords(folded: string, schools: Searched[]): Map<string, number> {
-  const words = soughtWords(folded);
+  const words = searchWords(folded);
   if (words.length === 0) return new Map();
   const named = schools.map(({ id, searchText }) => {
     const names = searchText.split("\n");
     return { id, name: wordsIn(names[0] ?? ""), terms: [...new Set(names.flatMap(termsOf))] };
   });
-  for (const matches of READINGS) {
+  for (const matches of MATCHERS) {
     const found = named.filter(({ terms }) =>
       words.every((word) => terms.some((term) => matches(word, term))),
     );

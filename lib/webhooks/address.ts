@@ -1,7 +1,7 @@
 /**
- * SSRF protection: webhooks may only go to https URLs with public addresses, and to loopback (also by http)
- * if the configuration allows it. Checked at registration and at every attempt, for literal addresses and
- * for every address that a name resolves to.
+ * SSRF protection: webhooks go only to https URLs with public addresses, and to loopback (http too) if the
+ * configuration allows it. Checked at registration and at every attempt, for literal addresses and for
+ * every address that a name resolves to.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -16,17 +16,17 @@ export class ForbiddenAddress extends Error {
 }
 
 /** A public address at which a cloud provider serves metadata and secrets. */
-const HOST_OF_A_CLOUD = ["168.63.129.16"];
-/** The only allocated IPv6 range. Outside of it are other spellings of loopback, such as ::127.0.0.1. */
+const CLOUD_METADATA_IPS = ["168.63.129.16"];
+/** The only allocated IPv6 range. Outside it are other forms of loopback, such as ::127.0.0.1. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 function isAllowedIp(ip: string): boolean {
-  // `process` unwraps IPv4-mapped addresses, so ::ffff:127.0.0.1 is checked as the address that it reaches.
+  // `process` unwraps IPv4-mapped addresses, so ::ffff:127.0.0.1 is checked as 127.0.0.1.
   const address = ipaddr.process(ip);
   const range = address.range();
   if (range === "loopback") return env().allowLoopbackWebhooks;
   if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6)) return false;
-  return range === "unicast" && !HOST_OF_A_CLOUD.includes(address.toString());
+  return range === "unicast" && !CLOUD_METADATA_IPS.includes(address.toString());
 }
 
 /** Names that cannot be public: local, internal, or malformed ones. */
@@ -37,8 +37,8 @@ function isNeverPublic(name: string): boolean {
 }
 
 /**
- * The problem with a URL as written, as a message for the caller. URL parsing has already converted `0x7f000001` and the
- * like to dotted form. Names are checked again when they are resolved.
+ * The problem with a URL as written, as a message for the caller. URL parsing has already normalized hosts such as
+ * `0x7f000001` to dotted form. Names are checked again when they are resolved.
  */
 export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address) || !namesItsHost(address)) return "it isn't an absolute URL";

@@ -1,4 +1,4 @@
-/** The event types, and what a sample of one is recognized by. */
+/** The event types, and the field that marks a sample. */
 import { z } from "zod";
 
 export const EVENT_TYPES = [
@@ -11,14 +11,14 @@ export const EVENT_TYPES = [
   "webhook.test",
 ] as const;
 
-/** The types that an endpoint can subscribe to. A test goes to the endpoint that asked for it. */
+/** The types that an endpoint can subscribe to. A test goes only to the endpoint being tested. */
 export const SUBSCRIBABLE = EVENT_TYPES.filter((type) => type !== "webhook.test");
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export const EXAMPLE_EVENT_ID = "01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33";
 
-/** In the data of every event. */
+/** Part of the data of every event. */
 export const sampleMark = {
   test: z
     .literal(true)

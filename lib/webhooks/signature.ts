@@ -1,7 +1,7 @@
 /** The Standard Webhooks headers of a request to a bank. */
 import { Webhook } from "standardwebhooks";
 
-/** @param secrets during a rotation two, which both sign */
+/** @param secrets one, or two during a rotation; each adds a signature */
 export function signatureHeaders(
   id: string,
   body: string,

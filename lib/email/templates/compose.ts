@@ -1,10 +1,10 @@
 /**
- * Composes emails: text and HTML are made from the same parts in the same order. The HTML is ten times as large, and
- * made only when somebody needs it (`render.ts`).
+ * Composes emails: text and HTML have the same parts in the same order. The HTML is ten times as large, so it is
+ * rendered only when needed (`render.ts`).
  */
 import { env } from "../../env.ts";
 
-/** A name and its value, with a remark where there is one. */
+/** A name and its value, with an optional remark. */
 export type Fact = [name: string, value: string] | [name: string, value: string, remark: string];
 
 /** A gift as a ticket, in its school's colors. */
@@ -19,13 +19,13 @@ export type EmailTicket = {
   amount: string;
   /** "5,000 points", and their rate. */
   points: string[];
-  /** What is printed on the stub. The first is the largest. */
+  /** The facts on the stub. The first is the largest. */
   stub: Fact[];
 };
 
 export type EmailContent = {
   subject: string;
-  /** The preheader, shown beside the subject in an inbox. */
+  /** The preheader, which inboxes show next to the subject. */
   preview: string;
   heading: string;
   /** The sentence between the heading and the money. */
@@ -37,7 +37,7 @@ export type EmailContent = {
   facts?: Fact[];
   /** The one call to action. */
   button?: { label: string; link: string };
-  /** A quieter one below it. */
+  /** A secondary link below the button. */
   otherLink?: { label: string; link: string };
   /** The text after the button. */
   afterwards?: string[];
@@ -50,13 +50,13 @@ export type EmailContent = {
 /** Shared by every email. */
 export type Header = { brandName: string; notice: string | null; settingsLink: string };
 
-/** What is stored of a queued email. The next release has to render it, too. */
+/** The stored form of a queued email. The next release must be able to render it, too. */
 export type EmailDocument = {
   letter: EmailContent;
   head: Header;
   /** Waits until the gift's receipt is added; sent without it if that takes minutes. */
   awaitsReceipt?: true;
-  /** The gift whose receipt is attached as a PDF, which is drawn when the email is sent. */
+  /** The gift whose receipt is attached as a PDF, rendered when the email is sent. */
   attachedReceiptOf?: string;
 };
 
@@ -107,18 +107,16 @@ function writeText({ letter, head }: EmailDocument): string {
     .join("\n\n")}\n`;
 }
 
-const cleaned = (letter: EmailContent): EmailContent =>
+const sanitized = (letter: EmailContent): EmailContent =>
   JSON.parse(JSON.stringify(letter), (_name, value) =>
     typeof value === "string" ? oneLine(value) : value,
   );
 
-/** The email of a document. */
 export const composed = (content: EmailDocument): Composed => ({
   subject: content.letter.subject,
   text: writeText(content),
   content,
 });
 
-/** Makes the email. */
 export const compose = (letter: EmailContent): Composed =>
-  composed({ letter: cleaned(letter), head: readHeader() });
+  composed({ letter: sanitized(letter), head: readHeader() });

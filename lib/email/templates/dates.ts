@@ -7,13 +7,13 @@ type Formatter = { moment: Intl.DateTimeFormat; zone: Intl.DateTimeFormat };
 const formatters = new Map<string, Formatter>();
 
 function formatterOf(timeZone: string): Formatter {
-  const known = formatters.get(timeZone) ?? {
+  const formatter = formatters.get(timeZone) ?? {
     moment: new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }),
-    // The styles above leave no place for it.
+    // `dateStyle` and `timeStyle` can't be combined with a time zone name.
     zone: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }),
   };
-  formatters.set(timeZone, known);
-  return known;
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
 /** `Nov 21, 2026, 9:17 PM UTC`. */

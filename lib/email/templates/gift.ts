@@ -1,22 +1,22 @@
-/** The outcome of a gift, sent to the person who gave it once it is settled. */
+/** Emails to the giver once a gift is settled: confirmed or failed. */
 import { env } from "../../env.ts";
 import { type Cents, formatDollars, formatPoints, formatRate } from "../../money.ts";
 import type { Composed, EmailDocument } from "./compose.ts";
 import { compose, composed, type EmailContent, type EmailTicket, type Fact } from "./compose.ts";
 import { formatMoment } from "./dates.ts";
 
-/** Longer names don't fit into a headline. */
-const LONGEST_NAME = 40;
+/** Longer names don't fit in a headline. */
+const MAX_NAME_LENGTH = 40;
 
 /** "Thank you, Jordan!" */
 export const thanks = (name: string | null): string =>
-  name && name.length <= LONGEST_NAME ? `Thank you, ${name}!` : "Thank you!";
+  name && name.length <= MAX_NAME_LENGTH ? `Thank you, ${name}!` : "Thank you!";
 
 export const giftLink = (giftId: string): string => `${env().publicBaseUrl}/donations/${giftId}`;
 
 type Points = { pointsRedeemed: number; pointsPerDollar: number | null; bankName: string };
 
-/** The points as shown everywhere: below the dollars, with their rate. */
+/** The points, shown below the dollars with their rate. */
 export function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, bankName }: Points) {
   if (points <= 0) return [];
   if (rate === null) return [`${formatPoints(points)} from ${bankName}`];
@@ -25,7 +25,7 @@ export function pointsLines({ pointsRedeemed: points, pointsPerDollar: rate, ban
 
 export type Through = {
   bankName: string;
-  /** Whether the person has accepted the bank's link: otherwise the bank alone says that the gift is theirs. */
+  /** Whether the person has accepted the bank's link. Otherwise, only the bank says that the gift is theirs. */
   attributed: boolean;
 };
 
@@ -40,7 +40,7 @@ export const DID_YOU_GIVE = "Did you make this gift?";
 export const howToDecide = (bankName: string): string =>
   `It counts as yours once you accept ${bankName} in your settings. If this wasn’t you, disconnect ${bankName} there.`;
 
-/** To where links are accepted or refused. */
+/** Links to the settings where people accept or disconnect a bank. */
 export const notMe = (): EmailContent["otherLink"] => ({
   label: "This wasn’t me",
   link: `${env().publicBaseUrl}/settings#accounts`,
@@ -56,7 +56,7 @@ export type ConfirmedGift = Through & {
   awaitsReceipt: boolean;
 };
 
-function confirmedWords({ ticket, confirmationNumber, name, ...through }: ConfirmedGift) {
+function confirmedCopy({ ticket, confirmationNumber, name, ...through }: ConfirmedGift) {
   const { amount, school } = ticket;
   const { bankName, attributed } = through;
   if (!attributed) {
@@ -80,12 +80,11 @@ function confirmedWords({ ticket, confirmationNumber, name, ...through }: Confir
   };
 }
 
-/** The school has confirmed the gift, under its own number. */
 export function giftConfirmedEmail(gift: ConfirmedGift): Composed {
   const { giftId, ticket, confirmationNumber, awaitsReceipt } = gift;
-  const { button: label, ...words } = confirmedWords(gift);
+  const { button: label, ...copy } = confirmedCopy(gift);
   const { content } = compose({
-    ...words,
+    ...copy,
     ticket: { ...ticket, stub: [["Confirmation number", confirmationNumber], ...ticket.stub] },
     button: { label, link: giftLink(giftId) },
     why: whyOf(gift),
@@ -101,7 +100,7 @@ export const receiptFact = ({ number, specimen }: IssuedReceipt): Fact => [
   number,
 ];
 
-/** A confirmed gift's email with the receipt that it has waited for. */
+/** Adds the awaited receipt to a confirmed gift's email. */
 export function withReceipt(document: EmailDocument, receipt: IssuedReceipt): Composed {
   const { awaitsReceipt: _, letter, ...rest } = document;
   const { ticket, button } = letter;
@@ -127,7 +126,7 @@ export type FailedGift = Points &
     timeZone: string;
   };
 
-function failedWords(gift: FailedGift) {
+function failedCopy(gift: FailedGift) {
   const { schoolName, bankName, attributed, pointsRedeemed: points } = gift;
   const amount = formatDollars(gift.amountCents);
   if (!attributed) {
@@ -155,12 +154,11 @@ function failedWords(gift: FailedGift) {
   };
 }
 
-/** The school's platform has refused it for good. */
 export function giftFailedEmail(gift: FailedGift): Composed {
   const { schoolName, fundName } = gift;
-  const { button: label, ...words } = failedWords(gift);
+  const { button: label, ...copy } = failedCopy(gift);
   return compose({
-    ...words,
+    ...copy,
     money: { amount: formatDollars(gift.amountCents), points: pointsLines(gift) },
     facts: [
       ["Status", "× Not accepted"],

@@ -9,18 +9,17 @@ import {
 } from "./compose.ts";
 import { amountSize, INK, numberSize, PAPER, SHEET, STYLES, TICKET } from "./styles.ts";
 
-/** Fills an inbox's preview, which would go on with the email's first words. */
+/** Fills the inbox preview, which would otherwise continue with the email's first words. */
 const FILLER = "\u034f\u200c\u00a0".repeat(60);
 
-type Line = {
+type TextProps = {
   text: string | null | undefined;
   look: keyof typeof STYLES;
-  /** By which a dark page colors it. */
+  /** The class that sets its color in dark mode. */
   tone?: "ink" | "quiet";
 };
 
-/** A line or a paragraph, if there is one. */
-function Text({ text, look, tone = "ink" }: Line) {
+function Text({ text, look, tone = "ink" }: TextProps) {
   return text ? (
     <p className={tone} style={STYLES[look]}>
       {text}
@@ -32,9 +31,9 @@ function Paragraphs({ texts = [] }: { texts?: string[] | undefined }) {
   return texts.map((text) => <Text key={text} text={text} look="paragraph" />);
 }
 
-type To = { label: string; link: string; look: keyof typeof STYLES };
+type LinkProps = { label: string; link: string; look: keyof typeof STYLES };
 
-function Link({ label, link, look }: To) {
+function Link({ label, link, look }: LinkProps) {
   return (
     <p style={STYLES[look]}>
       <a href={link} target="_blank" className="ink" style={STYLES.link} rel="noopener">
@@ -69,10 +68,10 @@ function Facts({ facts }: { facts: NonNullable<EmailContent["facts"]> }) {
   );
 }
 
-type BoxOf = { table: object; cell: object; children: ReactNode };
+type BoxProps = { table: object; cell: object; children: ReactNode };
 
-/** A table with one cell, which all clients lay out alike. */
-function Box({ table, cell, children }: BoxOf) {
+/** A table with one cell, which all clients lay out the same way. */
+function Box({ table, cell, children }: BoxProps) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} {...table}>
       <tbody>
@@ -84,9 +83,11 @@ function Box({ table, cell, children }: BoxOf) {
   );
 }
 
-/** Outlook ignores a link's padding, and pads the cell instead. */
+/** Outlook ignores a link's padding, so the cell is padded instead. */
 const BUTTON_CELL = {
-  ...{ className: "action", align: "center", bgcolor: INK },
+  className: "action",
+  align: "center",
+  bgcolor: INK,
   style: { ...STYLES.buttonCell, msoPaddingAlt: "14px 24px" },
 };
 
@@ -100,7 +101,7 @@ function Button({ label, link }: NonNullable<EmailContent["button"]>) {
   );
 }
 
-/** Outlook reads the attribute, and everything else the style. */
+/** Outlook reads the attribute; all other clients read the style. */
 const inColors = (background: string, color: string, style: CSSProperties) => ({
   bgcolor: background,
   style: { ...style, backgroundColor: background, color },

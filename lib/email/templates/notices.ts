@@ -1,4 +1,4 @@
-/** Emails that are about no gift: security alerts, links to set a password, and disabled endpoints. */
+/** Emails that aren't about a gift: security alerts, links to set a password, and disabled endpoints. */
 import { env } from "../../env.ts";
 import { type Composed, compose } from "./compose.ts";
 import { formatMoment } from "./dates.ts";
@@ -51,7 +51,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
-/** A security alert, sent whatever the owner's preferences are. */
+/** A security alert, sent regardless of the owner's preferences. */
 export function securityEmail(event: SecurityEvent, at: Date): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
@@ -73,13 +73,12 @@ type SetPassword = {
   link: string;
   /** How long the link is valid. */
   minutes: number;
-  /** How many passwords may be refused before it stops working. */
+  /** The number of refused passwords after which the link stops working. */
   tries: number;
-  /** Whether it is their first. */
+  /** Whether the person has no password yet. */
   first: boolean;
 };
 
-/** The link to set a password: the first one, or a new one. */
 export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): Composed {
   const { brandName } = env();
   const expires = `This link works once and expires in ${minutes} minutes.`;
@@ -104,7 +103,7 @@ export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): 
 
 type EndpointDisabled = { bankName: string; url: string; reason: string };
 
-/** Tells a bank's contact that a webhook endpoint was disabled. */
+/** Sent to a bank's contact. */
 export function endpointDisabledEmail(disabled: EndpointDisabled): Composed {
   const { brandName, publicBaseUrl } = env();
   const { bankName, url, reason } = disabled;

@@ -1,6 +1,6 @@
 /**
- * A receipt on its own: to another address than the giver's, or for those who want nothing else. Another address may
- * be anyone's, so the email contains no text that a bank or a cardholder wrote.
+ * A receipt on its own: to an address other than the giver's, or for people who want only receipts. Another address
+ * can be anyone's, so the email contains no text that a bank or a cardholder wrote.
  */
 import { env } from "../../env.ts";
 import type { Composed } from "./compose.ts";
@@ -25,7 +25,7 @@ export type ReceiptEmail = IssuedReceipt &
     statement: string[];
     /** `own`: the giver's, with their name if they have one. */
     recipient: { own: true; name: string | null } | { own: false };
-    /** Whether somebody has asked for this email. */
+    /** Whether someone requested this email. */
     isRequested: boolean;
     /** Whether the receipt is attached as a PDF. */
     isAttached: boolean;
@@ -33,20 +33,20 @@ export type ReceiptEmail = IssuedReceipt &
 
 const SPECIMEN = "This is a specimen from a sandbox, not a tax document.";
 
-/** Whether it's news about a gift that the giver's bank alone says is theirs. */
-const isDoubtful = ({ attributed, isRequested }: ReceiptEmail) => !attributed && !isRequested;
+/** Whether the email is unrequested, and only the bank says that the gift is the person's. */
+const isUnattributed = ({ attributed, isRequested }: ReceiptEmail) => !attributed && !isRequested;
 
 function headingOf(receipt: ReceiptEmail): string {
   const { recipient, isRequested } = receipt;
   if (isRequested || !recipient.own) return "Your receipt";
-  return isDoubtful(receipt) ? DID_YOU_GIVE : thanks(recipient.name);
+  return isUnattributed(receipt) ? DID_YOU_GIVE : thanks(recipient.name);
 }
 
 function leadOf(receipt: ReceiptEmail, which: string): string {
   const lead = receipt.isAttached
     ? `The receipt for ${which} is attached.`
     : `Here’s the receipt for ${which}.`;
-  if (!isDoubtful(receipt)) return lead;
+  if (!isUnattributed(receipt)) return lead;
   const { bankName, recipient } = receipt;
   return `${lead} ${bankName} says ${recipient.own ? "you" : "a customer"} gave it.`;
 }
@@ -57,7 +57,7 @@ function whyOf(receipt: ReceiptEmail): string {
   if (isRequested) {
     return `You’re receiving this email because a ${brandName} donor asked us to send their receipt to this address.`;
   }
-  if (recipient.own && isDoubtful(receipt)) {
+  if (recipient.own && isUnattributed(receipt)) {
     return `You’re receiving this email because ${bankName} says you’re its customer.`;
   }
   return recipient.own
@@ -68,7 +68,7 @@ function whyOf(receipt: ReceiptEmail): string {
 export function receiptEmail(receipt: ReceiptEmail): Composed {
   const { ticket, confirmationNumber, isAttached, recipient } = receipt;
   const { amount, school, foundation } = ticket;
-  const asks = recipient.own && isDoubtful(receipt);
+  const asks = recipient.own && isUnattributed(receipt);
   const which = `${recipient.own && !asks ? "your" : "a"} ${amount} gift to ${school}`;
   const { content } = compose({
     subject: `Receipt for ${which}`,

@@ -1,6 +1,6 @@
 /**
  * The colors and sizes of components/ui/theme.css for email clients: light ones inline, which all clients honor; dark
- * ones by class, for those that support it. Nothing is loaded from the network.
+ * ones by class, for clients that support it. Nothing is loaded from the network.
  */
 import type { CSSProperties } from "react";
 
@@ -38,7 +38,7 @@ export const STYLES = {
     margin: "40px 0 0",
     ...anywhere,
   },
-  /** Over a ticket. */
+  /** The heading above a ticket. */
   headline: {
     ...display,
     fontSize: "40px",
@@ -95,7 +95,7 @@ export const TICKET = {
     borderRadius: "12px",
     boxShadow: "0 1px 2px rgba(19,20,26,.16), 0 10px 28px rgba(19,20,26,.14)",
   },
-  /** Perforated by holes in the color of the paper. */
+  /** The dotted border in the paper's color looks like a perforation. */
   face: {
     padding: "24px 24px 18px",
     borderBottom: `6px dotted ${PAPER}`,
@@ -106,13 +106,13 @@ export const TICKET = {
   school: { ...base, fontWeight: 600, margin: "8px 0 0", ...anywhere },
   foundation: { ...fine, margin: 0, ...anywhere },
   amount: { ...display, letterSpacing: "-0.02em", margin: "16px 0 8px", whiteSpace: "nowrap" },
-  /** As high as the digits, in faces whose capitals are .72 em. */
+  /** Top-aligned with the digits in typefaces with a cap height of .72 em. */
   currency: { fontSize: "50%", lineHeight: 0, verticalAlign: "0.72em" },
   points: { fontSize: "20px", lineHeight: "28px", fontWeight: 600, margin: 0 },
   rate: { ...fine, margin: "2px 0 0" },
   stub: { padding: "18px 24px 22px", borderRadius: "0 0 12px 12px", textAlign: "left" },
   first: { lineHeight: "28px", fontWeight: 600, margin: 0, ...anywhere },
-  /** Two side by side where there is room; one below the other elsewhere. */
+  /** Side by side where two fit; stacked otherwise. */
   fact: {
     display: "inline-block",
     width: "100%",
@@ -135,7 +135,7 @@ export function amountSize(amount: string): string {
 /** The largest size in which a number fits on one line of a phone. */
 export const numberSize = (number: string): string => (number.length <= 16 ? "22px" : "17px");
 
-/** Larger where there is room, and dark where people prefer that. Tickets keep their own colors. */
+/** Larger text on wide screens, and dark mode. Tickets keep their own colors. */
 export const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (min-width:600px){.headline{font-size:52px!important;line-height:52px!important}.amount{font-size:84px!important;line-height:84px!important}.short{font-size:104px!important;line-height:104px!important}}
 @media (prefers-color-scheme:dark){

@@ -13,7 +13,6 @@ import {
 import { type ReceiptEmail, receiptEmail } from "./receipt.ts";
 import { renderHtml } from "./render.ts";
 
-/** With its HTML, as it is sent. */
 const rendered = async (email: Composed) => ({ ...email, html: await renderHtml(email.content) });
 
 const at = new Date("2026-11-22T06:07:26Z");
@@ -139,7 +138,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     ],
   ],
   [
-    "a gift that has failed",
+    "a failed gift",
     () => giftFailedEmail(failed),
     [
       "\nOhio State couldn’t accept your gift\n",
@@ -160,7 +159,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     [`\nView receipt:\n${giftLink}/receipt\n`, ...DECISION],
   ],
   [
-    "a gift through an unaccepted link that has failed",
+    "a failed gift through an unaccepted link",
     () => giftFailedEmail({ ...failed, attributed: false }),
     ["\nOhio State couldn’t accept a gift\n", `\nSee the gift:\n${giftLink}\n`, ...DECISION],
   ],
@@ -188,7 +187,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     ["\nYour receipt\n", "The receipt for a $25 gift to Ohio State is attached."],
   ],
   [
-    "an endpoint that is disabled",
+    "a disabled endpoint",
     () =>
       endpointDisabledEmail({
         bankName: "Harbor Bank",
@@ -219,7 +218,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
     }
   });
 
-  it("says the same in its HTML", async () => {
+  it("has every word of its text in its HTML", async () => {
     const { text, html } = await rendered(make());
     const words = (from: string) => from.match(/[\p{L}\d$]+/gu) ?? [];
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, to]) =>
@@ -244,7 +243,7 @@ describe.each(EMAILS)("%s", (_name, make, says) => {
     expect(text.replace("May be tax-deductible. Ask a tax advisor.", "")).not.toMatch(/deduct/i);
   });
 
-  it("speaks of gifts and emails", () => {
+  it('says "gift" and "email", never "donation" or "mail"', () => {
     const { subject, text } = make();
     const words = `${subject}\n${text}`.replace(/https?:\S+/g, "");
     expect(words).not.toMatch(/\bmails?\b|e-mail|donation|adviser/i);
@@ -281,7 +280,7 @@ describe("the ticket", () => {
     expect(html).toMatch(/<td bgcolor="#d4d4d4" style="[^"]*color:#bb0000/);
   });
 
-  it("keeps them in dark mode", async () => {
+  it("keeps its colors in dark mode", async () => {
     const { html } = await rendered(giftConfirmedEmail(confirmed));
     const [, face = ""] = /<td class="([^"]*)" bgcolor="#bb0000"/.exec(html) ?? [];
     const [dark = ""] = /prefers-color-scheme:dark[\s\S]*<\/style>/.exec(html) ?? [];
@@ -312,7 +311,7 @@ describe("the greeting", () => {
   });
 });
 
-describe("names that others chose", () => {
+describe("names chosen by others", () => {
   const hostile = `<script>alert("x")</script>\r\nBcc: eve@example.com`;
 
   it("are escaped in the HTML, and never on a line of their own", async () => {
@@ -325,7 +324,7 @@ describe("names that others chose", () => {
     expect(html).toContain("&lt;script&gt;");
   });
 
-  it("are the same on a ticket", async () => {
+  it("are escaped the same way on a ticket", async () => {
     const stub: EmailTicket["stub"] = [["Fund", hostile]];
     const named = { ...ticket, school: hostile, foundation: hostile, monogram: hostile, stub };
     const email = giftConfirmedEmail({ ...confirmed, ticket: named, name: hostile.slice(0, 40) });
@@ -342,7 +341,7 @@ describe("the environment", () => {
     rereadEnv();
   });
 
-  it("is stated in every email of a sandbox, under the configured name", async () => {
+  it("is stated in every sandbox email, below the configured brand name", async () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
     const { text, html } = await rendered(securityEmail("mfa_enabled", at));
@@ -352,7 +351,7 @@ describe("the environment", () => {
   });
 });
 
-it("leaves out the points if there are none", () => {
+it("omits the points if there are none", () => {
   const { text } = giftFailedEmail({ ...failed, pointsRedeemed: 0 });
   expect(text).not.toMatch(/0 points/);
   expect(text).toContain("so your points can be returned");

@@ -17,13 +17,13 @@ it("measures contrast as WCAG does", () => {
   expect(contrast("#ffffff", "#777777")).toBe(contrast("#777777", "#ffffff"));
 });
 
-it("measures how different colors look, also where they are equally light", () => {
+it("measures how different colors look, even if they are equally light", () => {
   expect(difference("#0051ba", "#0051ba")).toBe(0);
   expect(difference("#0051ba", "#e8000d")).toBeGreaterThan(0.25);
   expect(difference("#0a254e", "#041e42")).toBeLessThan(0.05);
 });
 
-it("knows `#rrggbb` and nothing else", () => {
+it("accepts only `#rrggbb`", () => {
   expect(validColor("#BB0000")).toBe("#bb0000");
   for (const other of ["#fff", "bb0000", "#bb00001", "#gg0000", "red", "", " #bb0000", 7, null]) {
     expect(validColor(other)).toBeUndefined();
@@ -32,7 +32,7 @@ it("knows `#rrggbb` and nothing else", () => {
 });
 
 describe("another lightness", () => {
-  it("is what was asked for, in the same hue, and always a color that a screen can show", () => {
+  it("is as requested, in the same hue, and always within the sRGB gamut", () => {
     for (const color of ["#bb0000", "#fee123", "#0021a5", "#808080", "#ffffff", "#000000"]) {
       for (const lightness of [-0.1, 0, 0.3, 0.6, 0.9, 1.1]) {
         const moved = withLightness(color, lightness);
@@ -43,7 +43,7 @@ describe("another lightness", () => {
     }
   });
 
-  it("leaves a gray gray", () => {
+  it("keeps gray neutral", () => {
     expect(lightnessOf(lighten("#666666", 0.2)).chroma).toBeLessThan(0.001);
   });
 });
@@ -55,19 +55,19 @@ describe("the nearest color that passes", () => {
     expect(stepUntil("#00274c", -1, isDark)).toBe("#00274c");
   });
 
-  it("is no farther than it has to be", () => {
+  it("is no farther than necessary", () => {
     const found = stepUntil("#bb0000", -1, isDark) ?? "";
     expect(contrast(found, "#ffffff")).toBeGreaterThanOrEqual(7);
     expect(contrast(found, "#ffffff")).toBeLessThan(7.6);
   });
 
-  it("is none where there is none, or none near enough", () => {
+  it("is undefined if none passes, or none is close enough", () => {
     expect(stepUntil("#bb0000", 1, isDark)).toBeUndefined();
     expect(stepUntil("#ff8200", -1, isDark, 0.06)).toBeUndefined();
   });
 });
 
-it("mends a color toward black or white, whichever is farther from its background", () => {
+it("ensures contrast by mixing in black or white, whichever contrasts more with the background", () => {
   expect(contrast(mend("#888888", "#ffffff", 4.5), "#ffffff")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(mend("#888888", "#000000", 9), "#000000")).toBeGreaterThanOrEqual(9);
 });

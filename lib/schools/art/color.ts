@@ -1,4 +1,4 @@
-/** Color arithmetic for the whole product: contrast as WCAG defines it, the rest in OKLab. All are `#rrggbb`. */
+/** Color arithmetic: contrast as WCAG defines it, everything else in OKLab. All colors are `#rrggbb`. */
 import {
   differenceEuclidean,
   formatHex,
@@ -13,7 +13,7 @@ const toRgb = toGamut("rgb", "oklch");
 
 const read = (color: string): Oklch => oklch(color) ?? { mode: "oklch", l: 0, c: 0 };
 
-/** What text needs, and what must only be seen (WCAG 2.2 AA). */
+/** The minimum contrast of text, and of graphics (WCAG 2.2 AA). */
 export const READABLE = 4.5;
 export const VISIBLE = 3;
 
@@ -22,7 +22,7 @@ export const PAGE = {
   light: {
     paper: "#f5f3ee",
     ink: "#13141a",
-    // What lies on the paper: tiles and fields.
+    // Tiles and form fields on the paper.
     sheet: "#ffffff",
     quiet: "#575a64",
     line: "#dcd8ce",
@@ -69,10 +69,10 @@ export function longForm(color: string): string {
 /** The contrast of two colors, 1 to 21. */
 export const contrast: (one: string, other: string) => number = wcagContrast;
 
-/** How different two colors look, whatever differs: 0 to about 1. */
+/** The perceived difference of two colors: 0 to about 1. */
 export const difference: (one: string, other: string) => number = differenceEuclidean("oklab");
 
-/** Lightness 0 to 1, and chroma: 0 is gray, .3 as vivid as a screen can be. */
+/** Lightness 0 to 1, and chroma: 0 is gray, .3 the most vivid a screen can show. */
 export function lightnessOf(color: string): { lightness: number; chroma: number } {
   const { l, c } = read(color);
   return { lightness: l, chroma: c };
@@ -83,7 +83,7 @@ export function withLightness(color: string, lightness: number): string {
   return formatHex(toRgb({ ...read(color), l: Math.min(1, Math.max(0, lightness)) }));
 }
 
-/** Lighter by this much, or darker if it is negative. Oranges turn to gold, where they'd turn to peach. */
+/** Lighter by this much, or darker if negative. Oranges shift toward gold, since they would otherwise turn peach. */
 export function lighten(color: string, by: number): string {
   const from = read(color);
   const { l, c, h = 0 } = from;
@@ -91,18 +91,18 @@ export function lighten(color: string, by: number): string {
   return formatHex(toRgb({ ...from, l: l + by, ...(isOrange && { h: h + by * 130 }) }));
 }
 
-/** The nearest color that passes, on the way to white (1) or black (-1), if there is one within `most`. */
+/** The nearest color that passes, toward white (1) or black (-1), if there is one within `maxDistance`. */
 export function stepUntil(
   color: string,
   direction: number,
   passes: (color: string) => boolean,
-  most = 1,
+  maxDistance = 1,
 ): string | undefined {
   if (passes(color)) return color;
   const { lightness } = lightnessOf(color);
-  const way = Math.min(most, direction > 0 ? 1 - lightness : lightness);
-  for (let step = 1; step <= Math.ceil(way / STEP); step++) {
-    const next = withLightness(color, lightness + direction * Math.min(way, step * STEP));
+  const distance = Math.min(maxDistance, direction > 0 ? 1 - lightness : lightness);
+  for (let step = 1; step <= Math.ceil(distance / STEP); step++) {
+    const next = withLightness(color, lightness + direction * Math.min(distance, step * STEP));
     if (passes(next)) return next;
   }
   return undefined;

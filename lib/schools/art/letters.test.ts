@@ -3,7 +3,7 @@ import data from "#prisma/data/schools.json" with { type: "json" };
 import { monogramOutline } from "./letters.ts";
 
 describe("the outline of letters", () => {
-  it("begins at the left edge, and ends at the right one", () => {
+  it("extends from the left edge to the right edge", () => {
     const { d, width, height } = monogramOutline("H");
     expect(height).toBe(800);
     expect(d).toMatch(/^M0 800v-800/);
@@ -18,7 +18,7 @@ describe("the outline of letters", () => {
     expect(two.d.match(/M/g)).toHaveLength(2);
   });
 
-  it("moves pairs closer together that the face kerns", () => {
+  it("applies the typeface's kerning", () => {
     const widthOf = (letters: string) => monogramOutline(letters).width;
     expect(widthOf("LT") - widthOf("L")).toBeLessThan(widthOf("HT") - widthOf("H"));
   });
@@ -31,7 +31,7 @@ describe("the outline of letters", () => {
     }
   });
 
-  it("leaves out what it doesn't have", () => {
+  it("omits characters it doesn't have", () => {
     expect(monogramOutline("<A>")).toEqual(monogramOutline("A"));
     expect(monogramOutline("東京")).toEqual({ d: "", width: 0, height: 800 });
     expect(monogramOutline("A&M").d.match(/M/g)).toHaveLength(3);

@@ -10,7 +10,7 @@ type MonogramOutline = { d: string; width: number; height: number };
 
 /**
  * The outline of capitals, digits, and `&`, from edge to edge and from 0 to the capitals' height; round ones
- * overshoot that by 10 units. Other characters are left out.
+ * overshoot that by 10 units. Other characters are omitted.
  */
 export function monogramOutline(letters: string): MonogramOutline {
   let d = "";

@@ -54,7 +54,7 @@ describe("the motifs", () => {
 });
 
 describe("a school's art", () => {
-  it("is its own, even with another's colors", () => {
+  it("is unique, even with another school's colors", () => {
     const drawn = schools.map(({ school_id }) =>
       JSON.stringify(artOf(school_id, ["#bb0000", "#ffffff"])),
     );
@@ -67,7 +67,7 @@ describe("a school's art", () => {
     expect(motifOf("ohio-state")).toBe("court");
   });
 
-  it("leaves the left to text: nothing but shades of the field there", () => {
+  it("has only shades of the field on the left, where text goes", () => {
     for (const { school_id, colors } of schools) {
       const { field, tones } = schoolPalette(colors);
       const calm = [field, ...tones];
@@ -82,7 +82,7 @@ describe("a school's art", () => {
     }
   });
 
-  it("has whole units in one coordinate system, and colors of the palette or near", () => {
+  it("uses absolute commands in whole units, and valid colors", () => {
     for (const { school_id, colors } of schools) {
       for (const { d, fill, stroke } of artOf(school_id, colors)) {
         expect(d).toMatch(/^[MLHVQAZ\d -]+$/);

@@ -1,6 +1,6 @@
 /**
- * A school's art: one of five motifs, varied, in its colors. Data only; who shows it makes the markup. Path data has
- * absolute commands only, in whole units.
+ * A school's art: one of five motifs, varied, in its colors. Data only; callers render the markup. Path data
+ * has only absolute commands, in whole units.
  */
 import { lighten, lightnessOf } from "./color.ts";
 import type { SchoolPalette } from "./palette.ts";
@@ -12,20 +12,20 @@ export type Shape = {
   fill?: string;
   stroke?: string;
   strokeWidth?: number;
-  /** As `stroke-dasharray`. */
+  /** The `stroke-dasharray`. */
   dash?: string;
 };
 
 type Motif = (palette: SchoolPalette, random: Random) => Shape[];
 
 /**
- * Twice as wide as high: everything narrower shows the right part at full height, wider bands enlarge it. Of
- * the width a ticket shows some 350 units, a tile 540, a band all.
+ * Twice as wide as high. Narrower places show the right part at full height; wider bands enlarge it. A ticket
+ * shows about 350 units of the width, a tile 540, a band all.
  */
 export const WIDTH = 640;
 export const HEIGHT = 320;
 
-/** Left of it only tones, so that text on a ticket meets no strong edge. */
+/** To the left there are only tones, so that text on a ticket crosses no strong edge. */
 export const ACCENT_FROM = 496;
 
 type Point = readonly [x: number, y: number];
@@ -36,13 +36,13 @@ const at = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;
 const half = (from: Point, to: Point, radius: number) =>
   `M${at(from)}A${Math.round(radius)} ${Math.round(radius)} 0 0 1 ${at(to)}`;
 
-/** The left half of a circle: of one at the right edge there's nothing else to see. */
+/** The left half of a circle, which is all that shows of one at the right edge. */
 const leftHalf = ([x, y]: Point, radius: number) => half([x, y + radius], [x, y - radius], radius);
 
 const circle = ([x, y]: Point, radius: number) =>
   leftHalf([x, y], radius) + half([x, y - radius], [x, y + radius], radius);
 
-/** A pennant that flies from the right edge to its tip, both edges bent alike by the wind. */
+/** A pennant that flies from the right edge to its tip, both edges bent the same way by the wind. */
 function pennant(tip: Point, y: number, size: number, bend: number): string {
   const edge = (end: number) => at([(tip[0] + WIDTH) / 2, (tip[1] + end) / 2 + bend]);
   const [top, bottom] = [y - size / 2, y + size / 2];
@@ -159,12 +159,17 @@ const arcs: Motif = ({ field, tones, stub }, random) => {
   const tiers = rings(3, random.pick([5, 6]));
   // Aisles are the dashes of a line as wide as all tiers.
   const aisles = { radius: 315, count: random.pick([20, 24, 28]) };
-  const apart = Math.round((2 * Math.PI * aisles.radius) / aisles.count);
+  const spacing = Math.round((2 * Math.PI * aisles.radius) / aisles.count);
   const dash = random.pick(["10 5", "7 5", "14 4"]);
   return [
     { d: tiers, stroke: tones[0], strokeWidth: width },
     { d: rings(0, 3), stroke: tones[1], strokeWidth: width },
-    { d: leftHalf(center, aisles.radius), stroke: field, strokeWidth: 310, dash: `5 ${apart - 5}` },
+    {
+      d: leftHalf(center, aisles.radius),
+      stroke: field,
+      strokeWidth: 310,
+      dash: `5 ${spacing - 5}`,
+    },
     { d: leftHalf(center, 130), stroke: stub, strokeWidth: 18, dash },
     { d: leftHalf(center, 100), stroke: stub, strokeWidth: 22 },
     { d: leftHalf(center, 66), fill: tones[1] },
@@ -217,6 +222,6 @@ export const MOTIF_NAMES = Object.keys(MOTIFS) as MotifName[];
 
 export const motifOf = (schoolId: string): MotifName => randomFor(schoolId).pick(MOTIF_NAMES);
 
-/** To be shown over the field, `WIDTH` by `HEIGHT`, with `preserveAspectRatio="xMaxYMid slice"`. */
+/** Drawn over the field, `WIDTH` by `HEIGHT`, with `preserveAspectRatio="xMaxYMid slice"`. */
 export const artShapes = (schoolId: string, palette: SchoolPalette): Shape[] =>
   MOTIFS[motifOf(schoolId)](palette, randomFor(`${schoolId}/art`));

@@ -45,7 +45,7 @@ describe("everything is readable", () => {
     expect(data.schools.flatMap(({ colors }) => faultsOf(colors))).toEqual([]);
   });
 
-  it("for any two colors, also one twice", () => {
+  it("for any two colors, even identical ones", () => {
     const channels = ["00", "80", "ff"];
     const colors = channels.flatMap((r) =>
       channels.flatMap((g) => channels.map((b) => `#${r}${g}${b}`)),
@@ -69,7 +69,7 @@ describe("everything is readable", () => {
 });
 
 describe("a school's colors", () => {
-  it("are its own wherever they are readable", () => {
+  it("are used unchanged wherever they are readable", () => {
     expect(schoolPalette(["#00274C", "#FFCB05"])).toMatchObject({
       field: "#00274c",
       ink: "#ffffff",
@@ -78,7 +78,7 @@ describe("a school's colors", () => {
     });
   });
 
-  it("are two even where both are equally dark: Kansas is red on blue", () => {
+  it("stay two colors even if both are equally dark: Kansas is red on blue", () => {
     expect(schoolPalette(["#0051ba", "#e8000d"])).toMatchObject({
       field: "#0051ba",
       stub: "#e8000d",
@@ -92,18 +92,18 @@ describe("a school's colors", () => {
     });
   });
 
-  it("are taken in order, and invalid ones skipped", () => {
+  it("are used in order, skipping invalid ones", () => {
     expect(schoolPalette(["none", "#bb0000", "#ffffff"])).toEqual(
       schoolPalette(["#bb0000", "#ffffff"]),
     );
     expect(schoolPalette([]).field).toBe("#44474f");
   });
 
-  it("have silver for a mid gray", () => {
+  it("replace a mid gray with silver", () => {
     expect(contrast(schoolPalette(["#bb0000", "#666666"]).stub, "#ffffff")).toBeLessThan(1.6);
   });
 
-  it("lose at most a shade of the field", () => {
+  it("change the field by at most a shade", () => {
     const moved = data.schools.filter(({ colors }) => schoolPalette(colors).field !== colors[0]);
     expect(moved.length).toBeLessThanOrEqual(5);
     for (const { colors } of moved) {

@@ -1,4 +1,4 @@
-/** The colors of a school's tickets, tiles and buttons, from the two colors that it has. All are `#rrggbb`. */
+/** The colors of a school's tickets, tiles, and buttons, derived from its two colors. All are `#rrggbb`. */
 import {
   contrast,
   difference,
@@ -15,7 +15,7 @@ import {
 } from "./color.ts";
 
 export type SchoolPalette = {
-  /** The ground, in the school's first color; its text, and text of less weight. */
+  /** The background, in the school's first color, with its text and secondary text. */
   field: string;
   ink: string;
   quietInk: string;
@@ -25,7 +25,7 @@ export type SchoolPalette = {
   stub: string;
   stubInk: string;
   quietStubInk: string;
-  /** What must stand out on the field, such as a button or a focus ring, and the text on it. */
+  /** The color of what must stand out on the field, such as a button or a focus ring, and of the text on it. */
   accentOnField: string;
   onAccent: string;
 };
@@ -34,13 +34,13 @@ const WHITE = "#ffffff";
 /** For a school without a valid color. */
 const NO_COLOR = "#44474f";
 
-/** White ink is worth darkening the field this little. */
-const FIELD_MAY_DARKEN = 0.06;
+/** How much lightness the field may lose to allow white ink. */
+const MAX_FIELD_DARKENING = 0.06;
 /** Dark ink and the stub's ink get more than the minimum, so that small text on them is easy to read. */
 const DARK_INK = 5;
 const STUB_INK = 4.6;
 
-/** Below this lightness darker tones would not show, above the other lighter ones wouldn't. */
+/** Below the first lightness darker tones would be invisible; above the second, lighter ones would be. */
 const NEARLY_BLACK = 0.2;
 const NEARLY_WHITE = 0.92;
 
@@ -49,22 +49,22 @@ const MID_GRAY = { from: 0.48, to: 0.85 };
 const SILVER = 0.87;
 const CHARCOAL = 0.35;
 
-/** Field and stub closer than both of these look like one color; then they're moved apart. */
+/** A field and stub closer than both of these look like one color, so the stub gets `MIN_STUB_CONTRAST`. */
 const SAME_LUMINANCE = 1.7;
 const SAME_COLOR = 0.25;
-const APART = 2.2;
+const MIN_STUB_CONTRAST = 2.2;
 
-/** A palette takes about a third of a millisecond, and a page shows up to 136 schools. */
-const MOST_KEPT = 1_000;
-const kept = new Map<string, SchoolPalette>();
+/** Computing a palette takes about a third of a millisecond, and a page shows up to 136 schools. */
+const MAX_CACHED = 1_000;
+const cache = new Map<string, SchoolPalette>();
 
 export function schoolPalette(colors: readonly string[]): SchoolPalette {
   const key = colors.join();
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const palette = makePalette(colors);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, palette);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, palette);
   return palette;
 }
 
@@ -89,10 +89,10 @@ function makePalette(colors: readonly string[]): SchoolPalette {
 
 type Ground = Pick<SchoolPalette, "field" | "ink" | "tones">;
 
-/** White ink if the field carries it, otherwise dark ink: the second color's, or the first one's hue. */
+/** White ink if it is readable on the field, otherwise dark ink: the second color's, or the first one's hue. */
 function groundOf(first: string, second: string | undefined): Ground {
   const hasWhiteInk = (color: string) => contrast(color, WHITE) >= READABLE;
-  const field = stepUntil(first, -1, hasWhiteInk, FIELD_MAY_DARKEN);
+  const field = stepUntil(first, -1, hasWhiteInk, MAX_FIELD_DARKENING);
   if (field) return { field, ink: WHITE, tones: tonesOf(field, -1) };
   const isDarker = second && lightnessOf(second).lightness < lightnessOf(first).lightness - 0.1;
   const start = isDarker ? second : withLightness(first, 0.3);
@@ -102,7 +102,7 @@ function groundOf(first: string, second: string | undefined): Ground {
   return { field: first, ink: stepUntil(start, -1, isReadable) ?? farthestFrom(first), tones };
 }
 
-/** Away from the ink, so that text stays readable across the motif, wherever there is room for it. */
+/** Moves away from the ink's lightness where possible, so that text stays readable across the motif. */
 function tonesOf(field: string, direction: 1 | -1): [string, string] {
   const { lightness } = lightnessOf(field);
   if (lightness < NEARLY_BLACK) return [withLightness(field, 0.25), withLightness(field, 0.32)];
@@ -112,13 +112,13 @@ function tonesOf(field: string, direction: 1 | -1): [string, string] {
 
 function stubOf(second: string | undefined, field: string, ink: string): string {
   const color = withoutMidGray(second ?? (ink === WHITE ? WHITE : lighten(ink, -0.05)), ink);
-  const isApart = (stub: string) =>
+  const isDistinct = (stub: string) =>
     contrast(stub, field) >= SAME_LUMINANCE || difference(stub, field) >= SAME_COLOR;
-  return isApart(color) ? color : apartFrom(field, color, APART);
+  return isDistinct(color) ? color : withContrast(field, color, MIN_STUB_CONTRAST);
 }
 
-/** The nearest color with this contrast to a ground: on its own side of it, or else on the other. */
-function apartFrom(ground: string, color: string, ratio: number): string {
+/** The nearest color with this contrast to a background: on the same side of it if possible. */
+function withContrast(ground: string, color: string, ratio: number): string {
   const passes = (moved: string) => contrast(moved, ground) >= ratio;
   const direction = contrast(color, WHITE) > contrast(ground, WHITE) ? -1 : 1;
   return (
@@ -128,7 +128,7 @@ function apartFrom(ground: string, color: string, ratio: number): string {
   );
 }
 
-/** Mid grays look unprinted beside a strong color: silver or charcoal looks intended. */
+/** Next to a strong color, a mid gray looks unprinted; silver or charcoal looks intentional. */
 function withoutMidGray(color: string, ink: string): string {
   const { lightness, chroma } = lightnessOf(color);
   const isMidGray = chroma < GRAY_CHROMA && lightness > MID_GRAY.from && lightness < MID_GRAY.to;
@@ -136,9 +136,9 @@ function withoutMidGray(color: string, ink: string): string {
 }
 
 const stubInkOf = (stub: string, field: string): string =>
-  contrast(field, stub) >= READABLE ? field : apartFrom(stub, field, STUB_INK);
+  contrast(field, stub) >= READABLE ? field : withContrast(stub, field, STUB_INK);
 
-/** As far toward the ground as it stays readable, but no more than a quarter. */
+/** Mixes in up to 25% of the background, as long as the text stays readable. */
 function quietOf(ink: string, ground: string, grounds: string[]): string {
   const shares = [0.25, 0.2, 0.15, 0.1, 0.05];
   const mixes = shares.map((share) => mix(ink, ground, share));
@@ -147,8 +147,8 @@ function quietOf(ink: string, ground: string, grounds: string[]): string {
   return mixes.find(isReadable) ?? ink;
 }
 
-/** A button's color may be moved this little to be visible on the page. */
-const BUTTON_MAY_MOVE = 0.04;
+/** How much a button's lightness may change to be visible on the page. */
+const MAX_BUTTON_SHIFT = 0.04;
 
 /**
  * The one button for giving, on the portal's paper: in the school's first color if it can be seen there,
@@ -166,7 +166,7 @@ export function actionColors(
   for (const { fill, label } of pairs) {
     const passes = (color: string) =>
       contrast(color, paper) >= VISIBLE && contrast(color, label) >= READABLE;
-    const moved = stepUntil(fill, scheme === "light" ? -1 : 1, passes, BUTTON_MAY_MOVE);
+    const moved = stepUntil(fill, scheme === "light" ? -1 : 1, passes, MAX_BUTTON_SHIFT);
     if (moved) return { fill: moved, label };
   }
   return { fill: ink, label: paper };

@@ -1,4 +1,4 @@
-/** Choices that depend on a school's id alone, so that its art is the same everywhere and forever. */
+/** Random choices seeded only by a school's ID, so that its art is always the same. */
 
 /** Chosen so that the motifs of the 136 schools are spread evenly. Another value redraws every school. */
 const SALT = 107841;
@@ -10,7 +10,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A generator for this text: mulberry32. */
+/** A random number generator (mulberry32) seeded by this text. */
 export function randomFor(text: string) {
   let state = hash(text);
   const next = () => {
@@ -20,7 +20,7 @@ export function randomFor(text: string) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** An integer, from the first to the second. */
+    /** An integer from the first to the second, inclusive. */
     between: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
     pick: <Choice>(choices: readonly Choice[]) =>
       choices[Math.floor(next() * choices.length)] as Choice,

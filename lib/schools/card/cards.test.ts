@@ -16,7 +16,7 @@ const sizeOf = (png: Uint8Array) => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-it("every school's name is shown whole, on one line or two", () => {
+it("every school's name fits on one or two lines", () => {
   for (const { name } of data.schools) {
     const size = nameSize(name);
     expect.soft(size, name).toBeGreaterThan(100);
@@ -26,19 +26,19 @@ it("every school's name is shown whole, on one line or two", () => {
   }
 });
 
-it("names that are too long are set small, and cut off by their card", () => {
+it("names that are too long get the smallest size, and the card clips them", () => {
   expect(nameSize("x".repeat(255))).toBe(60);
   expect(nameSize("word ".repeat(51))).toBe(60);
 });
 
-it("draws names with accents and an okina, and leaves out what the face lacks", () => {
+it("draws accents and the okina, and omits characters that the typeface lacks", () => {
   const width = (text: string) => widthOf("display", text);
   expect(width("San José")).toBeCloseTo(width("San Jose"), 1);
   expect(width("Hawaiʻi")).toBeGreaterThan(width("Hawaii"));
   expect(width("明🎟️")).toBe(0);
 });
 
-it("a card is a PNG of 1200 × 630, made without the network", async () => {
+it("a card is a PNG of 1200 × 630, drawn without the network", async () => {
   const fetched = vi.spyOn(globalThis, "fetch");
   const brandName = "明🎟️ Giving ©";
   const school = { ...SCHOOL, monogram: "TS" };

@@ -1,4 +1,4 @@
-/** The pictures that links are shown with. They are drawn in a thread, since each takes CPU time. */
+/** Link preview images. They are drawn in a worker thread, since each takes CPU time. */
 import og from "next/og.js";
 import { faces } from "./drawing.ts";
 import { drawLandingCard, type LandingCard } from "./landing-card.ts";
@@ -6,7 +6,7 @@ import { drawSchoolCard, type SchoolCard } from "./school-card.ts";
 
 export type Card = LandingCard | SchoolCard;
 
-/** What services that show links ask for. */
+/** The size that link previews use. */
 const SIZE = { width: 1200, height: 630 };
 
 /** A card as a PNG file. */

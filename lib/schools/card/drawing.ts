@@ -1,4 +1,4 @@
-/** Parts of the cards, as elements for the renderer that Next.js brings (`next/og`). */
+/** Parts of the cards, as elements for `next/og`. */
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -34,8 +34,8 @@ export const faces = perProcess("typefaces of cards", () => ({
 }));
 
 /**
- * The text in what the face has letters for: for any other, the renderer would ask servers of others. The display
- * face has capitals only.
+ * Removes characters that the typeface lacks, for which the renderer would fetch fonts from third parties. The display
+ * typeface has only capitals.
  */
 function drawable(face: Face, text: string): string {
   const characters = [...(face === "display" ? text.toUpperCase() : text).normalize("NFC")];
@@ -45,7 +45,7 @@ function drawable(face: Face, text: string): string {
     .join("");
 }
 
-/** How wide a text is in size 1. */
+/** The width of a text at font size 1. */
 export function widthOf(face: Face, text: string): number {
   const { font } = faces()[face];
   return font.layout(drawable(face, text)).advanceWidth / font.unitsPerEm;
@@ -60,7 +60,7 @@ export function words(face: Face, text: string, style: CSSProperties): ReactElem
   return createElement("div", { style: { ...fixed, ...style } }, drawable(face, text));
 }
 
-/** Keeps large letters whole where they cross the art. Wide enough to close the narrow counters of the display face. */
+/** Outlines large letters, so that they stay legible across the art. Wide enough to fill the display typeface's narrow counters. */
 export const outlined = (fontSize: number, color: string): CSSProperties => ({
   fontSize,
   WebkitTextStroke: `${fontSize * 0.08}px ${color}`,
@@ -79,7 +79,7 @@ const PITCH = 30;
 const HOLE = 6;
 const NOTCH = 20;
 
-/** Holes between two points, the first and last of them notches. */
+/** Holes between two points; the first and the last are notches. */
 export function perforation(from: [x: number, y: number], to: [x: number, y: number]) {
   const [across, down] = [to[0] - from[0], to[1] - from[1]];
   const holes = Math.round(Math.hypot(across, down) / PITCH);

@@ -1,4 +1,4 @@
-/** The service: its name, what it is about, and tickets. */
+/** The service's card: its name, its tagline, and two tickets. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
 import { art, box, outlined, perforation, words } from "./drawing.ts";
@@ -13,7 +13,7 @@ const TEAR = 360;
 const PADDING = 36;
 const STUB = { width: "100%", height: "100%", padding: `34px ${PADDING}px` };
 
-/** The first is drawn first, below the other. */
+/** In drawing order: the first is below the second. */
 const GIFTS = [
   { amount: "100", points: "10,000 points", left: 713, top: 66, rotation: -9 },
   { amount: "50", points: "5,000 points", left: 752, top: 92, rotation: 7 },

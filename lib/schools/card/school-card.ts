@@ -1,4 +1,4 @@
-/** A school as a ticket: its name and foundation on its art, and a stub. */
+/** A school's card: a ticket with its name and foundation on its art, and a stub. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
 import { art, box, outlined, perforation, widthOf, words } from "./drawing.ts";
@@ -14,14 +14,14 @@ const TICKET = { width: 1136, height: 566 };
 const STUB_WIDTH = 148;
 const TEAR = TICKET.width - STUB_WIDTH;
 
-/** As far as the art has tones only; names may reach farther, with an outline. */
+/** The width where the art has only tones. Names may extend past it, with an outline. */
 const QUIET_WIDTH = 660;
 const NAME = { width: 664, height: 328, most: 220, least: 60 };
-/** What a large letter stands to the right of a small one's left edge. */
+/** The left side bearing of a large letter, as a fraction of its size. */
 const BEARING = 0.025;
 const MOTTO = { width: 500, size: 58 };
 
-/** The largest size in which a name has room on one line or, where that is larger, on two. */
+/** The largest size at which a name fits on one or two lines. */
 export function nameSize(name: string): number {
   const parts = name.split(/\s+/);
   const width = (from: number, to?: number) => widthOf("display", parts.slice(from, to).join(" "));
@@ -42,7 +42,7 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
     box({ flexGrow: 1 }),
     words("display", school.name, {
       ...outlined(size, field),
-      // Wider than measured, so that rounding breaks no line.
+      // Wider than measured, so that rounding doesn't wrap a line.
       width: NAME.width + 20,
       marginLeft: -size * BEARING,
       marginBottom: 24,

@@ -42,14 +42,14 @@ describe("an attempt", () => {
   it("is signed as Standard Webhooks specifies, over the stored bytes", async () => {
     const { receiver, id, eventId } = await delivery();
     expect(await deliver(id)).toBe("delivered");
-    const [got] = receiver.received;
-    expect(got?.payload?.type).toBe("donation.completed");
-    expect(got?.id).toBe(eventId);
+    const [request] = receiver.received;
+    expect(request?.payload?.type).toBe("donation.completed");
+    expect(request?.id).toBe(eventId);
     const { body } = await db().event.findUniqueOrThrow({ where: { id: eventId } });
-    expect(got?.body).toBe(body);
+    expect(request?.body).toBe(body);
   });
 
-  it("sends the same bytes at every attempt, and stores the bank's own fields only with the donation", async () => {
+  it("sends the same bytes at every attempt, and stores the bank's own fields only on the donation", async () => {
     const metadata = { "10": "ünïcode \u0001\ud83c\udf81", "9": "x".repeat(500), long: "", a: '"' };
     const message = `Go \u2028 Bucks! ${"y".repeat(400)}`;
     const { receiver, id, eventId } = await delivery((nth) => ({ status: nth < 3 ? 503 : 200 }), {
@@ -77,7 +77,7 @@ describe("an attempt", () => {
     expect(attempt?.latencyMs).toBeGreaterThanOrEqual(0);
   });
 
-  it("is logged in no more bytes than it took, and without what controls a terminal", async () => {
+  it("is logged in no more bytes than it had, and without terminal control characters", async () => {
     const { id } = await delivery(() => ({
       status: 500,
       body: `a\u001b\n${"\u0080é".repeat(1_000)}`,
@@ -133,12 +133,12 @@ describe("an attempt", () => {
     "on %s with Retry-After %s, and a schedule of one second, waits %s ms",
     async (status, header, dueInMs) => {
       const { id } = await delivery(() => ({ status, headers: { "retry-after": header } }));
-      const begun = Date.now();
+      const startedAt = Date.now();
       const schedule = { waitBefore: () => 1_000, attempts: 10 };
       const attempted = await attemptDelivery({ id, generation: 0 }, schedule);
       expect(attempted).toEqual({ status: "pending", dueInMs, answered: false });
       const { nextAttemptAt } = await db().webhookDelivery.findUniqueOrThrow({ where: { id } });
-      expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(begun + dueInMs);
+      expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(startedAt + dueInMs);
     },
   );
 
@@ -149,7 +149,7 @@ describe("an attempt", () => {
   });
 
   it.each([2, 1])(
-    "neither delays nor ends a replay that was requested while it was in flight, %s being made",
+    "neither delays nor ends a replay requested while it was in flight, with %s attempts allowed",
     async (attempts) => {
       const { receiver, bank, id, eventId } = await delivery((nth) => ({
         status: nth < 2 ? 503 : 200,
@@ -163,11 +163,11 @@ describe("an attempt", () => {
     },
   );
 
-  it("is the last one when the schedule has ended", async () => {
+  it("marks the delivery dead when the retry schedule is exhausted", async () => {
     const { receiver, id } = await delivery(() => ({ status: 503 }));
-    const outcomes = [];
-    for (let n = 0; n < 4; n++) outcomes.push(await deliver(id, { attempts: 3 }));
-    expect(outcomes).toEqual(["pending", "pending", "dead", "dead"]);
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push(await deliver(id, { attempts: 3 }));
+    expect(statuses).toEqual(["pending", "pending", "dead", "dead"]);
     expect(receiver.received).toHaveLength(3);
   });
 
@@ -184,8 +184,10 @@ describe("an attempt", () => {
       },
     });
     await deliver(id);
-    const [got] = receiver.received;
-    expect(got?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
-    expect(() => new Webhook(old).verify(got?.body ?? "", got?.headers ?? {})).not.toThrow();
+    const [request] = receiver.received;
+    expect(request?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+    expect(() =>
+      new Webhook(old).verify(request?.body ?? "", request?.headers ?? {}),
+    ).not.toThrow();
   });
 });

@@ -38,15 +38,15 @@ export const logAttempt = batch(
 );
 
 /**
- * Gives up a delivery: it stays in the dead-letter list until it is replayed. Guarded by the generation, so
- * that an ending run does not undo a replay that has just started.
+ * Marks a delivery dead: it stays a dead letter until it is replayed. Guarded by the generation, so that a
+ * finishing run does not undo a replay that has just started.
  */
 export async function abandonDelivery(deliveryId: string, generation: number): Promise<void> {
   const dead = await markDead({ deliveryId, generation });
   for (const ids of dead) recordDead(ids);
 }
 
-/** Its endpoint's address stays out of the log: it may hold a token. */
+/** The endpoint's URL stays out of the log: it may contain a token. */
 const loggedIds = (ids: DeliveryIds) => ({
   delivery_id: ids.id,
   event_id: ids.eventId,
@@ -55,7 +55,7 @@ const loggedIds = (ids: DeliveryIds) => ({
   donation_id: ids.donationId,
 });
 
-/** Counts and logs an attempt, the last part of a donation's timeline, and the delivery if it has ended. */
+/** Records an attempt in metrics and the log, and the delivery if it is now dead. */
 function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
   const { responseCode, fault, latencyMs } = attempt;
   const answered = status === "delivered" ? "delivered" : "refused";
@@ -75,7 +75,7 @@ function recordDead(ids: DeliveryIds): void {
 /**
  * Makes one attempt, if one is due. A 2xx within 15 seconds is success, a redirect is a failure, and 410 disables the
  * endpoint. If repeated after a crash, it sends the same `webhook-id` again.
- * @returns the delivery's status; `superseded` if a later run has taken over, `gone` if it was deleted
+ * @returns the delivery's status; `superseded` if a later run has replaced this one, `gone` if it was deleted
  */
 export const attemptDelivery = (
   delivery: Member,
@@ -118,7 +118,7 @@ async function attemptOnce(
   });
   countStored(row.bankId, 1, [attempt.responseBody, attempt.error]);
   recordAttempt(row, attempt, status);
-  const asBefore = status === "delivered" && !row.endpointFailing;
-  if (!asBefore) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
+  const isStillHealthy = status === "delivered" && !row.endpointFailing;
+  if (!isStillHealthy) await recordHealth(row.endpointId, code === 410 ? "gone" : status);
   return { status, dueInMs, answered: status === "delivered" };
 }

@@ -9,10 +9,10 @@ import type { LoadedDelivery } from "./sql.ts";
 
 /** How long an endpoint may take to respond. */
 const RESPONSE_TIMEOUT_MS = 15_000;
-/** How much of a response is stored. */
-const KEPT_BYTES = 1024;
+/** The number of response bytes that are stored. */
+const MAX_STORED_BYTES = 1024;
 
-/** The outcome of an attempt. */
+/** The result of an attempt. */
 export type Attempt = {
   responseCode: number | null;
   responseBody: string | null;
@@ -23,7 +23,7 @@ export type Attempt = {
   retryAfterMs: number | null;
 };
 
-const NOTHING = {
+const NO_RESPONSE = {
   responseCode: null,
   responseBody: null,
   error: null,
@@ -44,25 +44,25 @@ async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= KEPT_BYTES) break;
+    if (size >= MAX_STORED_BYTES) break;
   }
-  return readable(Buffer.concat(chunks).subarray(0, KEPT_BYTES));
+  return toText(Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES));
 }
 
-/** A byte that Postgres cannot store (NUL), or that takes six times its size in a list's JSON. */
-const isUnreadable = (byte: number) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
+/** A byte that Postgres cannot store (NUL), or that JSON escapes to six times its size. */
+const isControlByte = (byte: number) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 
-/** Bytes as text that is no larger than they are. What is no text becomes U+FFFD or a question mark. */
-function readable(bytes: Buffer): string {
-  const text = bytes.map((byte) => (isUnreadable(byte) ? 63 : byte)) as Buffer;
-  return Buffer.from(text.toString("utf8")).subarray(0, KEPT_BYTES).toString("utf8");
+/** Decodes bytes to text that is no larger. Invalid bytes become U+FFFD; control characters become question marks. */
+function toText(bytes: Buffer): string {
+  const text = bytes.map((byte) => (isControlByte(byte) ? 63 : byte)) as Buffer;
+  return Buffer.from(text.toString("utf8")).subarray(0, MAX_STORED_BYTES).toString("utf8");
 }
 
-/** Sends one attempt. Never throws: errors are part of the outcome. */
+/** Sends one attempt. Never throws: errors are part of the result. */
 export const sendDelivery = (row: LoadedDelivery): Promise<Attempt> =>
-  webhookAgents().use(row.bankId, (dispatcher) => sendBy(dispatcher, row));
+  webhookAgents().use(row.bankId, (dispatcher) => sendWith(dispatcher, row));
 
-async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Attempt> {
+async function sendWith(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Attempt> {
   const startedAt = performance.now();
   const body = wholeBody(row);
   const latency = () => Math.round(performance.now() - startedAt);
@@ -76,12 +76,12 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       },
       body,
       dispatcher,
-      // From the DNS lookup to the last byte that is read.
+      // Covers everything from the DNS lookup to the last byte read.
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const responseBody = await firstBytes(response.body);
     return {
-      ...NOTHING,
+      ...NO_RESPONSE,
       responseCode: response.statusCode,
       responseBody,
       latencyMs: latency(),
@@ -90,6 +90,6 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
   } catch (error) {
     const { code, message, name } = error as Error & { code?: string };
     const why = (message || code || "unknown").slice(0, 500);
-    return { ...NOTHING, error: why, fault: code ?? name, latencyMs: latency() };
+    return { ...NO_RESPONSE, error: why, fault: code ?? name, latencyMs: latency() };
   }
 }

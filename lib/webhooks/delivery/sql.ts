@@ -4,16 +4,16 @@ import { raw } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 import type { Work } from "../../jobs/sql.ts";
-import type { LeftOut } from "../events/body.ts";
+import type { OmittedFields } from "../events/body.ts";
 
 type Row = { [Name in keyof Tables]: Selectable<Tables[Name]> };
 
 /** A delivery with everything that an attempt needs. */
-export type LoadedDelivery = LeftOut &
+export type LoadedDelivery = OmittedFields &
   Pick<Row["webhookDelivery"], "id" | "status" | "generation" | "attemptCount" | "eventId"> &
   Pick<Row["event"], "bankId" | "donationId" | "body"> &
   Pick<Row["webhookEndpoint"], "url" | "secretKeyId" | "sealedSecret"> &
-  // Null unless the secret was replaced within a day.
+  // Null unless the secret was rotated within the last day.
   Pick<Row["webhookEndpoint"], "previousSecretKeyId" | "sealedPreviousSecret"> & {
     dueInMs: number;
     endpointId: string;
@@ -21,7 +21,6 @@ export type LoadedDelivery = LeftOut &
     endpointFailing: boolean;
   };
 
-/** Deliveries with everything that an attempt needs. */
 export const loadDeliveries = statement(
   (given: Parameters<{ deliveryIds: string[] }>) =>
     raw<LoadedDelivery>(sql`
@@ -42,28 +41,34 @@ export const loadDeliveries = statement(
   { name: "load-deliveries" },
 );
 
-/** An attempt of a run's generation to log, and how its delivery continues. */
+/** An attempt to log with its run's generation, and the delivery's next state. */
 export type LoggedAttempt = Omit<Row["webhookAttempt"], "id"> & {
   generation: number;
   status: "pending" | "delivered" | "dead";
   nextWaitMs: number;
 };
 
-/** Logs attempts and updates their deliveries, except from failures of runs that others have taken over from. */
+/** Logs attempts and updates their deliveries. A failure in a superseded run doesn't change its delivery. */
 export const insertAttempts = statement(
   (given: Parameters<{ attempts: LoggedAttempt[] }>) =>
     raw(sql`
       with attempt as (
         select * from ${recordset(given.attempts, "attempt", {
-          ...{ deliveryId: "uuid", generation: "int4", attemptedAt: "timestamptz" },
-          ...{ responseCode: "int4", responseBody: "text", error: "text", latencyMs: "int4" },
-          ...{ status: "text", nextWaitMs: "float8" },
+          deliveryId: "uuid",
+          generation: "int4",
+          attemptedAt: "timestamptz",
+          responseCode: "int4",
+          responseBody: "text",
+          error: "text",
+          latencyMs: "int4",
+          status: "text",
+          nextWaitMs: "float8",
         })}
       ), logged as (
         insert into webhook_attempt
           (delivery_id, attempted_at, response_code, response_body, error, latency_ms)
         select delivery_id, attempted_at, response_code, response_body, error, latency_ms from attempt
-      ), held as (
+      ), locked as (
         -- A fixed lock order, so that concurrent calls cannot deadlock.
         select id from webhook_delivery where id = any(array(select delivery_id from attempt))
         order by id for no key update
@@ -73,8 +78,8 @@ export const insertAttempts = statement(
         status = attempt.status,
         settled_at = case when attempt.status <> 'pending' then now() end,
         next_attempt_at = now() + next_wait_ms * interval '1 millisecond'
-      from held join attempt on attempt.delivery_id = held.id
-      where d.id = held.id and d.id = any(array(select id from held)) and d.status = ${"pending"}
+      from locked join attempt on attempt.delivery_id = locked.id
+      where d.id = locked.id and d.id = any(array(select id from locked)) and d.status = ${"pending"}
         and (attempt.status = 'delivered' or d.generation <= attempt.generation)`),
   { name: "log-attempts" },
 );
@@ -84,7 +89,7 @@ export type DeliveryIds = Pick<
   "id" | "eventId" | "endpointId" | "bankId" | "donationId"
 >;
 
-/** Guarded by the generation, so that an ending run does not undo a replay that has just started. */
+/** Guarded by the generation, so that a finishing run does not undo a replay that has just started. */
 export const markDead = statement((given: Parameters<{ deliveryId: string; generation: number }>) =>
   raw<DeliveryIds>(sql`
     update webhook_delivery as d set status = 'dead', settled_at = now()
@@ -95,7 +100,7 @@ export const markDead = statement((given: Parameters<{ deliveryId: string; gener
 );
 
 export type AttemptRow = Omit<Row["webhookAttempt"], "id" | "deliveryId" | "attemptedAt"> & {
-  /** As Postgres writes a time in JSON. */
+  /** A timestamp in Postgres' JSON format. */
   attemptedAt: string;
 };
 
@@ -105,7 +110,7 @@ const latestAttempts = sql<AttemptRow[]>`(
     'error', error, 'latencyMs', latency_ms, 'responseBody', response_body) order by id), '[]')
   from (select * from webhook_attempt where delivery_id = d.id order by id desc limit 20) as latest)`;
 
-/** Deliveries as they are listed, of all banks. */
+/** The listed columns of deliveries, across banks. */
 export const listedDeliveries = kysely
   .selectFrom("webhookDelivery as d")
   .innerJoin("event as e", "e.id", "d.eventId")
@@ -115,11 +120,11 @@ export const listedDeliveries = kysely
 
 export type DeliveryRow = InferResult<typeof listedDeliveries>[number];
 
-/** All endpoints that a bank has ever had. */
+/** All of a bank's endpoints, including deleted ones. */
 export const endpointsOf = (bankId: string) =>
   kysely.selectFrom("webhookEndpoint").select("id").where("bankId", "=", bankId);
 
-/** Deliveries that are not finished, for the sweep and for operators. */
+/** Unfinished deliveries, for the sweep and for operators. */
 export const DELIVERIES: Work<"webhook/delivery.requested"> = {
   job: "webhook/delivery.requested",
   table: "webhookDelivery",

@@ -1,4 +1,4 @@
-/** Webhook endpoints: where a bank is told. Deliveries and events have contracts of their own. */
+/** Webhook endpoints. Deliveries and events have their own contracts. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../../contract.ts";
 import {
@@ -15,9 +15,9 @@ import { hasControlCharacters } from "../../text.ts";
 import { addressProblem } from "../address.ts";
 import { EVENT_TYPES, EXAMPLE_EVENT_ID, SUBSCRIBABLE } from "../event-types.ts";
 
-/** So many endpoints a bank may have that are not deleted. */
+/** The number of endpoints, not counting deleted ones, that a bank can have. */
 export const MAX_ENDPOINTS = 16;
-/** So many it may add within 24 hours, those included that it has deleted: each keeps a queue for a while. */
+/** The number it can add within 24 hours, including ones deleted since: each keeps a queue for a while. */
 export const MAX_ADDED_A_DAY = 100;
 
 export const EXAMPLE_ENDPOINT = {
@@ -32,7 +32,7 @@ export const EXAMPLE_ENDPOINT = {
 };
 const EXAMPLE_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8t5v1YdQp3E=";
 
-/** URL parsing drops some of them without a word; the address is kept and shown as it was sent. */
+/** URL parsing silently drops some of these, but the URL is stored and shown as it was sent. */
 const hiddenProblem = (address: string) =>
   hasControlCharacters(address) || /\s/.test(address)
     ? "it must not contain spaces or control characters"
@@ -40,7 +40,7 @@ const hiddenProblem = (address: string) =>
 
 const address = text({ min: 1, max: 2048 })
   .check((context) => {
-    // An empty one is too short, and that says it.
+    // An empty URL already fails the minimum length.
     const problem =
       context.value && (hiddenProblem(context.value) ?? addressProblem(context.value));
     if (problem) addViolation(context, "value_error", `This URL can't be used: ${problem}`);
@@ -256,7 +256,7 @@ export const testEndpoint = contract({
   errors: ["ENDPOINT_NOT_FOUND", "ENDPOINT_DISABLED"],
 });
 
-/** What testing an endpoint sends. */
+/** The event that testing an endpoint sends by default. */
 export const testWebhook: WebhookContract = {
   type: "webhook.test",
   summary: "A test event that you requested; it has no donation",

@@ -42,7 +42,7 @@ it("disables an endpoint that has failed for five days, and emails the bank's co
   expect(await emails()).toHaveLength(1);
 });
 
-it("disables an endpoint immediately if it answers 410", async () => {
+it("disables an endpoint immediately if it responds with 410", async () => {
   const { id, row, emails } = await endpoint();
   await recordHealth(id, "gone");
   expect((await row()).status).toBe("disabled");

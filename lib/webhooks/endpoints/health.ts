@@ -1,4 +1,4 @@
-/** Endpoint health: an endpoint that answers 410, or has failed for five days, is disabled. */
+/** Endpoint health: an endpoint that responds with 410, or has failed for five days, is disabled. */
 import { transaction } from "../../database/transaction.ts";
 import { queueEmail } from "../../email/queue.ts";
 import { endpointDisabledEmail } from "../../email/templates/notices.ts";
@@ -17,7 +17,7 @@ async function disable(endpointId: string, reason: string): Promise<void> {
 }
 
 /**
- * Records the outcome of an attempt. Writes the endpoint's row only if its health changes, so that a busy
+ * Updates an endpoint's health after an attempt. Writes the row only if its health changes, so that a busy
  * endpoint is not a hot row.
  */
 export async function recordHealth(

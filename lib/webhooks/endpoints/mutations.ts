@@ -35,14 +35,14 @@ const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 /** The part of a URL that the audit log shows. Paths and queries may contain tokens. */
 const originOf = (url: string) => new URL(url).origin;
 
-/** Each type once. */
-const inOrder = (types: EventType[] | null | undefined): EventType[] =>
+/** Removes duplicates, in a fixed order. */
+const normalizeTypes = (types: EventType[] | null | undefined): EventType[] =>
   SUBSCRIBABLE.filter((type) => types?.includes(type));
 
 async function requireRoom(tx: Transaction, bankId: string): Promise<void> {
   await lockBank({ bankId }, tx);
-  const [counted] = await countEndpoints({ bankId }, tx);
-  const { present = 0, added = 0 } = counted ?? {};
+  const [counts] = await countEndpoints({ bankId }, tx);
+  const { present = 0, added = 0 } = counts ?? {};
   if (present < MAX_ENDPOINTS && added < MAX_ADDED_A_DAY) return;
   const msg =
     present < MAX_ENDPOINTS
@@ -65,8 +65,13 @@ export async function addEndpoint(
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const insertion = kysely.insertInto("webhookEndpoint").values({
-      ...{ id, bankId: scope.bankId, url, description: description ?? null },
-      ...{ eventTypes: inOrder(event_types), secretKeyId, sealedSecret },
+      id,
+      bankId: scope.bankId,
+      url,
+      description: description ?? null,
+      eventTypes: normalizeTypes(event_types),
+      secretKeyId,
+      sealedSecret,
     });
     const row = await runForOne(insertion.returning(SHOWN), tx);
     if (!row) throw new Error("an inserted endpoint was not returned");
@@ -76,7 +81,7 @@ export async function addEndpoint(
 }
 
 /**
- * Changes the given fields. Enabling clears the reason why it was disabled.
+ * Changes the given fields. Enabling clears the disabled reason.
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function changeEndpoint(
@@ -85,7 +90,7 @@ export async function changeEndpoint(
   { url, description, event_types, status }: EndpointChanges,
 ): Promise<Endpoint> {
   return transaction(async (tx) => {
-    const eventTypes = event_types === undefined ? undefined : inOrder(event_types);
+    const eventTypes = event_types === undefined ? undefined : normalizeTypes(event_types);
     const changes = { url, description, status, eventTypes };
     const row = await runForOne(updateEndpoint({ endpointId, bankId: scope.bankId }, changes), tx);
     if (!row) throw new ServiceError("ENDPOINT_NOT_FOUND");
@@ -103,8 +108,7 @@ export async function changeEndpoint(
 }
 
 /**
- * Deletes an endpoint. Its row stays, for its past deliveries. Pending deliveries are given up when they are
- * due.
+ * Deletes an endpoint. Its row stays, for its past deliveries. Pending deliveries become dead when they are due.
  * @throws ServiceError ENDPOINT_NOT_FOUND
  */
 export async function deleteEndpoint(
@@ -139,7 +143,7 @@ export async function rotateSecret(scope: BankScope, endpointId: string): Promis
 }
 
 async function requireEnabled(tx: Transaction, scope: BankScope, id: string): Promise<void> {
-  // Locked until the event has its delivery, so that the endpoint is not disabled in between.
+  // Locked until the event has its delivery, so that the endpoint can't be disabled in between.
   const endpoint = await runForOne(lockStatus({ endpointId: id, bankId: scope.bankId }), tx);
   if (!endpoint) throw new ServiceError("ENDPOINT_NOT_FOUND");
   if (endpoint.status !== "enabled") throw new ServiceError("ENDPOINT_DISABLED");

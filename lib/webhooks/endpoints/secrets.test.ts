@@ -58,7 +58,7 @@ describe("rotating the encryption keys", () => {
     useKeys((old) => `${fresh[turn++ % 2]},${old}`);
     expect((await secretsOf(id)).previous).toBe(secret);
     const { secretKeyId: oldKey } = await rowOf(id);
-    // Other tests' rows have other keys: they are reported and left as they are.
+    // Other tests' rows have other keys: they are reported and left unchanged.
     expect((await transaction((tx) => endpointSecrets.reseal(tx))).unreadable).not.toContain(id);
     expect((await transaction((tx) => platformConfigurations.reseal(tx))).unreadable).not.toContain(
       school,

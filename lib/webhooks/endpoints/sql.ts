@@ -7,13 +7,19 @@ import type { EndpointChanges } from "./contract.ts";
 
 /** The public columns of an endpoint. */
 export const SHOWN = [
-  ...(["id", "url", "description", "eventTypes", "status"] as const),
-  ...(["disabledReason", "failingSince", "createdAt"] as const),
+  "id",
+  "url",
+  "description",
+  "eventTypes",
+  "status",
+  "disabledReason",
+  "failingSince",
+  "createdAt",
 ] as const;
 
-type OneOf = { endpointId: string; bankId: string };
+type EndpointKey = { endpointId: string; bankId: string };
 
-/** Endpoints of a bank as they are listed. */
+/** The listed columns of a bank's endpoints. */
 export const listedEndpoints = (bankId: string) =>
   kysely
     .selectFrom("webhookEndpoint")
@@ -39,16 +45,16 @@ export const countEndpoints = statement((given: Parameters<{ bankId: string }>) 
     from webhook_endpoint where bank_id = ${given.bankId}`),
 );
 
-const isOne = ({ endpointId, bankId }: OneOf) =>
+const isOne = ({ endpointId, bankId }: EndpointKey) =>
   sql<SqlBool>`id = ${endpointId} and bank_id = ${bankId} and status <> 'deleted'`;
 
 type Changes = Omit<EndpointChanges, "event_types"> & {
-  /** None for all. */
+  /** Empty for all types. */
   eventTypes?: string[] | undefined;
 };
 
-/** Changes the given fields. Enabling an endpoint clears the reason why it was disabled. */
-export const updateEndpoint = (one: OneOf, { status, ...changes }: Changes) =>
+/** Changes the given fields. Enabling an endpoint clears its disabled reason. */
+export const updateEndpoint = (one: EndpointKey, { status, ...changes }: Changes) =>
   kysely
     .updateTable("webhookEndpoint")
     .set(({ ref }) => ({
@@ -65,14 +71,14 @@ export const updateEndpoint = (one: OneOf, { status, ...changes }: Changes) =>
     .where(isOne(one))
     .returning(SHOWN);
 
-export const markDeleted = (one: OneOf) =>
+export const markDeleted = (one: EndpointKey) =>
   raw<{ id: string }>(sql`
     update webhook_endpoint set status = 'deleted' where ${isOne(one)} returning id`);
 
 type NewSecret = { keyId: string; sealed: Buffer; overlapMs: number };
 
-/** One statement, so that concurrent rotations each keep the secret that they replace. */
-export const replaceSecret = (one: OneOf, { keyId, sealed, overlapMs }: NewSecret) =>
+/** One statement, so that each of several concurrent rotations keeps the secret it replaces. */
+export const replaceSecret = (one: EndpointKey, { keyId, sealed, overlapMs }: NewSecret) =>
   raw<{ expiresAt: Date }>(sql`
     update webhook_endpoint set
       previous_secret_key_id = secret_key_id,
@@ -83,7 +89,7 @@ export const replaceSecret = (one: OneOf, { keyId, sealed, overlapMs }: NewSecre
     where ${isOne(one)} returning previous_secret_expires_at as expires_at`);
 
 /** Reads an endpoint's status and locks the endpoint until the transaction ends. */
-export const lockStatus = (one: OneOf) =>
+export const lockStatus = (one: EndpointKey) =>
   raw<{ status: string }>(sql`select status from webhook_endpoint where ${isOne(one)} for share`);
 
 type Disabled = { bankId: string; bankName: string; contactEmail: string | null; url: string };

@@ -1,10 +1,10 @@
 /**
- * The bodies of events as they are stored and as they are sent. What a donation's event leaves out is in its donation,
- * where it never changes: a bank decides its size, and it would be stored again with each event.
+ * Event bodies as stored and as sent. A stored body omits the fields that the bank chose, whose size it controls: they
+ * are stored once, on the donation, where they never change.
  */
 
-/** The fields of `data` that are left out: null in a stored body, so that each keeps its place. */
-export type LeftOut = { metadata: unknown; cardholderMessage: string | null };
+/** The omitted fields of `data`. They are null in a stored body, so that the order of fields stays the same. */
+export type OmittedFields = { metadata: unknown; cardholderMessage: string | null };
 
 export function storedBody(body: Record<string, unknown>, data: Record<string, unknown>): string {
   const without = { ...data };
@@ -17,7 +17,7 @@ export function wholeBody({
   body,
   metadata,
   cardholderMessage,
-}: LeftOut & { body: string }): string {
+}: OmittedFields & { body: string }): string {
   if (metadata === null && cardholderMessage === null) return body;
   const whole = JSON.parse(body);
   for (const [name, value] of [

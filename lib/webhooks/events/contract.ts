@@ -1,4 +1,4 @@
-/** Events: what a bank is told, and telling one of them again. */
+/** Events, and replaying one of them. */
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
 import { cursor, limit, responseTime, responseUuid, time, uuid } from "../../fields.ts";

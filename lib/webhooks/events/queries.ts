@@ -27,20 +27,20 @@ function serializeEvent(row: EventRow): Event {
 /** One page of this bank's events, newest first. */
 export async function listEvents(scope: BankScope, filters: EventFilters): Promise<Page<Event>> {
   const { type, donation_id: donationId, from, to, limit, cursor } = filters;
-  const ofAnyTime = listedEvents(scope.bankId, { type, donationId });
-  /** A known total, which is not counted: a donation has few events. */
+  const matching = listedEvents(scope.bankId, { type, donationId });
+  /** The total from tallies; undefined for a donation, whose few events are counted. */
   const knownTotal = () => {
     if (donationId !== undefined) return undefined;
     if (!from && !to) return totalOf("events", scope.bankId, type);
     const list = { list: "events", owner: scope.bankId, status: type } as const;
-    return totalBetween({ ...list, from, to, rows: ofAnyTime, createdAt: CREATED_AT });
+    return totalBetween({ ...list, from, to, rows: matching, createdAt: CREATED_AT });
   };
   return readPage(
     {
       key: listKey("events", scope.bankId, filters),
       limit,
       cursor,
-      rows: ofAnyTime.where(createdBetween(CREATED_AT, filters)),
+      rows: matching.where(createdBetween(CREATED_AT, filters)),
       by: { at: "e.createdAt", id: "e.id" },
       total: knownTotal(),
     },

@@ -1,4 +1,4 @@
-/** Records events, in the transaction that changes the donations, so that neither exists without the other. */
+/** Records events in the transaction that changes the donation, so that neither exists without the other. */
 import { v7 as uuidv7 } from "uuid";
 import { countStored } from "../../auth/storage/usage.ts";
 import type { Transaction } from "../../database/transaction.ts";
@@ -9,7 +9,7 @@ import { insertEvents } from "./sql.ts";
 
 export type NewEvent = {
   bankId: string;
-  /** Null if it is not about a donation. */
+  /** Null if the event isn't about a donation. */
   donationId: string | null;
   type: EventType;
   /** Increases per donation; 0 without a donation. */
@@ -17,7 +17,7 @@ export type NewEvent = {
   /** The `data` that the bank receives. */
   data: Record<string, unknown>;
   at: Date;
-  /** The only endpoint to deliver to. By default, all that are enabled. */
+  /** The only endpoint to deliver to. Default: all enabled ones. */
   onlyTo?: string;
 };
 
@@ -32,7 +32,9 @@ type Delivery = { id: string; endpointId: string; bankId: string; generation?: n
 export const deliveryJob = ({ id, endpointId, bankId, generation }: Delivery): Job => ({
   name: "webhook/delivery.requested",
   data: {
-    ...{ delivery_id: id, endpoint_id: endpointId, bank_id: bankId },
+    delivery_id: id,
+    endpoint_id: endpointId,
+    bank_id: bankId,
     ...(generation === undefined ? {} : { generation }),
   },
 });

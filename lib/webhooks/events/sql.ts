@@ -10,7 +10,7 @@ export type EventToRecord = Pick<
   "id" | "bankId" | "donationId" | "type" | "sequence" | "body" | "createdAt" | "onlyTo"
 >;
 
-/** Whether endpoint `p` is sent event `e`: a test if it asked for it, any other if it subscribes to its type. */
+/** Whether endpoint `p` receives event `e`: a test of its own, or any other event of a type it subscribes to. */
 export const receives = sql<SqlBool>`(case when e.only_to is null
   then p.event_types = '{}' or e.type = any(p.event_types) else e.only_to = p.id end)`;
 
@@ -20,8 +20,14 @@ export const insertEvents = statement(
     raw<{ id: string; endpointId: string; bankId: string }>(sql`
       with requested as (
         select * from ${recordset(given.events, "requested", {
-          ...{ id: "uuid", bankId: "uuid", donationId: "uuid", type: "text", sequence: "int4" },
-          ...{ body: "text", createdAt: "timestamptz", onlyTo: "uuid" },
+          id: "uuid",
+          bankId: "uuid",
+          donationId: "uuid",
+          type: "text",
+          sequence: "int4",
+          body: "text",
+          createdAt: "timestamptz",
+          onlyTo: "uuid",
         })}
       ), recorded as (
         insert into event (id, bank_id, donation_id, type, sequence, body, created_at, only_to)
@@ -42,7 +48,7 @@ export const CREATED_AT = sql.ref<Date>("e.createdAt");
 
 type Filters = { type?: string | undefined; donationId?: string | undefined };
 
-/** Events of a bank as they are listed. */
+/** The listed columns of a bank's events. */
 export const listedEvents = (bankId: string, { type, donationId }: Filters = {}) =>
   kysely
     .selectFrom("event as e")

@@ -1,15 +1,15 @@
-/** Replays: the events of a time range, sent again by a job. */
+/** Replays: a durable function sends the events of a time range again. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { evenIfInvalid, responseTime, responseUuid, time, uuid } from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
-/** So many events one replay may hold. */
+/** The number of events one replay can include. */
 export const MAX_REPLAYED = 10_000;
-/** So many replays of a bank run at a time. */
+/** The number of a bank's replays that can run at the same time. */
 export const MAX_RUNNING_REPLAYS = 2;
-/** So many that have completed are kept for a bank. */
+/** The number of completed replays stored per bank. */
 export const KEPT_REPLAYS = 100;
 
 const EXAMPLE_RANGE = { from: "2026-11-21T14:00:00Z", to: "2026-11-21T15:00:00Z" };

@@ -1,6 +1,6 @@
 /**
- * Sends events again, with their original IDs, so that banks can recognize duplicates: one event, or those of a time
- * range, which a durable function carries out (docs/decisions/0032).
+ * Replays events with their original IDs, so that banks can recognize duplicates: one event, or those of a time range,
+ * which a durable function processes (docs/decisions/0032).
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../../auth/audit.ts";
@@ -36,8 +36,8 @@ import {
   restartDeliveries,
 } from "./sql.ts";
 
-/** What speaks against sending only to this endpoint. */
-async function objectToEndpoint(
+/** The violation if this endpoint can't receive a replay. */
+async function endpointViolation(
   tx: Transaction,
   bankId: string,
   id: string,
@@ -51,11 +51,11 @@ async function objectToEndpoint(
 }
 
 /**
- * Redelivers events, also to endpoints that were added since, and to those that have accepted them before, but to none
- * that doesn't receive events of their type now. The retry schedule starts over.
+ * Redelivers events to every endpoint that now subscribes to their type, including endpoints added since and endpoints
+ * that already accepted them. The retry schedule starts over.
  *
- * The lock order wherever several deliveries change at once: missing rows are inserted first, by event and
- * endpoint, which nothing else can have locked. Then existing rows are locked by ID.
+ * Lock order wherever several deliveries change at once: first, missing rows are inserted by event and endpoint;
+ * nothing else can have locked them. Then existing rows are locked by ID.
  * @returns the number of deliveries
  */
 export async function redeliver(tx: Transaction, redelivery: Redelivery): Promise<number> {
@@ -86,9 +86,9 @@ export async function replayEvent(
   });
   if (!event) throw new ServiceError("EVENT_NOT_FOUND");
   const deliveries = await transaction(async (tx) => {
-    const objection =
-      endpointId === null ? undefined : await objectToEndpoint(tx, bankId, endpointId);
-    if (objection) throw new InvalidInput([objection]);
+    const violation =
+      endpointId === null ? undefined : await endpointViolation(tx, bankId, endpointId);
+    if (violation) throw new InvalidInput([violation]);
     const count = await redeliver(tx, { bankId, eventIds: [eventId], endpointId });
     const endpoint = endpointId ?? "all";
     await audit(tx, scope, "delivery.replay", eventId, { deliveries: count, endpoint });
@@ -114,19 +114,19 @@ const tooMany: Violation = {
 
 async function checkRange(tx: Transaction, bankId: string, range: ReplayRange): Promise<number> {
   const { from, to, endpoint_id: endpointId } = range;
-  const [counted] = await countEvents({ bankId, from, to, upTo: MAX_REPLAYED + 1 }, tx);
-  const count = counted?.count ?? 0;
-  const objections = [
-    endpointId == null ? undefined : await objectToEndpoint(tx, bankId, endpointId),
+  const [row] = await countEvents({ bankId, from, to, upTo: MAX_REPLAYED + 1 }, tx);
+  const count = row?.count ?? 0;
+  const violations = [
+    endpointId == null ? undefined : await endpointViolation(tx, bankId, endpointId),
     count > MAX_REPLAYED ? tooMany : undefined,
-  ].filter((objection) => objection !== undefined);
-  if (objections.length > 0) throw new InvalidInput(objections);
+  ].filter((violation) => violation !== undefined);
+  if (violations.length > 0) throw new InvalidInput(violations);
   return count;
 }
 
 /**
  * Starts to redeliver every event of a time range, to all enabled endpoints or to one. A range without
- * events is completed at once.
+ * events completes immediately.
  * @throws ServiceError TOO_MANY_REPLAYS
  * @throws InvalidInput if the endpoint does not exist or is disabled, or the range has too many events
  */
@@ -137,8 +137,14 @@ export async function startReplay(scope: BankScope, range: ReplayRange): Promise
     const total = await checkRange(tx, bankId, range);
     const { from, to, endpoint_id: endpointId = null } = range;
     const insertion = kysely.insertInto("eventReplay").values({
-      ...{ id: uuidv7(), bankId, endpointId, fromAt: from, toAt: to, eventsTotal: total },
-      ...{ positionAt: from, positionId: NIL },
+      id: uuidv7(),
+      bankId,
+      endpointId,
+      fromAt: from,
+      toAt: to,
+      eventsTotal: total,
+      positionAt: from,
+      positionId: NIL,
       ...(total === 0 ? { status: "completed", completedAt: now } : {}),
     });
     const row = await runForOne(insertion.returningAll(), tx);
@@ -164,27 +170,27 @@ const BATCH_DELIVERIES = 500;
 /** While this many of a bank's deliveries are due, its replays wait, so that they do not delay new events. */
 export const MAX_DUE_DELIVERIES = 1_000;
 
-/** `superseded`: a later run has taken over this replay, or it was deleted. */
-type BatchOutcome = "running" | "waiting" | "completed" | "superseded";
+/** `superseded`: a later run has replaced this one, or the replay was deleted. */
+type BatchResult = "running" | "waiting" | "completed" | "superseded";
 
 /**
- * Redelivers the next events of a replay, unless many deliveries are due already. Its position moves in the
+ * Redelivers the next events of a replay, unless too many deliveries are already due. Its position moves in the
  * same transaction, so that a crash neither skips nor repeats a batch.
  */
-export async function replayNextBatch(replayId: string, generation: number): Promise<BatchOutcome> {
-  return transaction(async (tx): Promise<BatchOutcome> => {
+export async function replayNextBatch(replayId: string, generation: number): Promise<BatchResult> {
+  return transaction(async (tx): Promise<BatchResult> => {
     const [replay] = await claimReplay({ replayId, generation }, tx);
     if (!replay) return "superseded";
     const { bankId, endpointId, positionAt, positionId } = replay;
-    const [counted] = await countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
-    const { endpoints, due } = counted ?? { endpoints: 0, due: 0 };
+    const [counts] = await countDue({ bankId, endpointId, upTo: MAX_DUE_DELIVERIES }, tx);
+    const { endpoints, due } = counts ?? { endpoints: 0, due: 0 };
     if (due >= MAX_DUE_DELIVERIES) return "waiting";
     const limit = Math.max(1, Math.floor(BATCH_DELIVERIES / Math.max(1, endpoints)));
     const events = await nextEvents({ replayId, bankId, positionAt, positionId, limit }, tx);
     const eventIds = events.map(({ id }) => id);
     const deliveries = await redeliver(tx, { bankId, eventIds, endpointId });
     const isLast = events.length < limit;
-    // Without an event the position stays.
+    // Without events, the position doesn't change.
     const { createdAt, id } = events.at(-1) ?? { createdAt: positionAt, id: positionId };
     const position = { positionAt: createdAt, positionId: id };
     await advanceReplay({ replayId, events: events.length, deliveries, isLast, ...position }, tx);

@@ -9,7 +9,7 @@ import { addEndpoint, changeEndpoint } from "../endpoints/mutations.ts";
 import { replayEvent } from "./mutations.ts";
 
 /** An event of a bank with one endpoint, delivered or dead. */
-async function told(status: "delivered" | "dead") {
+async function settledEvent(status: "delivered" | "dead") {
   const bank = await makeBank();
   const { endpoint_id: endpointId } = await addEndpoint(bank.scope, {
     url: "https://bank.example/a",
@@ -33,9 +33,9 @@ async function told(status: "delivered" | "dead") {
 }
 
 it.each(["delivered", "dead"] as const)(
-  "sends what was %s again, under the same id",
+  "sends a %s event again, with the same ID",
   async (status) => {
-    const { bank, eventId, deliveries } = await told(status);
+    const { bank, eventId, deliveries } = await settledEvent(status);
     await transaction((tx) => tx.query("delete from outbox"));
     expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 1 });
     const [delivery, ...others] = await deliveries();
@@ -49,13 +49,13 @@ it.each(["delivered", "dead"] as const)(
     expect(delivery?.nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now());
     const [job] = await db().outbox.findMany();
     expect(job?.data).toMatchObject({ delivery_id: delivery?.id, generation: 1 });
-    // By which it counts against its bank's slots.
+    // Needed for the bank's concurrency limit.
     expect(job?.data).toMatchObject({ bank_id: bank.bankId });
   },
 );
 
 it("reaches endpoints that were added since, and disabled ones only after they are enabled", async () => {
-  const { bank, endpointId, eventId, deliveries } = await told("dead");
+  const { bank, endpointId, eventId, deliveries } = await settledEvent("dead");
   await addEndpoint(bank.scope, { url: "https://bank.example/b" });
   await recordHealth(endpointId, "gone");
   expect(await replayEvent(bank.scope, eventId)).toEqual({ event_id: eventId, deliveries: 1 });
@@ -65,7 +65,7 @@ it("reaches endpoints that were added since, and disabled ones only after they a
 });
 
 it("is not undone by a run that was about to give up", async () => {
-  const { bank, eventId, deliveries } = await told("dead");
+  const { bank, eventId, deliveries } = await settledEvent("dead");
   await replayEvent(bank.scope, eventId);
   const [delivery] = await deliveries();
   await abandonDelivery(delivery?.id as string, 0);
@@ -75,9 +75,9 @@ it("is not undone by a run that was about to give up", async () => {
 });
 
 it("gives the same answer for another bank's event as for an unknown one", async () => {
-  const { eventId } = await told("dead");
+  const { eventId } = await settledEvent("dead");
   const { scope } = await makeBank();
-  const never = { code: "EVENT_NOT_FOUND" };
-  await expect(replayEvent(scope, eventId)).rejects.toMatchObject(never);
-  await expect(replayEvent(scope, randomUUID())).rejects.toMatchObject(never);
+  const notFound = { code: "EVENT_NOT_FOUND" };
+  await expect(replayEvent(scope, eventId)).rejects.toMatchObject(notFound);
+  await expect(replayEvent(scope, randomUUID())).rejects.toMatchObject(notFound);
 });

@@ -11,8 +11,8 @@ export type ReplayRow = Selectable<Tables["eventReplay"]>;
 /** The events to redeliver, to all of the bank's enabled endpoints or to one. */
 export type Redelivery = { bankId: string; eventIds: string[]; endpointId: string | null };
 
-/** The bank's enabled endpoints `p`, or the one with this ID. */
-const isWanted = (given: { bankId: RawBuilder<string>; endpointId: RawBuilder<string | null> }) =>
+/** Whether `p` is one of the bank's enabled endpoints and, if an ID is given, that one. */
+const isTarget = (given: { bankId: RawBuilder<string>; endpointId: RawBuilder<string | null> }) =>
   sql`(p.bank_id = ${given.bankId} and p.status = 'enabled'
     and (${given.endpointId}::uuid is null or p.id = ${given.endpointId}::uuid))`;
 
@@ -21,7 +21,7 @@ export const insertMissingDeliveries = statement((given: Parameters<Redelivery>)
     insert into webhook_delivery (id, event_id, endpoint_id, created_at)
     select gen_random_uuid(), e.id, p.id, now()
     from event as e join webhook_endpoint as p on p.bank_id = e.bank_id
-    where e.id = any(${given.eventIds}::uuid[]) and ${isWanted(given)} and ${receives}
+    where e.id = any(${given.eventIds}::uuid[]) and ${isTarget(given)} and ${receives}
     order by e.id, p.id
     on conflict (event_id, endpoint_id) do nothing
     returning id`),
@@ -36,7 +36,7 @@ export const restartDeliveries = statement((given: Parameters<Redelivery>) =>
       select d.id from webhook_delivery as d
       join webhook_endpoint as p on p.id = d.endpoint_id
       join event as e on e.id = d.event_id
-      where d.event_id = any(${given.eventIds}::uuid[]) and ${isWanted(given)} and ${receives}
+      where d.event_id = any(${given.eventIds}::uuid[]) and ${isTarget(given)} and ${receives}
       order by d.id for no key update of d
     )
     update webhook_delivery as d set
@@ -73,11 +73,11 @@ export const deleteOldReplays = statement((given: Parameters<{ bankId: string; k
       order by created_at desc, id desc offset ${given.kept})`),
 );
 
-/** Where a replay goes on: with the first event after this one. */
+/** A replay's position: the last event that was redelivered. */
 export type Position = { positionAt: Date; positionId: string };
 type Claimed = Position & { bankId: string; endpointId: string | null };
 
-/** Claims a replay for its next batch. @returns nothing if a later run has taken over */
+/** Claims a replay for its next batch. @returns no row if a later run has replaced this one */
 export const claimReplay = statement(
   (given: Parameters<{ replayId: string; generation: number }>) =>
     raw<Claimed>(sql`
@@ -91,7 +91,7 @@ export const countDue = statement(
   (given: Parameters<{ bankId: string; endpointId: string | null; upTo: number }>) =>
     raw<{ endpoints: number; due: number }>(sql`
       select
-        (select count(*) from webhook_endpoint as p where ${isWanted(given)}) as endpoints,
+        (select count(*) from webhook_endpoint as p where ${isTarget(given)}) as endpoints,
         (select count(*) from (
           select from webhook_endpoint as p join webhook_delivery as d
             on d.endpoint_id = p.id and d.status = 'pending' and d.next_attempt_at <= now()
@@ -131,7 +131,7 @@ export const advanceReplay = statement((given: Parameters<Progress>) =>
     where id = ${given.replayId}`),
 );
 
-/** Replays that are not finished, for the sweep and for operators. */
+/** Unfinished replays, for the sweep and for operators. */
 export const REPLAYS: Work<"webhook/replay.requested"> = {
   job: "webhook/replay.requested",
   table: "eventReplay",

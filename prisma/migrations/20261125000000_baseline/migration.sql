@@ -1,5 +1,5 @@
--- The schema of the first release. Constraints repeat the interface's limits, so that no code path can store what the
--- interface forbids. The comment above an index says which question it answers.
+-- The schema of the first release. Constraints repeat the API's limits, so that no code path can store what the API
+-- forbids. The comment above an index says which query it serves.
 
 -- ── Banks ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -9,18 +9,18 @@ CREATE TABLE "bank" (
   "contact_email" text,
   "embed_origins" text[] NOT NULL DEFAULT '{}',
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- Schemes of its apps (`examplebank`), to which a person may be sent back, besides https.
+  -- URL schemes of its apps (`examplebank`) that are allowed in redirects, in addition to https.
   "app_schemes" text[] NOT NULL DEFAULT ARRAY[]::text[],
-  -- Where its customers may be sent back to. None registered: whatever its link requests name.
+  -- The redirect URIs allowed for its customers. Empty: any that its link requests name.
   "redirect_uris" text[] NOT NULL DEFAULT '{}',
-  -- Suspended and closed banks make no links, embed tokens, or gifts; the accepting statement checks it.
+  -- Suspended and closed banks can't make links, embed tokens, or gifts; the statement that accepts gifts checks it.
   "status" text NOT NULL DEFAULT 'active' CHECK ("status" IN ('active', 'suspended', 'closed')),
   -- Why it was suspended or closed.
   "status_reason" text,
-  -- The most in one donation, and with one API key a UTC day; null is no limit.
+  -- The maximum per donation, and per API key and UTC day; null for no limit.
   "max_donation_cents" bigint CHECK ("max_donation_cents" > 0),
   "max_key_daily_cents" bigint CHECK ("max_key_daily_cents" > 0),
-  -- What it may store a day; null for the default.
+  -- Its daily storage limits; null for the default.
   "max_daily_rows" bigint CHECK ("max_daily_rows" > 0),
   "max_daily_bytes" bigint CHECK ("max_daily_bytes" > 0)
 );
@@ -29,7 +29,7 @@ CREATE TABLE "api_key" (
   "key_id" text NOT NULL PRIMARY KEY,
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
   "environment" text NOT NULL CHECK ("environment" IN ('sandbox', 'production')),
-  -- SHA-256 of the secret: it is 256 random bits, so a slow hash would add nothing.
+  -- SHA-256 of the secret, which is 256 random bits, so a slow hash would add nothing.
   "secret_hash" bytea NOT NULL CHECK (octet_length("secret_hash") = 32),
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "revoked_at" timestamptz(3)
@@ -42,17 +42,17 @@ CREATE TABLE "loyalty_program" (
   "program_id" text NOT NULL CHECK (char_length("program_id") BETWEEN 1 AND 64),
   "name" text NOT NULL,
   "points_per_dollar" double precision NOT NULL CHECK ("points_per_dollar" > 0),
-  -- What a person may give without their bank's confirmation; null is the service's default.
+  -- The most a person can give without the bank's confirmation; null for the service's default.
   "max_gift_cents" bigint CHECK ("max_gift_cents" > 0),
   "max_daily_cents" bigint CHECK ("max_daily_cents" > 0),
-  -- The zone in which a day begins.
+  -- The time zone of its days.
   "time_zone" text,
-  -- What happens to a donation whose points and dollars disagree with the rate.
+  -- What happens to a donation whose points disagree with the rate.
   "points_check" text NOT NULL DEFAULT 'flag' CHECK ("points_check" IN ('off', 'flag', 'refuse')),
   PRIMARY KEY ("bank_id", "program_id")
 );
 
--- What a bank has stored on a day (UTC), as processes have counted it.
+-- A bank's storage usage on a day (UTC), as counted by the processes.
 CREATE TABLE "bank_usage" (
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
   "day" date NOT NULL,
@@ -60,7 +60,7 @@ CREATE TABLE "bank_usage" (
   "byte_count" bigint NOT NULL,
   PRIMARY KEY ("bank_id", "day")
 );
--- Who has stored the most today; what retention deletes.
+-- The largest writers of today; rows for retention to delete.
 CREATE INDEX "bank_usage_day" ON "bank_usage" ("day", "byte_count" DESC);
 
 -- ── Schools ─────────────────────────────────────────────────────────────────────────────────────
@@ -80,16 +80,16 @@ CREATE TABLE "school" (
   "colors" text[] NOT NULL CHECK (cardinality("colors") >= 1),
   "minimum_donation_cents" bigint NOT NULL CHECK ("minimum_donation_cents" > 0),
   "active" boolean NOT NULL DEFAULT true,
-  -- The name to sort by, and what searches look through: both are made by the application.
+  -- The sort key and the text to search in, both computed by the application.
   "sort_key" text NOT NULL,
   "search_text" text NOT NULL,
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- What the foundation's receipts have to say about it. Never made up: null until it has told us.
+  -- The foundation's details on receipts. Never guessed: null until it has provided them.
   "ein" text CHECK ("ein" ~ '^\d{2}-\d{7}$'),
   "mailing_address" text CHECK (char_length("mailing_address") BETWEEN 1 AND 500),
-  -- The letters on its picture; null derives them from the name.
+  -- The letters on its image; null derives them from the name.
   "monogram" text,
-  -- What else fans call it.
+  -- Other names that fans use.
   "aliases" text[] NOT NULL DEFAULT '{}'
 );
 -- Lists run by name, then ID; the cursor continues from any such pair.
@@ -102,7 +102,7 @@ CREATE TABLE "fund" (
   "description" text NOT NULL,
   "deductibility" text NOT NULL CHECK ("deductibility" IN ('full', 'quid_pro_quo', 'none')),
   "good_faith_value_cents" bigint CHECK ("good_faith_value_cents" > 0),
-  -- Scope at the platform, where the fund has one.
+  -- The fund's scope at the platform, if it has one.
   "attraction_id" text,
   "venue_id" text,
   "position" integer NOT NULL,
@@ -110,7 +110,7 @@ CREATE TABLE "fund" (
   CHECK (("deductibility" = 'quid_pro_quo') = ("good_faith_value_cents" IS NOT NULL))
 );
 
--- What a school has received: the sum over its shards. A popular school is not one hot row.
+-- A school's total is the sum over its shards, so that a popular school is not a hot row.
 CREATE TABLE "school_total" (
   "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
   "shard" smallint NOT NULL,
@@ -119,8 +119,8 @@ CREATE TABLE "school_total" (
   PRIMARY KEY ("school_id", "shard")
 );
 
--- What schools had received at the last full hour. In production only this is shown, rounded down: live sums would show
--- one bank what the customers of the others give.
+-- Schools' totals as of the last full hour. Production shows only these, rounded down: live sums would reveal the gifts
+-- of other banks' customers.
 CREATE TABLE "public_school_total" (
   "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
   "donation_count" bigint NOT NULL,
@@ -136,7 +136,7 @@ CREATE TABLE "platform_config" (
   "updated_at" timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- A fan's account at a school's platform, so that it is looked up once.
+-- A fan's account at a school's platform, stored so that it is looked up only once.
 CREATE TABLE "platform_account" (
   "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,
   "email_key" text NOT NULL,
@@ -155,17 +155,17 @@ CREATE TABLE "cardholder" (
   "password_hash" text,
   "role" text NOT NULL DEFAULT 'cardholder',
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- What the cardholder has said, as opposed to what their banks say about them. Null: not said.
+  -- Set by the cardholder, as opposed to what their banks say about them. Null: not set.
   "phone" text CHECK (char_length("phone") <= 40),
   "preferred_school_id" text REFERENCES "school" ("id"),
   "preferred_fund" text CHECK (char_length("preferred_fund") BETWEEN 1 AND 255),
   "tax_receipt_email" text,
   "password_changed_at" timestamptz(3)
 );
--- One identity per email address, compared without case; also how a sign-in finds it.
+-- One identity per email address, ignoring case; also the lookup at sign-in.
 CREATE UNIQUE INDEX "cardholder_email_key" ON "cardholder" ("email_key");
 
--- Null: the default, whatever it becomes.
+-- Null: the default, even if it changes later.
 CREATE TABLE "preference" (
   "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
   "email_campaign_updates" boolean,
@@ -194,10 +194,10 @@ CREATE TABLE "session_family" (
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "expires_at" timestamptz(3) NOT NULL,
   "revoked_at" timestamptz(3),
-  -- What a cardholder recognizes a session by.
+  -- Helps a cardholder recognize a session.
   "user_agent" text,
   "last_used_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- Where somebody has signed in before, as a keyed hash: what others do there must not lock them out.
+  -- A keyed hash of the network they signed in from, where others' failed attempts must not lock them out.
   "network_hash" bytea
 );
 -- A cardholder's sessions, to show or to end.
@@ -208,7 +208,7 @@ CREATE TABLE "refresh_token" (
   "token_hash" bytea NOT NULL PRIMARY KEY CHECK (octet_length("token_hash") = 32),
   "family_id" uuid NOT NULL REFERENCES "session_family" ("id") ON DELETE CASCADE,
   "issued_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- When it was first used. Used again within the grace period: a race between tabs; later: theft.
+  -- When it was first used. Reuse within the grace period is a race between tabs; reuse later is theft.
   "rotated_at" timestamptz
 );
 -- Deleted with their family.
@@ -219,21 +219,21 @@ CREATE TABLE "reset_token" (
   "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
   "expires_at" timestamptz(3) NOT NULL,
   "used_at" timestamptz(3),
-  -- How many passwords were refused with it: after a few it ends.
+  -- The number of passwords refused with it; after a few, it stops working.
   "refused_count" integer NOT NULL DEFAULT 0,
   -- The number of links a day is limited.
   "created_at" timestamptz(3) NOT NULL DEFAULT now()
 );
--- A new password ends all of them.
+-- Setting a password invalidates all of a person's links.
 CREATE INDEX "reset_token_cardholder" ON "reset_token" ("cardholder_id");
 
 CREATE TABLE "totp" (
   "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
   "key_id" text NOT NULL,
   "sealed_secret" bytea NOT NULL,
-  -- Null until the cardholder has entered a first code: until then none is required.
+  -- Null until the cardholder has entered a first code. Until then, none is required.
   "confirmed_at" timestamptz(3),
-  -- The time step of the last accepted code: none up to it is accepted again.
+  -- The time step of the last accepted code. Codes up to this step are never accepted again.
   "last_step" bigint,
   "created_at" timestamptz(3) NOT NULL DEFAULT now()
 );
@@ -245,13 +245,13 @@ CREATE TABLE "recovery_code" (
   PRIMARY KEY ("cardholder_id", "code_hash")
 );
 
--- Codes of a second factor that somebody has tried, wherever they tried them.
+-- Attempts at a person's second-factor codes, from anywhere.
 CREATE TABLE "code_attempt" (
   "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
   "attempt_count" integer NOT NULL,
-  -- The count starts over after that.
+  -- The count resets after this time.
   "expires_at" timestamptz(3) NOT NULL,
-  -- No code is checked before that.
+  -- No code is checked before this time.
   "wait_until" timestamptz(3),
   -- When the owner was last notified.
   "alerted_at" timestamptz(3)
@@ -287,7 +287,7 @@ CREATE TABLE "account" (
   "accepted_at" timestamptz(3),
   CHECK (("status" = 'unlinked') = ("unlinked_at" IS NOT NULL))
 );
--- A bank's user has one account, however often and in however many requests at once it is linked.
+-- A bank's user has one account, even if linked repeatedly or concurrently.
 CREATE UNIQUE INDEX "account_bank_user" ON "account" ("bank_id", "bank_user_id");
 -- A bank's list by status, newest first.
 CREATE INDEX "account_list" ON "account" ("bank_id", "status", "linked_at" DESC, "id" DESC);
@@ -295,11 +295,11 @@ CREATE INDEX "account_list" ON "account" ("bank_id", "status", "linked_at" DESC,
 CREATE INDEX "account_email" ON "account" ("bank_id", lower("email"));
 -- All accounts of one person.
 CREATE INDEX "account_cardholder" ON "account" ("cardholder_id");
--- A person's accounts by status, the latest linked first: how many are active, and the latest of those that aren't,
--- however many a bank has linked and unlinked.
+-- A person's accounts by status, latest linked first: counts the active ones and finds the latest inactive ones,
+-- regardless of how many a bank has linked and unlinked.
 CREATE INDEX "account_person" ON "account" ("cardholder_id", "status", "linked_at" DESC, "id" DESC);
 
--- A person has disconnected an account of this bank: it activates none for them without their consent.
+-- The person has disconnected an account of this bank, so it can't activate one without their consent.
 CREATE TABLE "disconnected_bank" (
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
   "cardholder_id" uuid NOT NULL REFERENCES "cardholder" ("id") ON DELETE CASCADE,
@@ -309,11 +309,11 @@ CREATE TABLE "disconnected_bank" (
 
 -- ── Linking with consent: the authorization server's state ──────────────────────────────────────
 
--- The one current request for consent of an account. A new one replaces it, and everything that came of it.
+-- An account's current consent request. A new one replaces it, with everything it authorized.
 CREATE TABLE "account_link" (
   "id" uuid NOT NULL PRIMARY KEY,
   "account_id" uuid NOT NULL REFERENCES "account" ("id"),
-  -- The handle itself is only in the URL that the bank got.
+  -- The handle itself is only in the URL that the bank received.
   "handle_hash" bytea NOT NULL CHECK (octet_length("handle_hash") = 32),
   "redirect_uri" text NOT NULL,
   "state" text CHECK (char_length("state") BETWEEN 1 AND 512),
@@ -321,7 +321,7 @@ CREATE TABLE "account_link" (
   "code_challenge" text CHECK (char_length("code_challenge") = 43),
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "expires_at" timestamptz(3) NOT NULL,
-  -- Who has approved it: once, so that an approval is used once.
+  -- Who approved it. Set once, so that an approval is used once.
   "cardholder_id" uuid REFERENCES "cardholder" ("id") ON DELETE CASCADE,
   "approved_at" timestamptz(3),
   "redeemed_at" timestamptz(3),
@@ -346,14 +346,14 @@ CREATE TABLE "oauth_object" (
   "expires_at" timestamptz(3) NOT NULL,
   "consumed_at" timestamptz(3)
 );
--- All of one link: when it ends, and the latest ones that are kept.
+-- All objects of a link: to delete when it ends, and to find the latest ones.
 CREATE INDEX "oauth_object_link" ON "oauth_object" ("link_id", "kind", "created_at" DESC);
--- All of one grant, when its code is replayed.
+-- All objects of a grant, to revoke when its code is replayed.
 CREATE INDEX "oauth_object_grant" ON "oauth_object" ("grant_hash");
 -- For retention.
 CREATE INDEX "oauth_object_expired" ON "oauth_object" ("expires_at");
 
--- Keys that sign ID tokens. The newest that may sign does; those before are published until their tokens have expired.
+-- Keys that sign ID tokens. The newest active one signs; older ones are published until their tokens have expired.
 CREATE TABLE "signing_key" (
   "kid" text NOT NULL PRIMARY KEY,
   "key_id" text NOT NULL,
@@ -398,20 +398,20 @@ CREATE TABLE "donation" (
   -- The person who was linked when it was accepted: it stays theirs, whoever the account belongs to later
   -- (docs/decisions/0033). Null without an account.
   "cardholder_id" uuid REFERENCES "cardholder" ("id"),
-  -- The day whose total of the account it has raised; null if no limit applies to it.
+  -- The day whose account total includes it; null if no limit applies.
   "limit_day" date,
-  -- The authorization that it has used, and the bank's own reference of what it holds.
+  -- The authorization it used, and the bank's own reference for the points on hold.
   "authorization_id" uuid,
   "hold_reference" text,
   -- Whether it counts as its cardholder's own: set when it is accepted, and later when they accept the link.
   "attributed" boolean NOT NULL DEFAULT true,
-  -- The API key whose total of its UTC day it has raised; null if no limit applies to it.
+  -- The API key whose UTC daily total includes it; null if no limit applies.
   "limit_key_id" text,
-  -- Its points and dollars disagreed when it was accepted. It settles all the same.
+  -- Its points disagreed with the rate when it was accepted. It settles anyway.
   "points_mismatch" boolean NOT NULL DEFAULT false,
-  -- The key that a cardholder's client has given it, for as long as it counts.
+  -- The idempotency key from the cardholder's client, stored while it is valid.
   "idempotency_key" text,
-  -- A status and the time that goes with it change together or not at all.
+  -- A status and its timestamp change together or not at all.
   CHECK (("status" = 'completed') = ("completed_at" IS NOT NULL)),
   CHECK (("status" = 'failed') = ("failed_at" IS NOT NULL AND "failure_reason" IS NOT NULL)),
   FOREIGN KEY ("school_id", "fund_id") REFERENCES "fund" ("school_id", "fund_id")
@@ -423,7 +423,7 @@ CREATE UNIQUE INDEX "donation_channel_reference" ON "donation" ("bank_id", "bank
 -- One gift per person and key.
 CREATE UNIQUE INDEX "donation_idempotency_key" ON "donation" ("cardholder_id", "idempotency_key")
   WHERE "idempotency_key" IS NOT NULL;
--- A bank's list, newest first: all; in one status; to one school; of one amount; and the flagged ones, which are few.
+-- A bank's list, newest first: all; by status; by school; by amount; and the few flagged ones.
 CREATE INDEX "donation_list" ON "donation" ("bank_id", "created_at" DESC, "id" DESC);
 CREATE INDEX "donation_status" ON "donation" ("bank_id", "status", "created_at" DESC, "id" DESC);
 CREATE INDEX "donation_school" ON "donation" ("bank_id", "school_id", "created_at" DESC, "id" DESC);
@@ -436,7 +436,7 @@ CREATE INDEX "donation_settled" ON "donation"
   WHERE "status" <> 'pending';
 -- An account's donations, newest first.
 CREATE INDEX "donation_account" ON "donation" ("account_id", "created_at" DESC, "id" DESC);
--- A cardholder's own donations, newest first: without those of a link that they haven't accepted, which may be many.
+-- A cardholder's own donations, newest first, without those of unaccepted links, which may be many.
 CREATE INDEX "donation_own" ON "donation"
   ("cardholder_id", "created_at" DESC, "id" DESC) WHERE "attributed";
 -- The donations of a link that its cardholder hasn't accepted.
@@ -446,7 +446,7 @@ CREATE INDEX "donation_unattributed" ON "donation"
 CREATE INDEX "donation_recurrence" ON "donation" ("recurrence_due_at")
   WHERE "recurrence_due_at" IS NOT NULL;
 
--- The credit at the school's platform that a donation stands for.
+-- A donation's credit at the school's platform.
 CREATE TABLE "credit" (
   "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id") ON DELETE CASCADE,
   "status" text NOT NULL CHECK ("status" IN ('pending', 'credited', 'refused')),
@@ -457,26 +457,26 @@ CREATE TABLE "credit" (
   "last_error" text,
   "flagged_at" timestamptz(3),
   "settled_at" timestamptz(3),
-  -- When something should happen next. Overdue and still pending: its run was lost, and the sweep requests it again.
+  -- When the next attempt is due. If it is overdue and still pending, its run was lost, and the sweep requeues it.
   "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- Rises with every new request for work; a run of an older one ends by itself.
+  -- Increases with every new request for work; runs of an older generation end on their own.
   "generation" integer NOT NULL DEFAULT 0,
-  -- A held credit is pending, and no attempt begins: its bank or an operator looks at it first.
+  -- A held credit stays pending, and no attempt begins until its bank or an operator has reviewed it.
   "held_at" timestamptz(3),
   "hold_reason" text,
-  -- When it was last released. A review of the account that began before no longer holds it.
+  -- When it was last released. An account review that began earlier no longer holds it.
   "released_at" timestamptz(3),
-  -- When the first attempt began: before that, nothing has left for the platform.
+  -- When the first attempt began. If null, nothing has been sent to the platform.
   "attempt_started_at" timestamptz(3),
   CHECK (("status" = 'credited') = ("platform_credit_id" IS NOT NULL)),
   CHECK (("status" = 'pending') = ("settled_at" IS NULL))
 ) WITH (
-  -- Room on each page: beginning an attempt then touches no index.
+  -- Free space on each page allows HOT updates: beginning an attempt then updates no index.
   fillfactor = 60
 );
--- What an operator has to look at.
+-- Credits that need an operator.
 CREATE INDEX "credit_flagged" ON "credit" ("flagged_at") WHERE "flagged_at" IS NOT NULL;
--- The sweep's question: small, whatever the table holds.
+-- For the sweep: small, regardless of the table's size.
 CREATE INDEX "credit_pending" ON "credit" ("next_attempt_at") WHERE "status" = 'pending';
 
 -- What an account has given on a day, for the limit of that day. A gift raises it in the statement that accepts it, and
@@ -485,14 +485,14 @@ CREATE TABLE "daily_gift_total" (
   "account_id" uuid NOT NULL REFERENCES "account" ("id") ON DELETE CASCADE,
   "day" date NOT NULL,
   "donated_cents" bigint NOT NULL CHECK ("donated_cents" >= 0),
-  -- The limit when it was last raised.
+  -- The limit when the total last increased.
   "max_cents" bigint NOT NULL,
   PRIMARY KEY ("account_id", "day"),
-  -- Two gifts at the same moment cannot both use up the rest: the second statement fails.
+  -- Two concurrent gifts can't both use the remaining limit: the second statement fails.
   CONSTRAINT "daily_gift_total_within_limit" CHECK ("donated_cents" <= "max_cents")
 );
 
--- The same for what was given with an API key on a UTC day, of banks that have such a limit.
+-- An API key's total on a UTC day, for banks with such a limit.
 CREATE TABLE "daily_key_total" (
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id") ON DELETE CASCADE,
   "key_id" text NOT NULL,
@@ -503,7 +503,7 @@ CREATE TABLE "daily_key_total" (
   CONSTRAINT "daily_key_total_within_limit" CHECK ("donated_cents" <= "max_cents")
 );
 
--- Where a bank approves or declines the gifts of its customers, and what signs the requests.
+-- The URL where a bank approves or declines its customers' gifts, and the secret that signs the requests.
 CREATE TABLE "authorization_address" (
   "bank_id" uuid NOT NULL PRIMARY KEY REFERENCES "bank" ("id") ON DELETE CASCADE,
   "url" text NOT NULL,
@@ -515,12 +515,12 @@ CREATE TABLE "authorization_address" (
   "created_at" timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- A bank's permission for one gift. `used` is set in the statement that accepts the gift.
+-- A bank's authorization of one gift. `used` is set in the statement that accepts the gift.
 CREATE TABLE "gift_authorization" (
   "id" uuid NOT NULL PRIMARY KEY,
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
   "account_id" uuid NOT NULL REFERENCES "account" ("id"),
-  -- The ID that the donation has once it exists.
+  -- The ID of the donation, once it exists.
   "donation_id" uuid NOT NULL,
   "status" text NOT NULL DEFAULT 'requested'
     CHECK ("status" IN ('requested', 'approved', 'declined', 'expired', 'used')),
@@ -535,13 +535,13 @@ CREATE TABLE "gift_authorization" (
   "decided_at" timestamptz(3),
   "expires_at" timestamptz(3) NOT NULL
 );
--- One at a time for a gift: a confirmation that is repeated finds it, and asks under the same ID.
+-- At most one open authorization per gift: a repeated confirmation finds it and asks with the same ID.
 CREATE UNIQUE INDEX "gift_authorization_live" ON "gift_authorization" ("donation_id")
   WHERE "status" IN ('requested', 'approved', 'used');
--- What is to expire.
+-- Authorizations that will expire.
 CREATE INDEX "gift_authorization_open" ON "gift_authorization" ("expires_at")
   WHERE "status" IN ('requested', 'approved');
--- How many an account has asked for lately; a donation's history, for operators; what retention deletes.
+-- An account's recent requests; a donation's history, for operators; rows for retention to delete.
 CREATE INDEX "gift_authorization_account" ON "gift_authorization" ("account_id", "created_at" DESC);
 CREATE INDEX "gift_authorization_donation" ON "gift_authorization" ("donation_id");
 CREATE INDEX "gift_authorization_created" ON "gift_authorization" ("created_at");
@@ -556,7 +556,7 @@ CREATE TABLE "receipt_counter" (
   PRIMARY KEY ("school_id", "year")
 );
 
--- Issued once and never changed: what it says is a snapshot.
+-- Issued once and never changed: its content is a snapshot.
 CREATE TABLE "receipt" (
   "donation_id" uuid NOT NULL PRIMARY KEY REFERENCES "donation" ("id"),
   "school_id" text NOT NULL REFERENCES "school" ("id"),
@@ -564,7 +564,7 @@ CREATE TABLE "receipt" (
   "number" integer NOT NULL CHECK ("number" > 0),
   "issued_at" timestamptz(3) NOT NULL,
   "content" jsonb NOT NULL,
-  -- When it was emailed without being requested: once.
+  -- When it was automatically emailed, which happens once.
   "emailed_at" timestamptz(3)
 );
 -- No number is used twice.
@@ -581,10 +581,10 @@ CREATE TABLE "event" (
   -- Text, not jsonb: a signature covers bytes, and every retry and replay sends the same ones.
   "body" text NOT NULL,
   "created_at" timestamptz(3) NOT NULL,
-  -- The endpoint that requested this test event: it goes nowhere else.
+  -- For a test event, the only endpoint that receives it.
   "only_to" uuid
 );
--- A donation tells each step of its life once.
+-- A donation has one event per sequence number.
 CREATE UNIQUE INDEX "event_donation_sequence" ON "event" ("donation_id", "sequence");
 -- A bank's list of events, newest first: all, and of one type.
 CREATE INDEX "event_list" ON "event" ("bank_id", "created_at" DESC, "id" DESC);
@@ -602,15 +602,15 @@ CREATE TABLE "webhook_endpoint" (
   "sealed_previous_secret" bytea,
   "previous_secret_expires_at" timestamptz(3),
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
-  -- Since when it has accepted nothing; null while it works.
+  -- Since when every delivery has failed; null while it works.
   "failing_since" timestamptz(3),
-  -- What the bank calls it.
+  -- The bank's own description.
   "description" text CHECK (char_length("description") <= 255),
-  -- The event types that it receives; none for all.
+  -- The event types that it receives; empty for all.
   "event_types" text[] NOT NULL DEFAULT '{}',
   CHECK (("sealed_previous_secret" IS NULL) = ("previous_secret_expires_at" IS NULL))
 );
--- Where an event of this bank has to go.
+-- The endpoints that receive a bank's events.
 CREATE INDEX "webhook_endpoint_bank" ON "webhook_endpoint" ("bank_id");
 
 CREATE TABLE "webhook_delivery" (
@@ -621,18 +621,18 @@ CREATE TABLE "webhook_delivery" (
   "attempt_count" integer NOT NULL DEFAULT 0,
   "created_at" timestamptz(3) NOT NULL,
   "settled_at" timestamptz(3),
-  -- As of a credit.
+  -- As for a credit.
   "next_attempt_at" timestamptz(3) NOT NULL DEFAULT now(),
   "generation" integer NOT NULL DEFAULT 0,
   CHECK (("status" = 'pending') = ("settled_at" IS NULL))
 );
--- An event goes to an endpoint once, whatever runs twice.
+-- An event has one delivery per endpoint, even if a run repeats.
 CREATE UNIQUE INDEX "webhook_delivery_once" ON "webhook_delivery" ("event_id", "endpoint_id");
 -- An endpoint's deliveries, newest first: all, and in one status.
 CREATE INDEX "webhook_delivery_list" ON "webhook_delivery" ("endpoint_id", "created_at" DESC, "id" DESC);
 CREATE INDEX "webhook_delivery_status" ON "webhook_delivery"
   ("endpoint_id", "status", "created_at" DESC, "id" DESC);
--- The sweep's question.
+-- For the sweep.
 CREATE INDEX "webhook_delivery_pending" ON "webhook_delivery" ("next_attempt_at")
   WHERE "status" = 'pending';
 
@@ -649,11 +649,11 @@ CREATE TABLE "webhook_attempt" (
 CREATE INDEX "webhook_attempt_delivery" ON "webhook_attempt" ("delivery_id", "id");
 
 -- A replay of a range of events: processed in batches by a durable function, which continues from its position.
--- `pending` while it runs, as all work is that the sweep looks after.
+-- `pending` while it runs, like all work that the sweep checks.
 CREATE TABLE "event_replay" (
   "id" uuid NOT NULL PRIMARY KEY,
   "bank_id" uuid NOT NULL REFERENCES "bank" ("id"),
-  -- To this endpoint alone; null: to all that are enabled.
+  -- The only endpoint to send to; null for all enabled ones.
   "endpoint_id" uuid REFERENCES "webhook_endpoint" ("id"),
   "from_at" timestamptz(3) NOT NULL,
   "to_at" timestamptz(3) NOT NULL,
@@ -661,7 +661,7 @@ CREATE TABLE "event_replay" (
   "events_total" integer NOT NULL,
   "events" integer NOT NULL DEFAULT 0,
   "deliveries" integer NOT NULL DEFAULT 0,
-  -- The last event that was requested again.
+  -- The last event that was redelivered.
   "position_at" timestamptz(3) NOT NULL,
   "position_id" uuid NOT NULL,
   "attempt_count" integer NOT NULL DEFAULT 0,
@@ -670,9 +670,9 @@ CREATE TABLE "event_replay" (
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "completed_at" timestamptz(3)
 );
--- A bank's latest: how many run, and which are old enough to be deleted.
+-- A bank's latest replays: counts the running ones, and finds old ones to delete.
 CREATE INDEX "event_replay_bank" ON "event_replay" ("bank_id", "created_at" DESC, "id" DESC);
--- The sweep's question.
+-- For the sweep.
 CREATE INDEX "event_replay_pending" ON "event_replay" ("next_attempt_at") WHERE "status" = 'pending';
 
 -- ── Embedded flow ───────────────────────────────────────────────────────────────────────────────
@@ -695,7 +695,7 @@ CREATE TABLE "embed_session" (
   "cardholder_id" uuid NOT NULL,
   -- The API key that opened it: its gift counts toward that key.
   "key_id" text NOT NULL,
-  -- What is locked is there to be locked.
+  -- Only a given value can be locked.
   CHECK (NOT "lock_amount" OR "amount_cents" IS NOT NULL),
   CHECK (NOT "lock_school" OR "school_id" IS NOT NULL)
 );
@@ -718,22 +718,22 @@ CREATE TABLE "email" (
   "generation" integer NOT NULL DEFAULT 0,
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "sent_at" timestamptz(3),
-  -- The bank whose requests caused it, so that its many do not hold up those of others. Null: none did.
+  -- The bank whose request caused it, so that a bank with many emails doesn't delay others'. Null: none did.
   "bank_id" uuid,
   "kind" text NOT NULL,
-  -- The secret that its text leaves out, encrypted, until it is sent.
+  -- The encrypted secret that its text omits; deleted after sending.
   "encrypted_secret" text,
-  -- What its HTML is made of when it is sent.
+  -- The source of its HTML, which is rendered when it is sent.
   "content" jsonb
 );
--- What went to an address, newest first.
+-- Emails to an address, newest first.
 CREATE INDEX "email_to" ON "email" ("to", "created_at" DESC);
--- The sweep's question.
+-- For the sweep.
 CREATE INDEX "email_pending" ON "email" ("next_attempt_at") WHERE "status" = 'pending';
--- Emails that have failed, for the operator's view: few.
+-- The few failed emails, for the operator's view.
 CREATE INDEX "email_failed" ON "email" ("created_at") WHERE "status" = 'failed';
 
--- Emails requested per mailbox, day (UTC), and limit. What goes beyond the limit is held.
+-- Emails requested per mailbox, day (UTC), and limit. Emails over the limit are held.
 CREATE TABLE "email_count" (
   "mailbox" text NOT NULL,
   "day" date NOT NULL,
@@ -752,7 +752,7 @@ CREATE TABLE "outbox" (
   "created_at" timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- What keeps an Inngest server from getting jobs, for the operator's command. There is one row at most.
+-- Why an Inngest server gets no jobs, for the operator command. At most one row.
 CREATE TABLE "engine_problem" (
   "id" integer PRIMARY KEY DEFAULT 1 CHECK ("id" = 1),
   "reason" text NOT NULL,
@@ -760,7 +760,7 @@ CREATE TABLE "engine_problem" (
   "last_at" timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- That an engine has taken the jobs of this database, ever. There is one row at most.
+-- Records that an engine has run this database's jobs. At most one row.
 CREATE TABLE "engine_registration" (
   "id" integer PRIMARY KEY DEFAULT 1 CHECK ("id" = 1),
   "registered_at" timestamptz(3) NOT NULL DEFAULT now()
@@ -775,29 +775,29 @@ CREATE TABLE "executor_run" (
   -- JSON, here and below, as text: what a step returned comes back as it was, NUL and lone surrogates included, which
   -- `jsonb` refuses.
   "event" text NOT NULL,
-  -- What a concurrency limit counts: the function, with the value of the limit's key where it has one.
+  -- The concurrency group: the function, with the value of the limit's key if it has one.
   "queue" text NOT NULL,
   "status" text NOT NULL DEFAULT 'running' CHECK ("status" IN ('running', 'completed', 'failed')),
   -- Results of finished steps in their order, each {"id", "data"} or {"id", "error"}.
   "steps" text[] NOT NULL DEFAULT '{}',
-  -- Failed tries of the next step.
+  -- Failed attempts of the next step.
   "attempt" integer NOT NULL DEFAULT 0 CHECK ("attempt" >= 0),
   -- When the run may be claimed. While it is held: when its lease ends. Full precision, because a rounded-up time would
   -- hide a new run from the claim that follows its insert.
   "due_at" timestamptz DEFAULT now(),
-  -- Rises with every claim: whoever writes under an older number has lost the run (fencing).
+  -- A fencing token, incremented by every claim: a write with an older one is rejected.
   "lease" bigint NOT NULL DEFAULT 0,
-  -- Claimed and not given back. Due all the same: the holder was lost.
+  -- Claimed and not released. If it is due anyway, its holder crashed.
   "held" boolean NOT NULL DEFAULT false,
   "output" text,
   "error" text,
   "created_at" timestamptz NOT NULL DEFAULT now(),
   "ended_at" timestamptz,
-  -- What the two concurrency limits of a run's function count it under. Empty: it is counted under its queue.
+  -- The run's keys for its function's two concurrency limits. Empty: it counts toward its queue.
   "concurrency_keys" text[] NOT NULL DEFAULT '{}',
-  -- An event starts a function once, however often it is sent.
+  -- An event starts a function once, even if it is sent repeatedly.
   CONSTRAINT "executor_run_event" UNIQUE ("function_id", "event_id"),
-  -- A run that has not ended always comes up again: none can be forgotten.
+  -- Every unfinished run has a due time, so none can be lost.
   CONSTRAINT "executor_run_due_or_ended" CHECK (
     ("status" = 'running') = ("due_at" IS NOT NULL) AND ("status" = 'running') = ("ended_at" IS NULL)
   ),
@@ -812,19 +812,19 @@ CREATE TABLE "executor_run" (
 CREATE INDEX "executor_run_due" ON "executor_run" ("queue", "due_at") WHERE "due_at" IS NOT NULL;
 -- A claim: how many runs of a queue are held. At most a few hundred entries.
 CREATE INDEX "executor_run_held_by_queue" ON "executor_run" ("queue") WHERE "held";
--- Pruning: the runs that ended first.
+-- For pruning: the runs that ended first.
 CREATE INDEX "executor_run_ended" ON "executor_run" ("ended_at") WHERE "ended_at" IS NOT NULL;
 
 -- ── Tallies: exact totals at a constant price (docs/decisions/0012) ─────────────────────────────
 
--- How many rows of a list an owner has in a status: the sum over the rows here. They change in the transaction that
--- changes the list, so that they are exact at every moment.
+-- The number of rows of a list that an owner has in a status is the sum over these rows. They change in the transaction
+-- that changes the list, so they are always exact.
 CREATE TABLE "tally" (
   "id" bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   "list" text NOT NULL,
   "owner" uuid NOT NULL,
   "status" text NOT NULL,
-  -- One row alone may be below zero: what one transaction adds another may take away elsewhere.
+  -- A single row may be negative: one transaction may subtract in one row what another added in a different one.
   "count" bigint NOT NULL
 ) WITH (fillfactor = 50);
 CREATE INDEX "tally_of" ON "tally" ("list", "owner", "status");
@@ -846,7 +846,7 @@ CREATE INDEX "day_tally_of" ON "day_tally" ("list", "owner", "part", "status", "
 -- up a few of these rows instead of every gift.
 CREATE TABLE "giving_tally" (
   "cardholder_id" uuid NOT NULL,
-  -- Whether they count as the person's own. When a link is accepted, its gifts move from one to the other.
+  -- Whether they count as the person's own. Accepting a link moves its gifts from false to true.
   "attributed" boolean NOT NULL,
   "account_id" uuid NOT NULL,
   "day" date NOT NULL,
@@ -857,8 +857,8 @@ CREATE TABLE "giving_tally" (
   PRIMARY KEY ("cardholder_id", "attributed", "account_id", "day", "school_id", "status")
 ) WITH (fillfactor = 50);
 
--- Counts in a row that nobody else has locked, and adds one if all are locked: no transaction ever waits for another
--- here, nor can two block each other. So there are as many rows as there have been concurrent transactions.
+-- Counts in a row that no other transaction has locked, and adds a row if all are locked, so transactions never wait for
+-- or deadlock with each other here. The number of rows grows only with the number of concurrent transactions.
 CREATE FUNCTION "tally"(of_list text, of_owner uuid, of_status text, by_count integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -970,7 +970,7 @@ CREATE TRIGGER "tally_deleted" AFTER DELETE ON "webhook_delivery" REFERENCING OL
 CREATE TRIGGER "tally_updated" AFTER UPDATE ON "webhook_delivery" REFERENCING OLD TABLE AS removed NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION "tally_deliveries"();
 
--- Accounts change one at a time, so they are counted by row.
+-- Accounts change one at a time, so they are counted per row.
 CREATE FUNCTION "tally_account"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN PERFORM tally('accounts', OLD.bank_id, OLD.status, -1); END IF;
@@ -1027,12 +1027,12 @@ CREATE TRIGGER "tally_giving_updated" AFTER UPDATE ON "donation" REFERENCING OLD
 
 -- ── Rate limits ─────────────────────────────────────────────────────────────────────────────────
 
--- Requests of each key in its current window, shared among processes. Columns as rate-limiter-flexible wants them.
--- Unlogged: after a crash all windows start over.
+-- Requests per key in the current window, shared by all processes, in rate-limiter-flexible's format.
+-- Unlogged: after a crash, all windows start over.
 CREATE UNLOGGED TABLE "rate_window" (
   "key" text NOT NULL PRIMARY KEY,
   "points" integer NOT NULL DEFAULT 0,
-  -- Milliseconds since 1970.
+  -- Milliseconds since the Unix epoch.
   "expire" bigint
 );
 
@@ -1047,18 +1047,18 @@ CREATE TABLE "audit_entry" (
   "bank_id" uuid,
   "details" jsonb
 );
--- The log in order of time.
+-- The log in chronological order.
 CREATE INDEX "audit_entry_at" ON "audit_entry" ("at");
 
 -- ── The sandbox's stub platform, and its demo bank ──────────────────────────────────────────────
--- No foreign keys into our own tables: a platform knows nothing about them.
+-- No foreign keys to our own tables, which a real platform doesn't know.
 
 CREATE TABLE "stub_fan" (
   "id" text NOT NULL PRIMARY KEY,
   "school_id" text NOT NULL,
   "email_key" text NOT NULL
 );
--- One fan account per address and school, whoever asks first.
+-- One fan account per address and school.
 CREATE UNIQUE INDEX "stub_fan_once" ON "stub_fan" ("school_id", "email_key");
 
 CREATE TABLE "stub_credit" (
@@ -1075,7 +1075,7 @@ CREATE UNIQUE INDEX "stub_credit_once" ON "stub_credit" ("partner_reference");
 -- The sandbox page shows the latest.
 CREATE INDEX "stub_credit_at" ON "stub_credit" ("created_at");
 
--- Its confirmation numbers: unique among all schools, also after a restart.
+-- Its confirmation numbers, unique across schools and restarts.
 CREATE SEQUENCE "stub_credit_number" START 118204;
 
 CREATE TABLE "stub_fault" (
@@ -1115,7 +1115,7 @@ SELECT d."id" AS "donation_id", d."bank_id", d."attributed", p."id" AS "cardhold
   coalesce(p."tax_receipt_email", CASE WHEN p."password_hash" IS NULL THEN a."tax_receipt_email" END,
     p."email") AS "receipt_email"
 FROM "donation" d
--- "Offset 0" has the planner look up by key in prepared statements, too, which may be older than the rows.
+-- "Offset 0" makes the planner look up by key even in prepared statements, which may be older than the rows.
 JOIN LATERAL (SELECT * FROM "cardholder" WHERE "id" = d."cardholder_id" OFFSET 0) p ON true
 LEFT JOIN LATERAL (SELECT * FROM "account"
   WHERE "id" = d."account_id" AND "cardholder_id" = d."cardholder_id" OFFSET 0) a ON true
