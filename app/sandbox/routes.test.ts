@@ -14,7 +14,7 @@ const send = (to: Receiver, body: string) =>
   RECEIVERS[to](new Request(`http://localhost/sandbox/${to}`, { method: "POST", body }));
 
 beforeAll(async () => {
-  // Other files of this worker may have left endpoints, under keys of their own.
+  // Other test files of this worker may have left endpoints with their own keys.
   const where = { bankId: DEMO_BANK_ID };
   await db().webhookEndpoint.updateMany({ where, data: { status: "deleted" } });
 });
@@ -31,11 +31,11 @@ describe("the sandbox's routes", () => {
     expect((await send(receiver, "x".repeat(65 * 1024))).status).toBe(413);
   });
 
-  it("tell whether there are updates", async () => {
+  it("report whether there are updates", async () => {
     expect(await (await GET()).json()).toEqual({ version: expect.any(String) });
   });
 
-  it("are not there in production", async () => {
+  it("do not exist in production", async () => {
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL = "https://give.example";
     rereadEnv();

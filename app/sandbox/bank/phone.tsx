@@ -7,9 +7,9 @@ export function Phone({
   isTall = false,
   children,
 }: {
-  /** The end of the header. */
+  /** Shown at the end of the header. */
   end?: ReactNode;
-  /** Whether it is as tall as a phone on a phone, too, and not only as tall as its content. */
+  /** Whether it is as tall as a phone on small screens too, instead of fitting its content. */
   isTall?: boolean;
   children: ReactNode;
 }) {
@@ -46,7 +46,7 @@ const HarborMark = () => (
 );
 
 /** The demo customer's fictional balance. */
-export const MADE_UP_BALANCE = 48_200;
+export const FICTIONAL_BALANCE = 48_200;
 
 /** The customer's points balance. */
 export const Balance = ({ points, children }: { points: number; children: ReactNode }) => (
@@ -59,7 +59,7 @@ export const Balance = ({ points, children }: { points: number; children: ReactN
   </div>
 );
 
-/** What the app shows beneath. @param note what of it is made up */
+/** The app's content below the balance. @param note says which parts are fictional */
 export const Screen = ({ note, children }: { note: ReactNode; children: ReactNode }) => (
   <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
     {children}
@@ -74,7 +74,7 @@ export const Box = ({ children, role }: { children: ReactNode; role?: "status" }
   </div>
 );
 
-/** The way to what the demo shows. @param form the id of the form that the button submits */
+/** The entry point of the demo. @param form the id of the form that the button submits */
 export const Offer = ({ text, button, form }: { text: string; button: string; form: string }) => (
   <Box>
     <h2 className="font-strong text-lead">Give points to your team</h2>
