@@ -5,7 +5,7 @@ import { ServiceError } from "../errors.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED } from "./responses.ts";
 
-export type PlainPage = "away" | "failed" | "link-ended" | "too-many";
+export type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many";
 
 /** A static page as a response. */
 export function plainPage(
@@ -40,7 +40,7 @@ export function failureFor(
     return failure(thrown, requestId);
   }
   return plainPage(
-    thrown.status === 503 ? "away" : "too-many",
+    thrown.status === 503 ? "unavailable" : "too-many",
     thrown.status,
     requestId,
     thrown.headers,

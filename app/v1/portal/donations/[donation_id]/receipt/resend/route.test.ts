@@ -85,8 +85,8 @@ describe("to other addresses", () => {
       expect(seconds).toBeLessThanOrEqual(86_400);
     }
     expect(await emailsTo(email)).toHaveLength(5);
-    // The donor's own address still works, in either letter case. Other donors have their own limit, but not for an
-    // address that has reached its five.
+    // The donor's own address still works, in either letter case. Other donors have their own limit, but
+    // not for an address that has reached its five.
     const own = { email: person.email.toUpperCase() };
     for (let n = 0; n < 3; n++) expect((await resend(person, id, own)).status).toBe(200);
     const other = await completed();
