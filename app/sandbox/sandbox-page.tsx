@@ -10,7 +10,6 @@ export function requireSandbox(): void {
   if (env().environment === "production") notFound();
 }
 
-/** A page of the sandbox. */
 export async function SandboxPage({
   current = "/sandbox",
   above,

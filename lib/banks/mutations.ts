@@ -23,7 +23,6 @@ export type BankDetails = {
   maxDailyBytes?: number | null;
 };
 
-/** Creates a bank. */
 export function createBank(scope: SystemScope, details: BankDetails) {
   const insertion = kysely
     .insertInto("bank")

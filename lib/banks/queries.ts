@@ -4,15 +4,13 @@ import { asCents, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
 /** A row as Prisma or Kysely reads it: Kysely's bigints are numbers. */
-type AnyRead<Row> = {
-  [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name];
-};
+type Read<Row> = { [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name] };
 
 const dollarsOrNull = (cents: bigint | number | null) =>
   cents === null ? null : toDollars(asCents(cents));
 
 /** A bank as operators see it, with its limits; null is no limit. */
-export const serializeBank = <B extends AnyRead<Bank>>({
+export const serializeBank = <B extends Read<Bank>>({
   maxDonationCents,
   maxKeyDailyCents,
   ...rest
@@ -28,7 +26,7 @@ export function serializeProgram({
   maxDailyCents,
   timeZone,
   ...rest
-}: AnyRead<LoyaltyProgram>) {
+}: Read<LoyaltyProgram>) {
   return {
     ...rest,
     maxGiftUsd: toDollars(asCents(maxGiftCents ?? STANDARD_LIMITS.maxGiftCents)),

@@ -13,6 +13,7 @@ import {
   admitKey,
   admitNetwork,
   enforce,
+  type OnAdmission,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
 
@@ -81,7 +82,7 @@ export async function applyLimits(
   path: string,
   headers: Headers,
   address: string,
-  onAdmission: (admission: Admission) => void,
+  onAdmission: OnAdmission,
 ): Promise<void> {
   await enforce(admitRequest(path, headers, address), onAdmission);
   if (isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");

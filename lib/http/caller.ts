@@ -7,12 +7,11 @@ import {
   rememberValid,
 } from "../auth/limits/recent-credentials.ts";
 import { ServiceError } from "../errors.ts";
-import { type Admission, admitNetwork, enforce } from "./rate-limit.ts";
+import { admitNetwork, enforce, type OnAdmission } from "./rate-limit.ts";
 import { requestContext } from "./request-context.ts";
 
-/** The origin of a request, for limits and for the session that it may open. */
+/** The client of a request, for limits and for the session that it may open. */
 export type Caller = {
-  /** The client's address. */
   address: string;
   userAgent: string | null;
 };
@@ -39,16 +38,11 @@ export function callerOf(headers: Headers): Caller {
   };
 }
 
-type OnAdmission = (admission: Admission) => void;
-
 /**
  * Counts an unauthenticated request against its network.
  * @throws ServiceError RATE_LIMITED
  */
-export async function countAnonymous(
-  { headers }: Request,
-  onAdmission: OnAdmission,
-): Promise<void> {
+export async function countAnonymous({ headers }: Request, onAdmission: OnAdmission) {
   await enforce(admitNetwork(callerOf(headers).address), onAdmission);
 }
 

@@ -3,7 +3,7 @@ import { parseAccept } from "hono/utils/accept";
 import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
-import type { Admission } from "./rate-limit.ts";
+import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED, success } from "./responses.ts";
@@ -18,10 +18,7 @@ export type RouteHandler = (
  * Authenticates the caller, or throws. Every response has the headers of each admission passed to `onAdmission`, and
  * the last one counts its bytes.
  */
-type Gate<Scope> = (
-  request: Request,
-  onAdmission: (admission: Admission) => void,
-) => Promise<Scope>;
+type Gate<Scope> = (request: Request, onAdmission: OnAdmission) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
@@ -29,8 +26,8 @@ type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileNa
 /** An alternative representation of a response, selected by `Accept`. */
 export type Alternative<Scope, In> = {
   type: "application/pdf" | "text/csv";
-  /** Whether the input selects it; if undefined, `Accept` decides. */
-  isRequested?(input: In): boolean | undefined;
+  /** Whether the input chooses it; if undefined, `Accept` decides. */
+  isChosen?(input: In): boolean | undefined;
   make(scope: Scope, input: In): Promise<File>;
 };
 
@@ -123,10 +120,7 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope)
       };
       const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        if (
-          alternative &&
-          (alternative.isRequested?.(input) ?? prefers(request, alternative.type))
-        ) {
+        if (alternative && (alternative.isChosen?.(input) ?? prefers(request, alternative.type))) {
           const file = await alternative.make(scope, input);
           return fileResponse(file, alternative.type, contract.status, requestId);
         }

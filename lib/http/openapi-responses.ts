@@ -12,19 +12,19 @@ import { errorBody, violationBody } from "./response-schemas.ts";
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
 /** The errors of every operation with this authentication. */
-const AUTH_ERRORS: Record<Contract["auth"], ErrorCode[]> = {
+const BY_AUTH: Record<Contract["auth"], ErrorCode[]> = {
   key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
   token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
   none: [],
 };
-const SHARED_ERRORS: ErrorCode[] = [
+const COMMON: ErrorCode[] = [
   "METHOD_NOT_ALLOWED",
   "RATE_LIMITED",
   "BAD_REQUEST",
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
 ];
-const BODY_ERRORS: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
+const FOR_BODY: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
 /** Examples of `details`, for errors that have them. */
 const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
@@ -38,27 +38,14 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 };
 
 /** Errors shared by all operations, by those with the same credential, or by those with a body. */
-export const SHARED_CODES = new Set([
-  ...AUTH_ERRORS.key,
-  ...AUTH_ERRORS.token,
-  ...SHARED_ERRORS,
-  ...BODY_ERRORS,
-]);
+export const SHARED_CODES = new Set([...BY_AUTH.key, ...BY_AUTH.token, ...COMMON, ...FOR_BODY]);
 
 /** Every error code that an operation may return, besides the 422. */
 export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
-  const bodyErrors = contract.body ? BODY_ERRORS : [];
-  return [
-    ...new Set([
-      ...AUTH_ERRORS[contract.auth],
-      ...SHARED_ERRORS,
-      ...bodyErrors,
-      ...contract.errors,
-    ]),
-  ];
+  const forBody = contract.body ? FOR_BODY : [];
+  return [...new Set([...BY_AUTH[contract.auth], ...COMMON, ...forBody, ...contract.errors])];
 }
 
-/** Whether an operation takes input. */
 export function takesInput({ params, query, headers, body }: Contract): boolean {
   return Boolean(params || query || headers || body);
 }
@@ -115,7 +102,7 @@ export const HEADERS = {
 };
 
 /** Sent before the caller is identified, and so without rate-limit headers. */
-const UNCOUNTED_STATUSES = [400, 405];
+const UNCOUNTED = [400, 405];
 
 /** The headers of a response with this status. */
 export function headersOf(status: number) {
@@ -123,16 +110,13 @@ export function headersOf(status: number) {
     HEADERS.answer;
   return z.object({
     "X-Request-Id": RequestId,
-    ...(UNCOUNTED_STATUSES.includes(status)
-      ? {}
-      : { "RateLimit-Policy": RateLimitPolicy, RateLimit }),
+    ...(UNCOUNTED.includes(status) ? {} : { "RateLimit-Policy": RateLimitPolicy, RateLimit }),
     ...(status === 405 ? { Allow } : {}),
     ...(status === 401 ? { "WWW-Authenticate": WwwAuthenticate } : {}),
     ...(status === 429 || status === 503 ? { "Retry-After": RetryAfter } : {}),
   });
 }
 
-/** An error response. */
 export function exampleError(code: ErrorCode) {
   const details = DETAILS[code];
   const { message } = ERRORS[code];

@@ -87,7 +87,7 @@ describe("a large response", () => {
     const make = async () => ({ body: as === "file" ? whole() : parts(), fileName: "x.csv" });
     const handler = bankEndpoint(listSchools.contract, async () => wholeList([]), {
       type: "text/csv",
-      isRequested: () => true,
+      isChosen: () => true,
       make,
     });
     return { contract: listSchools.contract, handler };

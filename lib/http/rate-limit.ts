@@ -32,6 +32,9 @@ export type Admission = {
   countBytes?(bytes: number): void;
 };
 
+/** Adds an admission's headers to the response, and lets it count the response's bytes. */
+export type OnAdmission = (admission: Admission) => void;
+
 /** How many bytes of a response cost as much as a request. */
 export const BYTES_PER_REQUEST = 64 * 1_024;
 
@@ -259,7 +262,6 @@ const MAX_DELAYED = 1_000;
 
 const waiting = perProcess("waiting refusals", () => ({ count: 0 }));
 
-/** Waits before a refusal is sent. */
 export async function delayRefusal(): Promise<void> {
   const refusals = waiting();
   if (refusals.count >= MAX_DELAYED) return;
@@ -269,14 +271,10 @@ export async function delayRefusal(): Promise<void> {
 }
 
 /**
- * Enforces an admission.
- * @param onAdmission adds its headers to the response, and lets it count the bytes
+ * Reports an admission and enforces it.
  * @throws ServiceError RATE_LIMITED, after a delay, if it is a refusal
  */
-export async function enforce(
-  admission: Admission,
-  onAdmission: (admission: Admission) => void,
-): Promise<void> {
+export async function enforce(admission: Admission, onAdmission: OnAdmission): Promise<void> {
   onAdmission(admission);
   const { refusal } = admission;
   if (!refusal) return;

@@ -8,7 +8,7 @@ import { perProcess } from "../singleton.ts";
 
 export type RequestContext = {
   requestId: string;
-  /** The client's address. */
+  /** The client's. */
   address: string;
 };
 

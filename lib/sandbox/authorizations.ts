@@ -18,10 +18,7 @@ const DELAYS_MS: Record<number, [first: number, retry: number]> = {
 
 const DECLINED_CENTS = 81;
 
-type AuthorizationRequest = {
-  type: string;
-  data: { authorization_id: string; dollar_amount: number };
-};
+type AuthorizationRequest = { data: { authorization_id: string; dollar_amount: number } };
 
 /** How long the bank takes to answer. */
 export const delayOf = (cents: number, isNew: boolean): number =>

@@ -52,7 +52,6 @@ export const PanelSection = ({
   </section>
 );
 
-/** Steps in order. */
 export const StepList = ({ steps }: { steps: { title: string; text: string }[] }) => (
   <ol className="grid gap-2">
     {steps.map(({ title, text }, index) => (

@@ -48,7 +48,6 @@ const HarborMark = () => (
 /** The demo customer's fictional balance. */
 export const FICTIONAL_BALANCE = 48_200;
 
-/** The customer's points balance. */
 export const Balance = ({ points, children }: { points: number; children: ReactNode }) => (
   <div className="figures shrink-0 bg-[#0e5563] px-2.5 pt-1 pb-3 text-[#ffffff]">
     <p className="text-small">Gold Rewards</p>
@@ -67,7 +66,6 @@ export const Screen = ({ note, children }: { note: ReactNode; children: ReactNod
   </div>
 );
 
-/** A box on the screen. */
 export const Box = ({ children, role }: { children: ReactNode; role?: "status" }) => (
   <div role={role} className="figures rounded-box border border-line bg-sheet p-2">
     {children}
