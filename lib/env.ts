@@ -204,7 +204,7 @@ const settings = z.object({
     .default("info"),
 });
 
-/** The names that `.env.example` has to list. */
+/** Every setting. `.env.example` must list them all. */
 export const SETTING_NAMES = Object.keys(settings.shape) as (keyof typeof settings.shape)[];
 
 /** Required in production, and under plain Next.js, where nothing generates them for a sandbox. */

@@ -41,9 +41,7 @@ function checkStorable(context: CheckContext<string>): void {
 /** Text that can be stored. */
 export const storable = z.string().check(checkStorable);
 
-/**
- * Makes a cross-field check run even if a field is invalid, so that one response lists all violations.
- */
+/** Makes a cross-field check run even if a field is invalid, so that one response lists all violations. */
 export const evenIfInvalid = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
@@ -128,7 +126,7 @@ function instantOf(text: string): Date | undefined {
 const dateTime = z.iso.datetime({ offset: true });
 
 /**
- * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (its section
+ * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (section
  * 5.6). Fractions of a millisecond are rounded up, which is exact for "not before" and "before", since
  * stored times have whole milliseconds.
  */

@@ -12,7 +12,7 @@ const IDLE_MS = 60_000;
 export type ThreadPool = {
   /** `import.meta.url` of the module whose folder holds `worker.ts`. */
   url: string;
-  /** The file in `dist/` that a build makes of `worker.ts`. */
+  /** The name of the built `worker.ts` in `dist/`. */
   built: string;
   threads: number;
   megabytes: number;

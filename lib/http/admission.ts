@@ -1,4 +1,4 @@
-/** Limits for requests that aren't API operations. Those limit their callers themselves. */
+/** Limits for requests that aren't API operations. API endpoints limit their own callers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { lastSubjectOf } from "../auth/limits/recent-credentials.ts";

@@ -18,7 +18,7 @@ function requireJson(request: Request): void {
 }
 
 /**
- * Waits for a body to arrive. A dropped connection is an error of the client, not of ours or the database.
+ * Waits for a body to arrive. A dropped connection is the client's error, not ours or the database's.
  * @throws ServiceError BAD_REQUEST
  */
 export const receive = <T>(body: Promise<T>): Promise<T> =>
