@@ -16,7 +16,7 @@ function recordingBatch(act: (items: string[]) => Promise<void> = async () => {}
   return { ask, batches };
 }
 
-it("is retried a few times if the database rolled it back to resolve a deadlock", async () => {
+it("a batch is retried a few times if the database rolled it back to resolve a deadlock", async () => {
   let rollbacks = 2;
   const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
   const { ask, batches } = recordingBatch(async () => {

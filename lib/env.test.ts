@@ -18,7 +18,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("an invalid value stops the start with a sentence that names the setting and the reason", () => {
+describe("an invalid value fails startup with a sentence that names the setting and the reason", () => {
   it.each([
     ["PORT", "0", "PORT must be a whole number from 1 to 65535."],
     ["PORT", "http", "PORT must be a whole number from 1 to 65535."],

@@ -75,21 +75,18 @@ const SECRETS: [string, () => Promise<string> | string][] = [
   ["an email address", () => `${makeOpaqueToken("Pat.O'Neil+")}@mail.example.com`],
   ["an email address that doesn't begin with a letter", () => "-+@mail.example.com"],
 ];
-it.each(SECRETS)(
-  "removes %s from a text of several lines, which stays valid JSON",
-  async (_what, make) => {
-    for (let n = 0; n < 20 * REPEAT; n++) {
-      const secret = await make();
-      const rest = secret.slice(-30);
-      for (const msg of [`it is:\n${secret}\nand`, `\t${secret}`, `a "${secret}"`, `\\${secret}`]) {
-        const shown = JSON.parse(redact(JSON.stringify({ msg }))).msg;
-        expect(shown, msg).not.toContain(rest);
-        expect(shown.slice(0, msg.indexOf(secret)), msg).toBe(msg.slice(0, msg.indexOf(secret)));
-      }
-      expect(redact(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
+it.each(SECRETS)("removes %s from multi-line text, which stays valid JSON", async (_what, make) => {
+  for (let n = 0; n < 20 * REPEAT; n++) {
+    const secret = await make();
+    const rest = secret.slice(-30);
+    for (const msg of [`it is:\n${secret}\nand`, `\t${secret}`, `a "${secret}"`, `\\${secret}`]) {
+      const shown = JSON.parse(redact(JSON.stringify({ msg }))).msg;
+      expect(shown, msg).not.toContain(rest);
+      expect(shown.slice(0, msg.indexOf(secret)), msg).toBe(msg.slice(0, msg.indexOf(secret)));
     }
-  },
-);
+    expect(redact(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
+  }
+});
 
 it("keeps text that only looks like a secret", () => {
   const line =
@@ -98,7 +95,7 @@ it("keeps text that only looks like a secret", () => {
   expect(redact(line)).toBe(line);
 });
 
-it("takes time linear in the line's length", () => {
+it("runs in time linear in the line's length", () => {
   for (const line of [
     "a.".repeat(200_000),
     `${"a".repeat(50)}@`.repeat(8_000),

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe("the sandbox's routes", () => {
-  it.each(receivers)("refuse unsigned and oversized bodies: %s", async (receiver) => {
+  it.each(receivers)("reject unsigned and oversized bodies: %s", async (receiver) => {
     expect((await send(receiver, "{}")).status).toBe(401);
     expect((await send(receiver, "x".repeat(65 * 1024))).status).toBe(413);
   });

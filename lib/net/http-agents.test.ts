@@ -74,7 +74,7 @@ describe("an owner's connections", () => {
     await until(() => open === sum(agents));
   });
 
-  it("keep its agent alive: it is removed with the last one", async () => {
+  it("keep the owner's agent: it is removed with the last one", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "one", 2);
     server.closeAllConnections();

@@ -36,7 +36,7 @@ const storedUnder = async (id: string) =>
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"type":"donation.completed"}';
 
-describe("the demonstration bank's inbox", () => {
+describe("the demo bank's inbox", () => {
   it("accepts a webhook signed with its own secret", async () => {
     const headers = signed(BODY);
     expect(await receiveWebhook(headers, BODY)).toBe(true);

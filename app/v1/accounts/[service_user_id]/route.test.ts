@@ -38,7 +38,7 @@ describe("an account", () => {
     expect(body.data).toMatchObject({ donation_count: 1, lifetime_donated_usd: 39.99 });
   });
 
-  it("answers for another bank's account exactly as for an unknown one", async () => {
+  it("treats another bank's account exactly like an unknown one", async () => {
     const foreign = await makeAccount(await makeBank());
     for (const tested of [get, unlink]) {
       const headers = { "X-Request-Id": "same" };

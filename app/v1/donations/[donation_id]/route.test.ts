@@ -27,7 +27,7 @@ it("accepts the id in either case", async () => {
   expect((await call(tested, { key: bank.key, params })).status).toBe(200);
 });
 
-it("answers for another bank's donation exactly as for an unknown one", async () => {
+it("treats another bank's donation exactly like an unknown one", async () => {
   const { donation } = await submitted();
   const stranger = await makeBank();
   const headers = { "X-Request-Id": "same" };

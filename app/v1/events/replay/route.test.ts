@@ -203,12 +203,12 @@ describe("a replay", () => {
   it("is limited to two at a time per bank, under concurrency, without affecting other banks", async () => {
     const { bank } = await recordEvents(1);
     await add(bank);
-    const asked = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
-    const codes = asked.map(({ status: code, body }) => body.error?.code ?? code).sort();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
+    const codes = responses.map(({ status: code, body }) => body.error?.code ?? code).sort();
     expect(codes).toEqual([202, 202, ...Array.from({ length: 6 }, () => "TOO_MANY_REPLAYS")]);
     const other = (await recordEvents(1)).bank;
     expect((await range(other, march)).status).toBe(202);
-    for (const { status: code, body } of asked)
+    for (const { status: code, body } of responses)
       if (code === 202) await runReplay(body.data.replay_id);
     expect((await range(bank, march)).status).toBe(202);
   });

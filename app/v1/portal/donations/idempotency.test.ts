@@ -172,12 +172,12 @@ describe("a bank that approves gifts first", () => {
   it("is asked once about ten requests with one key", async () => {
     bank.answerWith(APPROVED);
     const key = randomUUID();
-    const asked = bank.asked.length;
+    const before = bank.asked.length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => give(key, {}, by)));
     expect(new Set(answers.map(({ body }) => body.data?.donation_id)).size).toBe(1);
-    expect(bank.asked.length - asked).toBe(1);
+    expect(bank.asked.length - before).toBe(1);
     expect((await give(key, {}, by)).status).toBe(202);
-    expect(bank.asked.length - asked).toBe(1);
+    expect(bank.asked.length - before).toBe(1);
   });
 
   it("is asked again after it has declined", async () => {

@@ -12,7 +12,7 @@ const openSession = async () => {
   return { ...person, refreshToken: await issueRefreshToken(person.scope) };
 };
 
-it("ends the session: neither of its tokens works afterwards", async () => {
+it("ends the session: neither of its tokens works afterward", async () => {
   const { token, refreshToken } = await openSession();
   const { status, body } = await call(tested, { token, body: { refresh_token: refreshToken } });
   expect([status, body.data]).toEqual([200, {}]);

@@ -151,18 +151,18 @@ it("draws two at a time per cardholder and rejects a third with Retry-After", as
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const headers = { Accept: "application/pdf" };
-  const asked = { token: person.token, params: { year: "2026" }, headers };
+  const request = { token: person.token, params: { year: "2026" }, headers };
   const { promise, resolve } = Promise.withResolvers<void>();
   const { cardholderId } = person;
   const turn = drawingTurn.statement(cardholderId);
   const two = [1, 2].map(() => withinPersonLimit(cardholderId, turn, () => promise));
-  const refused = await send(tested, asked);
+  const refused = await send(tested, request);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
   resolve();
   await Promise.all(two);
-  expect((await send(tested, asked)).status).toBe(200);
+  expect((await send(tested, request)).status).toBe(200);
 });
 
 it("responds 503 if too many are waiting, before reading anything", async () => {

@@ -124,7 +124,7 @@ describe("409", () => {
 });
 
 describe("404", () => {
-  it("answers for another cardholder's donation exactly as for an unknown one", async () => {
+  it("treats another cardholder's donation exactly like an unknown one", async () => {
     const id = await makeCompletedDonation(person);
     const stranger = await makeCardholder(person.bank);
     const headers = { "X-Request-Id": "same" };

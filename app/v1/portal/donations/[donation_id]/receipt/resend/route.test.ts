@@ -50,7 +50,7 @@ describe("200", () => {
     expect(email?.subject).toMatch(/^Receipt for a \$25 gift to /);
   });
 
-  it("goes to the receipt's original recipient, even if their address has changed since", async () => {
+  it("goes to the receipt's original address, even if it has changed since", async () => {
     const { person, id } = await completed();
     await resend(person, id);
     const data = { taxReceiptEmail: "later@example.com" };
@@ -151,7 +151,7 @@ describe("automatic emails", () => {
     expect(await emailsTo(person.email)).toEqual([]);
   });
 
-  it("sends nothing if the bank said not to notify", async () => {
+  it("sends nothing if the bank turned off notification", async () => {
     const person = await makeCardholder();
     await emailReceipt(await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await emailsTo(person.email)).toEqual([]);
