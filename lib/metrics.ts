@@ -35,7 +35,7 @@ function makeMetrics() {
     ]),
     authorizations: counter(
       "points_authorizations_total",
-      "Gifts that a bank was asked about: approved, declined, unanswered, or busy (too many at a time).",
+      "Gifts sent to a bank for approval: approved, declined, unanswered, or busy (not sent: too many waiting).",
       ["outcome"],
     ),
     donationsSettled: counter(
@@ -74,7 +74,10 @@ function makeMetrics() {
       [],
       LATENCY_BUCKETS,
     ),
-    webhookDead: counter("points_webhook_dead_letters_total", "Deliveries that were given up."),
+    webhookDead: counter(
+      "points_webhook_dead_letters_total",
+      "Deliveries abandoned after the last retry.",
+    ),
     emailAttempts: counter(
       "points_email_attempts_total",
       "Attempts to send an email: sent, kept (no SMTP server is configured), pending (will be retried), or failed.",
