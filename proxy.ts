@@ -72,7 +72,7 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
   // Next.js would render its own page of an error, with 500.
   if (isRead(request) && !(await databaseAnswers())) {
     addToLogContext({ away: "database" });
-    return plainPage("away", 503, requestId, { "Retry-After": RETRY_AFTER });
+    return plainPage("unavailable", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
   if (DOCUMENT.test(pathname)) return passOn();
   const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(pathname));

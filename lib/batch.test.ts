@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { batch, batchedLookup } from "./batch.ts";
 
-const itself = (item: string) => item;
+const identity = (item: string) => item;
 const names = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
 
 /** Work that records its batches and ends when the test says so. */
-function noted(act: (items: string[]) => Promise<void> = async () => {}) {
+function recordingBatch(act: (items: string[]) => Promise<void> = async () => {}) {
   const batches: string[][] = [];
-  const ask = batch(itself, async (items) => {
+  const ask = batch(identity, async (items) => {
     batches.push(items);
     await act(items);
     return items.map((item) => `done: ${item}`);
@@ -16,28 +16,28 @@ function noted(act: (items: string[]) => Promise<void> = async () => {}) {
   return { ask, batches };
 }
 
-it("is retried a few times if the database rolled it back to resolve a deadlock", async () => {
-  let undone = 2;
+it("a batch is retried a few times if the database rolled it back to resolve a deadlock", async () => {
+  let rollbacks = 2;
   const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
-  const { ask, batches } = noted(async () => {
-    if (undone-- > 0) throw deadlock;
+  const { ask, batches } = recordingBatch(async () => {
+    if (rollbacks-- > 0) throw deadlock;
   });
   expect(await Promise.all(["a", "b"].map(ask))).toEqual(["done: a", "done: b"]);
   expect(batches).toEqual(Array(3).fill(["a", "b"]));
-  undone = Number.POSITIVE_INFINITY;
+  rollbacks = Number.POSITIVE_INFINITY;
   await expect(ask("c")).rejects.toBe(deadlock);
 });
 
 describe("concurrent calls", () => {
   it("share a batch, and each gets its own result", async () => {
-    const { ask, batches } = noted();
+    const { ask, batches } = recordingBatch();
     const items = names(50);
     expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => `done: ${item}`));
     expect(batches).toEqual([items]);
   });
 
-  it("are split into portions, none of which contains a key twice", async () => {
-    const { ask, batches } = noted();
+  it("are split into batches, none of which contains a key twice", async () => {
+    const { ask, batches } = recordingBatch();
     await Promise.all([...names(70), ...names(3)].map(ask));
     expect(batches.flat()).toHaveLength(73);
     for (const batch of batches) {
@@ -51,7 +51,9 @@ describe("concurrent calls", () => {
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { ask } = noted((items) => (items.includes("hangs") ? hanging : Promise.resolve()));
+    const { ask } = recordingBatch((items) =>
+      items.includes("hangs") ? hanging : Promise.resolve(),
+    );
     const first = ask("hangs");
     await wait(50);
     expect(await ask("works")).toBe("done: works");
@@ -62,7 +64,7 @@ describe("concurrent calls", () => {
 
 describe("a failure", () => {
   it("affects only the item that caused it", async () => {
-    const { ask } = noted(async (items) => {
+    const { ask } = recordingBatch(async (items) => {
       if (items.includes("item 20")) throw new Error("at fault");
     });
     const outcomes = await Promise.allSettled(names(64).map(ask));
@@ -70,33 +72,35 @@ describe("a failure", () => {
     expect(failed).toEqual([20]);
   });
 
-  it("affects all items if the database is unavailable, and later calls are tried again", async () => {
-    let isAway = true;
-    const { ask, batches } = noted(async () => {
+  it("affects all items if the database is unavailable, and later calls are attempted again", async () => {
+    let isUnavailable = true;
+    const { ask, batches } = recordingBatch(async () => {
       await wait(20);
-      if (isAway) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+      if (isUnavailable) throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     });
     const outcomes = await Promise.allSettled(names(300).map(ask));
     expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
     expect(batches.length).toBeLessThanOrEqual(2);
-    isAway = false;
+    isUnavailable = false;
     expect(await ask("later")).toBe("done: later");
   });
 });
 
 describe("a lookup", () => {
   it("queries each key once, returns what exists, and queries again the next time", async () => {
-    const asked: string[][] = [];
+    const queries: string[][] = [];
     const find = batchedLookup(
       async (keys) => {
-        asked.push(keys);
-        return keys.filter((key) => key !== "missing").map((key) => ({ key, turn: asked.length }));
+        queries.push(keys);
+        return keys
+          .filter((key) => key !== "missing")
+          .map((key) => ({ key, turn: queries.length }));
       },
       ({ key }) => key,
     );
     const found = await Promise.all(["a", "missing", "a", "b"].map(find));
     expect(found.map((row) => row?.key)).toEqual(["a", undefined, "a", "b"]);
-    expect(asked).toEqual([["a", "missing", "b"]]);
+    expect(queries).toEqual([["a", "missing", "b"]]);
     expect((await find("a"))?.turn).toBe(2);
   });
 

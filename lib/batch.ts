@@ -1,48 +1,48 @@
-/** Batching of what concurrent requests and jobs write or look up: one statement for all of them. */
+/** Group commit: coalesces concurrent writes and lookups of requests and jobs into one statement. */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { isDatabaseUnavailable, isDeadlock } from "./database/errors.ts";
 import { withPoolShareOf } from "./database/shared-pool.ts";
 
-/** A batch that fails is not too much to repeat. */
+/** Small enough that a failed batch is cheap to retry. */
 const MAX_SIZE = 64;
-/** A batch that has to wait for a lock does not hold up the others. */
+/** A batch that waits for a lock doesn't block the next one. */
 const CONCURRENCY = 2;
 /** How long a batch waits for more items, in milliseconds. */
 const GATHER_MS = 2;
 /** For work that a request is waiting for: only what arrives in the same turn of the event loop. */
 export const NO_GATHER_DELAY = 0;
-/** How often a batch is retried that the database has rolled back to resolve a deadlock. */
+/** How many times a batch is retried after the database rolled it back to resolve a deadlock. */
 const MAX_RETRIES = 3;
 
-/** Whose calls may share a batch: everybody's in this process. */
+/** Calls in the same scope may share a batch. By default, the process is one scope. */
 let scopeOf: () => object = () => scopeOf;
 
-/** Keeps batches apart by this scope from now on: for a simulation of several processes in one. */
+/** Batches only calls of the same scope from now on, for a simulation of several processes in one. */
 export function separateBatchesBy(scope: () => object | undefined): void {
   scopeOf = () => scope() ?? scopeOf;
 }
 
-/** One of these for each such scope. */
+/** A separate instance for each scope. */
 export function perScope<T>(make: () => T): () => T {
-  const made = new WeakMap<object, T>();
+  const instances = new WeakMap<object, T>();
   return () => {
     const scope = scopeOf();
-    const known = made.get(scope) ?? make();
-    made.set(scope, known);
-    return known;
+    const instance = instances.get(scope) ?? make();
+    instances.set(scope, instance);
+    return instance;
   };
 }
 
-/** Concurrent calls with one key share one piece of work, and its outcome; nothing is cached. */
+/** Concurrent calls with the same key share one execution and its result. Nothing is cached. */
 export function singleFlight<Result>() {
   const inProgress = perScope(() => new Map<string, Promise<Result>>());
   return (key: string, work: () => Promise<Result>): Promise<Result> => {
-    const all = inProgress();
-    const known = all.get(key);
-    if (known) return known;
-    const working = work().finally(() => all.delete(key));
-    all.set(key, working);
-    return working;
+    const calls = inProgress();
+    const existing = calls.get(key);
+    if (existing) return existing;
+    const result = work().finally(() => calls.delete(key));
+    calls.set(key, result);
+    return result;
   };
 }
 
@@ -52,7 +52,7 @@ type Call<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** A failed batch is split into so many parts, until the item at fault fails alone. */
+/** A failed batch is split into this many parts, repeatedly, until the item at fault fails alone. */
 const PARTS = 8;
 
 function split<T>(all: T[]): T[][] {
@@ -61,19 +61,19 @@ function split<T>(all: T[]): T[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-type Batching<Item, Result> = {
+type BatchSettings<Item, Result> = {
   keyOf: (item: Item) => unknown;
   work: (items: Item[]) => Promise<Result[]>;
   gatherMs: number;
 };
 
-/** Items that arrive while batches are under way wait, and form the next ones. */
+/** Items that arrive while batches run are queued for the next ones. */
 class Batcher<Item, Result> {
-  private readonly settings: Batching<Item, Result>;
+  private readonly settings: BatchSettings<Item, Result>;
   private readonly waiting: Call<Item, Result>[] = [];
   private running = 0;
 
-  constructor(settings: Batching<Item, Result>) {
+  constructor(settings: BatchSettings<Item, Result>) {
     this.settings = settings;
   }
 
@@ -108,7 +108,7 @@ class Batcher<Item, Result> {
   private async attempt(batch: Call<Item, Result>[], retries = 0): Promise<void> {
     try {
       const items = batch.map(({ item }) => item);
-      // On nobody's account: the first caller may be one that has used up its share of connections.
+      // Outside any owner's pool share: the first caller may have used up its own.
       const results = await withPoolShareOf(undefined, () => this.settings.work(items));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
@@ -125,10 +125,10 @@ class Batcher<Item, Result> {
 }
 
 /**
- * Makes a function of one item from one of many. A batch that fails is split until the item at fault fails
- * alone; so `work` must leave nothing behind when it throws. If the database is unavailable all fail at
- * once, waiting ones as well.
- * @param keyOf two items with one key never share a batch
+ * Turns a function of many items into a function of one. A failed batch is split until the item at fault fails
+ * alone, so `work` must have no effect when it throws. If the database is unavailable, all items fail at once,
+ * including queued ones.
+ * @param keyOf two items with the same key never share a batch
  * @param work returns results in the order of the items, of which there is at least one
  */
 export function batch<Item, Result>(
@@ -141,7 +141,7 @@ export function batch<Item, Result>(
 }
 
 /**
- * The same for rows that are looked up by a key. Concurrent calls for one key share an answer; nothing is cached.
+ * Batches lookups of rows by key. Concurrent calls for the same key share a result; nothing is cached.
  * @param find returns the rows that exist, each with its key
  */
 export function batchedLookup<Row>(
@@ -153,7 +153,7 @@ export function batchedLookup<Row>(
   const lookUp = batch(
     (key: string) => key,
     async (keys) => {
-      // From here on an answer may be older than the next call.
+      // Once the query starts, its result may be older than the next call.
       const pending = pendingLookups();
       for (const key of keys) pending.delete(key);
       const rows = new Map((await find(keys)).map((row) => [keyOf(row), row]));
@@ -163,14 +163,14 @@ export function batchedLookup<Row>(
   );
   return (key) => {
     const pending = pendingLookups();
-    const known = pending.get(key);
-    if (known) return known;
-    const answer = lookUp(key);
-    pending.set(key, answer);
-    const forget = () => {
-      if (pending.get(key) === answer) pending.delete(key);
+    const existing = pending.get(key);
+    if (existing) return existing;
+    const result = lookUp(key);
+    pending.set(key, result);
+    const remove = () => {
+      if (pending.get(key) === result) pending.delete(key);
     };
-    answer.then(forget, forget);
-    return answer;
+    result.then(remove, remove);
+    return result;
   };
 }

@@ -1,13 +1,13 @@
 /**
- * A contract is written once: it validates the request, types the handler, checks the response in tests,
- * and generates the OpenAPI document.
+ * Each operation has one contract: it validates the request, types the handler, checks the response in
+ * tests, and generates the OpenAPI document.
  */
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 export type Shape = z.ZodObject | undefined;
 
-/** The tags, in the order of the reference. Extensions are ours, beyond the given interface. */
+/** The tags, in the order of the reference. Extensions are our additions to the specified interface. */
 export const TAGS = {
   Accounts: "Cardholders that your bank has linked.",
   Donations: "Submit donations and follow them until the school confirms.",
@@ -39,7 +39,7 @@ export type Contract<
   /** Unique, in camelCase; also the name in the OpenAPI document. */
   id: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the interface, with parameters like `{donation_id}`. */
+  /** As in the specification, with parameters like `{donation_id}`. */
   path: string;
   tag: Tag;
   /** The credential: a bank's API key, a cardholder's access token, or none. */
@@ -50,7 +50,7 @@ export type Contract<
   description?: string;
   params: Params;
   query: Query;
-  /** Headers of its own, by their names as documented. */
+  /** The request headers that it reads, by their documented names. */
   headers: Headers;
   body: Body;
   /** If true, an empty body and `null` count as `{}`. */
@@ -59,11 +59,11 @@ export type Contract<
   /** `data` of the envelope; if `list` is true, one item of it. */
   data: Data;
   list: List;
-  /** `meta.summary` of a whole list, if it has more than `total`. */
+  /** `meta.summary` of a list that reports more than `total`. */
   summaryData?: z.ZodType;
-  /** Another media type of the response, by `Accept`. */
+  /** An alternative media type of the response, selected by `Accept`. */
   alternative?: "application/pdf" | "text/csv";
-  /** Errors besides those that every operation shares (key, rate, size, schema, ours). */
+  /** Errors in addition to the shared ones (credential, rate limit, size, schema, internal). */
   errors: readonly ErrorCode[];
 };
 
@@ -107,8 +107,8 @@ export function contract<
 }
 
 /**
- * An operation that returns a page of a list; `data` describes one item. A bank's lists refuse unknown parameters: a
- * filter that is ignored shows rows that were not asked for.
+ * An operation that returns a page of a list; `data` describes one item. Banks' lists reject unknown parameters: an
+ * ignored filter would return rows that weren't requested.
  */
 export function listContract<
   D extends z.ZodType,
@@ -143,7 +143,7 @@ export type Input<
   body: Parsed<B>;
 };
 
-/** An event that banks are sent, by the body of its webhook; and what they answer, if that counts. */
+/** An event sent to banks: the body of its webhook, and the bank's response if we read it. */
 export type WebhookContract = {
   type: string;
   summary: string;
@@ -151,12 +151,12 @@ export type WebhookContract = {
   answer?: { text: string; schema: z.ZodType };
 };
 
-/** One page of a list, as domains return it. */
+/** One page of a list, as domain functions return it. */
 export type Page<Item> = {
   items: Item[];
   total: number;
   nextCursor: string | null;
-  /** If the contract has `summaryData`. */
+  /** Set if the contract has `summaryData`. */
   summary?: unknown;
 };
 

@@ -6,44 +6,44 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "./env.ts";
 import { InvalidInput } from "./errors.ts";
 
-/** The end of a page: the list's sort keys, id last. */
+/** The last row of a page: its sort keys, id last. */
 export type Position = [sortedBy: string, id: string];
 
 /** Identifies the list: its name, the tenant, and the filters, but not `limit`. */
 export function listKey(list: string, tenant: string, filters: Record<string, unknown>): string {
   const { limit: _limit, cursor: _cursor, ...rest } = filters;
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  return JSON.stringify([list, tenant, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const set = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return JSON.stringify([list, tenant, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** The signatures with each of our secrets; the first is used for new cursors. */
-function sealsOf(key: string, position: Buffer): [Buffer, ...Buffer[]] {
+/** The signature with each of our secrets. New cursors use the first. */
+function signaturesOf(key: string, position: Buffer): [Buffer, ...Buffer[]] {
   const [first, ...older] = env().authSecrets;
   if (!first) throw new Error("AUTH_SECRET isn't set");
-  const sealUnder = (secret: string) => sealOf(secret, key, position);
-  return [sealUnder(first), ...older.map(sealUnder)];
+  const signWith = (secret: string) => sign(secret, key, position);
+  return [signWith(first), ...older.map(signWith)];
 }
 
-function sealOf(secret: string, key: string, position: Buffer): Buffer {
-  const seal = createHmac("sha256", secret).update(`cursor:${key}:`).update(position);
-  return seal.digest().subarray(0, 16);
+function sign(secret: string, key: string, position: Buffer): Buffer {
+  const signature = createHmac("sha256", secret).update(`cursor:${key}:`).update(position);
+  return signature.digest().subarray(0, 16);
 }
 
 /** A cursor after the last row of a page. */
 export function makeCursor(key: string, position: Position): string {
   const bytes = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([sealsOf(key, bytes)[0], bytes]).toString("base64url");
+  return Buffer.concat([signaturesOf(key, bytes)[0], bytes]).toString("base64url");
 }
 
 /**
  * The position to continue from.
- * @throws InvalidInput `cursor_invalid` if the cursor is damaged or of another list
+ * @throws InvalidInput `cursor_invalid` if the cursor is corrupted or from another list
  */
 export function readCursor(key: string, cursor: string): Position {
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(16);
-  const isOurs = (seal: Buffer) => timingSafeEqual(bytes.subarray(0, 16), seal);
-  if (bytes.length > 16 && sealsOf(key, position).some(isOurs)) {
+  const matches = (signature: Buffer) => timingSafeEqual(bytes.subarray(0, 16), signature);
+  if (bytes.length > 16 && signaturesOf(key, position).some(matches)) {
     return JSON.parse(position.toString("utf8")) as Position;
   }
   throw new InvalidInput([

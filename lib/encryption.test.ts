@@ -22,8 +22,8 @@ it("fails for another place, another key, or a changed bit", () => {
   expect(() => decrypt([key], "there", sealed)).toThrow();
   expect(() => decrypt([randomBytes(32)], "here", sealed)).toThrow(/no key/);
   for (let at = 0; at < sealed.sealed.length; at++) {
-    const spoiled = Buffer.from(sealed.sealed);
-    spoiled.writeUInt8(spoiled.readUInt8(at) ^ 1, at);
-    expect(() => decrypt([key], "here", { ...sealed, sealed: spoiled })).toThrow();
+    const corrupted = Buffer.from(sealed.sealed);
+    corrupted.writeUInt8(corrupted.readUInt8(at) ^ 1, at);
+    expect(() => decrypt([key], "here", { ...sealed, sealed: corrupted })).toThrow();
   }
 });

@@ -19,8 +19,8 @@ function idOf(key: Buffer): string {
 }
 
 /**
- * Encrypts a text, bound to one place.
- * @param place where it will be stored (`platform_config:ohio-state`); it cannot be decrypted for another
+ * Encrypts text for storage in one place.
+ * @param place such as `platform_config:ohio-state`; decryption for any other place fails
  * @returns nonce, tag, and ciphertext in one buffer, and the key's ID
  */
 export function encrypt(keys: Buffer[], place: string, text: string): Encrypted {
@@ -32,7 +32,7 @@ export function encrypt(keys: Buffer[], place: string, text: string): Encrypted 
   return { keyId: idOf(key), sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
 }
 
-/** The key that encrypted it is not in the ring. */
+/** The key that encrypted a value isn't in the key ring. */
 export class UnknownKey extends Error {
   override name = "UnknownKey";
 }

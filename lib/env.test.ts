@@ -18,7 +18,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("an invalid value stops the start with a sentence that names the setting and the reason", () => {
+describe("an invalid value fails startup with a sentence that names the setting and the reason", () => {
   it.each([
     ["PORT", "0", "PORT must be a whole number from 1 to 65535."],
     ["PORT", "http", "PORT must be a whole number from 1 to 65535."],
@@ -46,18 +46,18 @@ describe("PAGES_DIR", () => {
   const read = (PAGES_DIR = folder) => readEnv({ PAGES_DIR }).pageTexts;
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("has to be a folder with texts", () => {
+  it("must be a folder that contains texts", () => {
     expect(() => read("/no/such/folder")).toThrow("PAGES_DIR must be a folder of texts: ENOENT.");
     expect(() => read()).toThrow("there is no privacy.md, terms.md, help.md, contact.md.");
   });
 
-  it("gives the texts that are there", () => {
+  it("returns the texts that exist", () => {
     write("help.md", "# Help");
-    write("notes.md", "not for anybody");
+    write("notes.md", "not a page");
     expect(read()).toEqual({ help: "# Help" });
   });
 
-  it("takes no text of more than 200 kB", () => {
+  it("rejects a text larger than 200 kB", () => {
     write("terms.md", "x".repeat(200_001));
     expect(() => read()).toThrow(
       "PAGES_DIR must be a folder of texts: terms.md is larger than 200 kB.",
@@ -81,19 +81,19 @@ describe("an Inngest server", () => {
   });
 
   it.each([
-    ["as Inngest Cloud makes them", "signkey-prod-0123456789abcdef", "G3Bx0PKn-3TqoJmw1J_gxxoM"],
-    ["of another of its environments", "signkey-branch-0123456789ABCDEF", "evkey-branch-0123"],
-    ["of a self-hosted server", "0123456789abcdef", "0123456789abcdef"],
-  ])("takes keys %s", (_, signingKey, eventKey) => {
-    const given = { INNGEST_SIGNING_KEY: signingKey, INNGEST_EVENT_KEY: eventKey };
-    expect(readEnv(given)).toMatchObject({
+    ["from Inngest Cloud", "signkey-prod-0123456789abcdef", "G3Bx0PKn-3TqoJmw1J_gxxoM"],
+    ["from a branch environment", "signkey-branch-0123456789ABCDEF", "evkey-branch-0123"],
+    ["from a self-hosted server", "0123456789abcdef", "0123456789abcdef"],
+  ])("accepts keys %s", (_, signingKey, eventKey) => {
+    const source = { INNGEST_SIGNING_KEY: signingKey, INNGEST_EVENT_KEY: eventKey };
+    expect(readEnv(source)).toMatchObject({
       embeddedExecutor: false,
       inngest: { signingKey, eventKey },
     });
   });
 
   it.each(["abc", "signkey-prod-", "signkey-prod-xyz1", "SIGNKEY-prod-ab", "prod-ab", "ab cd"])(
-    "refuses the signing key %j",
+    "rejects the signing key %j",
     (INNGEST_SIGNING_KEY) => {
       expect(() => readEnv({ ...keys, INNGEST_SIGNING_KEY })).toThrow(
         "INNGEST_SIGNING_KEY must be an even number of hexadecimal digits, with or without a prefix such as signkey-prod-.",
@@ -102,15 +102,15 @@ describe("an Inngest server", () => {
   );
 
   it.each(["a/b", "a?b", "a b", "a#b", "a%2fb", "ä", "signkey-prod-ab"])(
-    "refuses the event key %j",
+    "rejects the event key %j",
     (INNGEST_EVENT_KEY) => {
       expect(() => readEnv({ ...keys, INNGEST_EVENT_KEY })).toThrow(
-        "INNGEST_EVENT_KEY must be an event key: letters, digits, and others that a URL's path may have.",
+        "INNGEST_EVENT_KEY must be an event key: letters, digits, and other characters allowed in a URL path.",
       );
     },
   );
 
-  it("may be one for development, without keys", () => {
+  it("may be a dev server without keys", () => {
     expect(readEnv({ INNGEST_DEV: "true" }).embeddedExecutor).toBe(false);
   });
 });
@@ -126,7 +126,7 @@ describe("production", () => {
     IDENTITY_SECRETS_KEY: Buffer.alloc(32, 3).toString("base64"),
   };
 
-  it("does not start with an Inngest server for development", () => {
+  it("does not start with an Inngest dev server", () => {
     expect(() => readEnv({ ...complete, INNGEST_DEV: "true" })).toThrow(
       "INNGEST_DEV is not for production",
     );
@@ -148,24 +148,24 @@ describe("production", () => {
     expect(() => readEnv({ ...complete, [name]: "" })).toThrow(`${name} is not set`);
   });
 
-  const ALONE = {
+  const PLAIN_NEXT = {
     ...complete,
     INNGEST_EVENT_KEY: "x",
     INNGEST_SIGNING_KEY: "ab",
     TRUST_PROXY: "true",
   };
 
-  it("without our server, starts with an Inngest server and behind a proxy only", () => {
-    expect(readEnv(ALONE, { plainNext: true })).toEqual(readEnv(ALONE));
+  it("without our server, starts only with an Inngest server and behind a proxy", () => {
+    expect(readEnv(PLAIN_NEXT, { plainNext: true })).toEqual(readEnv(PLAIN_NEXT));
     for (const name of ["INNGEST_SIGNING_KEY", "TRUST_PROXY"]) {
-      const source = { ...ALONE, [name]: "" };
+      const source = { ...PLAIN_NEXT, [name]: "" };
       expect(() => readEnv(source, { plainNext: true })).toThrow(new RegExp(`^${name} is not `));
       expect(() => readEnv(source)).not.toThrow();
     }
   });
 
   it("without our server, a sandbox needs its secrets and its database, too", () => {
-    const sandbox = { ...ALONE, SERVICE_ENVIRONMENT: "" };
+    const sandbox = { ...PLAIN_NEXT, SERVICE_ENVIRONMENT: "" };
     expect(readEnv(sandbox, { plainNext: true }).environment).toBe("sandbox");
     for (const name of Object.keys(complete).slice(1)) {
       const source = { ...sandbox, [name]: "" };

@@ -94,13 +94,13 @@ const secretRing = z
     "must be at least 32 characters",
   );
 
-/** The pages whose texts are the operator's. */
+/** The pages whose text the operator provides. */
 export const TEXT_PAGES = ["privacy", "terms", "help", "contact"] as const;
 export type TextPage = (typeof TEXT_PAGES)[number];
 
 const MAX_TEXT_BYTES = 200_000;
 
-/** The Markdown of each page that a folder has a text for. @throws if the folder is not of use */
+/** The Markdown of each page that has a file in the folder. @throws Error if there is none, or one is too large */
 function readTexts(folder: string): Partial<Record<TextPage, string>> {
   const files = new Set(readdirSync(/* turbopackIgnore: true */ folder));
   const texts = TEXT_PAGES.filter((page) => files.has(`${page}.md`)).map((page) => {
@@ -173,15 +173,15 @@ const settings = z.object({
     .optional(),
   INNGEST_BASE_URL: origin.optional(),
   INNGEST_SERVE_ORIGIN: origin.optional(),
-  // The SDK puts it into the path of a URL as it is.
+  // The SDK puts it into a URL path unescaped.
   INNGEST_EVENT_KEY: z
     .string()
     .regex(
       /^(?!signkey-)[\w.~!$&'()*+,;=:@-]+$/,
-      "must be an event key: letters, digits, and others that a URL's path may have",
+      "must be an event key: letters, digits, and other characters allowed in a URL path",
     )
     .optional(),
-  // The SDK removes this prefix, and decodes the rest.
+  // The SDK strips this prefix and decodes the rest.
   INNGEST_SIGNING_KEY: z
     .string()
     .regex(
@@ -204,10 +204,11 @@ const settings = z.object({
     .default("info"),
 });
 
-/** The names that `.env.example` has to list. */
+/** Every setting. `.env.example` must list them all. */
 export const SETTING_NAMES = Object.keys(settings.shape) as (keyof typeof settings.shape)[];
 
-const MUST_BE_GIVEN = [
+/** Required in production, and under plain Next.js, where nothing generates them for a sandbox. */
+const REQUIRED = [
   "DATABASE_URL",
   "PUBLIC_BASE_URL",
   "AUTH_SECRET",
@@ -216,7 +217,7 @@ const MUST_BE_GIVEN = [
   "IDENTITY_SECRETS_KEY",
 ] as const;
 
-/** An Inngest server takes and signs nothing without keys; only a dev server does, with anybody. */
+/** An Inngest server needs keys to authenticate both sides. Only a dev server works without, and trusts everyone. */
 function assertInngestIsComplete(value: z.output<typeof settings>): void {
   if (value.INNGEST_DEV) {
     if (value.SERVICE_ENVIRONMENT !== "production") return;
@@ -231,40 +232,40 @@ function assertInngestIsComplete(value: z.output<typeof settings>): void {
   }
 }
 
-/** Plain Next.js has no executor, and learns clients' addresses from a proxy only. */
+/** Plain Next.js has no embedded executor, and depends on a proxy for clients' addresses. */
 function assertPlainNextSettings(value: z.output<typeof settings>): void {
   if (!(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY)) {
     throw new ConfigurationError(
-      "INNGEST_SIGNING_KEY is not set: without our server, gifts are moved by an Inngest server only.",
+      "INNGEST_SIGNING_KEY is not set: without our server, only an Inngest server processes gifts.",
     );
   }
-  // Next.js notes the connection's address only if the client has sent none.
+  // Next.js sets X-Forwarded-For from the connection only if the client didn't send it.
   if (!value.TRUST_PROXY) {
     throw new ConfigurationError(
-      "TRUST_PROXY is not true: without our server, only a proxy tells the addresses of clients.",
+      "TRUST_PROXY is not true: without our server, only a proxy knows clients' addresses.",
     );
   }
 }
 
 /**
  * Validates a set of variables. An empty value counts as not set.
- * @param plainNext whether Next.js runs without our server, which would complete a sandbox's settings
+ * @param plainNext whether Next.js runs without our server, which would generate a sandbox's secrets
  * @throws ConfigurationError with one sentence naming the first variable that is invalid or missing
  */
 export function readEnv(source: Record<string, string | undefined>, { plainNext = false } = {}) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = settings.safeParse(given);
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = settings.safeParse(present);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigurationError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const value = parsed.data;
   const production = value.SERVICE_ENVIRONMENT === "production";
-  const missing = MUST_BE_GIVEN.find((name) => value[name] === undefined);
+  const missing = REQUIRED.find((name) => value[name] === undefined);
   if (missing && (production || plainNext)) {
     const where = production ? "in production" : "without our server";
     throw new ConfigurationError(
-      `${missing} is not set: ${where} every secret and address must be given.`,
+      `${missing} is not set: ${where} every secret and address must be set.`,
     );
   }
   assertInngestIsComplete(value);
@@ -277,7 +278,7 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     host: value.BIND_ADDRESS ?? (value.SERVICE_ENVIRONMENT === "sandbox" ? "127.0.0.1" : undefined),
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
-    /** How large the database may become; unknown if undefined. */
+    /** The database's maximum size; unknown if undefined. */
     databaseMaxBytes:
       value.DATABASE_MAX_GB === undefined ? undefined : value.DATABASE_MAX_GB * 1_000_000_000,
     /** Whether Postgres itself makes writes durable, or the storage below it. */
@@ -293,16 +294,16 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
     rateLimitPerNetwork: value.RATE_LIMIT_PER_NETWORK,
     publicBaseUrl: baseUrl,
     embedBaseUrl: value.EMBED_BASE_URL ?? `${baseUrl}/embed`,
-    /** The further host names under which a sandbox is served. */
+    /** Additional host names under which a sandbox is served. */
     allowedHosts: value.ALLOWED_HOSTS ?? [],
     brandName: value.BRAND_NAME,
     /** The texts of the operator's own pages, as Markdown. */
     pageTexts: value.PAGES_DIR,
     maxDonationCents: value.MAX_DONATION_USD,
-    /** How many donations one account may make on a day (UTC). */
+    /** The most donations that one account may make per UTC day. */
     maxDailyGiftsPerAccount: value.MAX_DAILY_GIFTS_PER_ACCOUNT,
     confirmationEstimateMs: value.CONFIRMATION_ESTIMATE[0] ?? 0,
-    /** How long a bank's request for a cardholder's consent can be approved. */
+    /** How long a cardholder can approve a bank's consent request. */
     consentLifetimeMs: value.CONSENT_LIFETIME[0] ?? 0,
     pushRetryScheduleMs: value.PUSH_RETRY_SCHEDULE,
     webhookRetryScheduleMs: value.WEBHOOK_RETRY_SCHEDULE,
@@ -321,13 +322,13 @@ export function readEnv(source: Record<string, string | undefined>, { plainNext 
       eventKey: value.INNGEST_EVENT_KEY,
       signingKey: value.INNGEST_SIGNING_KEY,
     },
-    /** True if the functions run in this process, on Postgres, and not on an Inngest server. */
+    /** True if the functions run in this process, on Postgres, rather than on an Inngest server. */
     embeddedExecutor: !(value.INNGEST_DEV || value.INNGEST_BASE_URL || value.INNGEST_SIGNING_KEY),
     authSecrets: value.AUTH_SECRET ?? [],
     platformConfigKeys: value.PLATFORM_CONFIG_KEY ?? [],
     webhookSecretsKeys: value.WEBHOOK_SECRETS_KEY ?? [],
     identitySecretsKeys: value.IDENTITY_SECRETS_KEY ?? [],
-    /** The token for `GET /metrics`, which does not exist without it. */
+    /** The token for `GET /metrics`, which doesn't exist if this is undefined. */
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
   };
@@ -338,7 +339,7 @@ export type Env = ReturnType<typeof readEnv>;
 /** The configuration of this process, validated at its first use. */
 export const env = perProcess("env", () => readEnv(process.env));
 
-/** Forgets what was read, after `process.env` was changed by the start or a test. */
+/** Reads `process.env` again, after startup or a test has changed it. */
 export function rereadEnv(): Env {
   env.reset();
   return env();

@@ -1,5 +1,5 @@
 /**
- * The catalog of all errors, from which responses, OpenAPI, and docs are made. Domains throw these;
+ * The catalog of all errors, from which responses, OpenAPI, and docs are generated. Domains throw these;
  * lib/http converts them to responses, in one place.
  */
 
@@ -98,7 +98,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refused request, with a reason the caller may see. */
+/** A rejected request, with a reason the caller may see. */
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly code: ErrorCode;

@@ -1,30 +1,30 @@
 /**
- * A bounded queue for work that takes CPU time: some at once, the others in turns. Whoever asks for much
- * waits for themselves.
+ * A bounded queue for CPU-heavy work: limited concurrency, then round-robin by key, so that a caller who
+ * submits a lot delays only itself.
  */
 import { ServiceError } from "./errors.ts";
 
-/** Whose turn it is, from the widest owner to the narrowest: `["2001:db8:1::/48", "2001:db8:1:2::/64"]`. */
+/** The owners of an item, from the widest to the narrowest: `["2001:db8:1::/48", "2001:db8:1:2::/64"]`. */
 export type TurnKey = readonly string[];
 
-/** Waiting items. Keys take turns, and so do the narrower keys of each. */
-class Turns<T> {
+/** Waiting items, round-robin by key, and within each key by its narrower keys. */
+class RoundRobin<T> {
   size = 0;
   private readonly items: T[] = [];
-  private readonly narrower = new Map<string, Turns<T>>();
+  private readonly narrower = new Map<string, RoundRobin<T>>();
 
   add([key, ...rest]: TurnKey, item: T): void {
     this.size += 1;
     if (key === undefined) return void this.items.push(item);
-    const turns = this.narrower.get(key) ?? new Turns<T>();
+    const turns = this.narrower.get(key) ?? new RoundRobin<T>();
     this.narrower.set(key, turns);
     turns.add(rest, item);
   }
 
-  /** Takes the next item of the keys that may go. They wait behind the others for their next turn. */
-  next(mayGo: (key: string) => boolean): T | undefined {
+  /** Takes the next item of a key that may start. The key then moves to the back. */
+  next(mayStart: (key: string) => boolean): T | undefined {
     for (const [key, turns] of this.narrower) {
-      if (!mayGo(key)) continue;
+      if (!mayStart(key)) continue;
       this.narrower.delete(key);
       const item = turns.next(() => true);
       if (turns.size > 0) this.narrower.set(key, turns);
@@ -36,7 +36,7 @@ class Turns<T> {
     return item;
   }
 
-  /** Removes the newest item of the key that has the most. */
+  /** Removes the newest item of the key with the most waiting items. */
   dropNewest(): T | undefined {
     let [longest, most] = ["", 0];
     for (const [key, { size }] of this.narrower) if (size >= most) [longest, most] = [key, size];
@@ -63,42 +63,42 @@ class Turns<T> {
 export type QueueLimits = {
   atOnce: number;
   waiting: number;
-  /** How many slots one of the widest keys may have. */
+  /** The most slots that one of the widest keys may use. */
   atOnceOfOneKey?: number;
 };
 
-type Waiter = { widest: string; begin: () => void; refuse: () => void };
+type Waiter = { widest: string; start: () => void; reject: () => void };
 
 const RETRY_SECONDS = 2;
 
-/** The error if the queue is full. */
+/** The error for a full queue. */
 export const queueFull = () =>
   new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": String(RETRY_SECONDS) } });
 
 export class FairQueue {
   private readonly limits: Required<QueueLimits>;
-  private readonly turns = new Turns<Waiter>();
+  private readonly turns = new RoundRobin<Waiter>();
   private readonly running = new Map<string, number>();
-  private taken = 0;
+  private runningCount = 0;
 
   constructor({ atOnceOfOneKey, ...limits }: QueueLimits) {
     this.limits = { ...limits, atOnceOfOneKey: atOnceOfOneKey ?? limits.atOnce };
   }
 
-  /** How much is in progress, and how much waits. */
+  /** The number of running and of waiting items. */
   get load(): { running: number; waiting: number } {
-    return { running: this.taken, waiting: this.turns.size };
+    return { running: this.runningCount, waiting: this.turns.size };
   }
 
   /**
-   * Does the work when it is its turn. If the queue is full, the newest of the key that has the most is
-   * refused, which may be this one.
-   * @param signal gives the place up; work that has begun is not affected
-   * @throws ServiceError SERVICE_UNAVAILABLE if it is refused; the signal's reason
+   * Runs the work when its turn comes. If the queue is full, the newest item of the key with the most waiting
+   * items is rejected, which may be this one.
+   * @param signal removes the item while it waits; work that has started isn't affected
+   * @throws ServiceError SERVICE_UNAVAILABLE if rejected; the signal's reason if aborted
    */
   async run<T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const widest = key[0] ?? "";
-    if (this.mayGo(widest)) this.begin(widest);
+    if (this.mayStart(widest)) this.start(widest);
     else await this.wait(key, widest, signal);
     try {
       return await work();
@@ -107,43 +107,43 @@ export class FairQueue {
     }
   }
 
-  private mayGo(widest: string): boolean {
-    const theirs = this.running.get(widest) ?? 0;
-    return this.taken < this.limits.atOnce && theirs < this.limits.atOnceOfOneKey;
+  private mayStart(widest: string): boolean {
+    const ofKey = this.running.get(widest) ?? 0;
+    return this.runningCount < this.limits.atOnce && ofKey < this.limits.atOnceOfOneKey;
   }
 
-  private begin(widest: string): void {
-    this.taken += 1;
+  private start(widest: string): void {
+    this.runningCount += 1;
     this.running.set(widest, (this.running.get(widest) ?? 0) + 1);
   }
 
   private end(widest: string): void {
     const left = (this.running.get(widest) ?? 1) - 1;
-    this.taken -= 1;
+    this.runningCount -= 1;
     if (left > 0) this.running.set(widest, left);
     else this.running.delete(widest);
     for (;;) {
-      const next = this.turns.next((key) => this.mayGo(key));
+      const next = this.turns.next((key) => this.mayStart(key));
       if (!next) return;
-      this.begin(next.widest);
-      next.begin();
+      this.start(next.widest);
+      next.start();
     }
   }
 
   private wait(key: TurnKey, widest: string, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const giveUp = () => {
+      const abort = () => {
         if (this.turns.remove([widest, ...key.slice(1)], waiter)) reject(signal?.reason);
       };
       const waiter = {
         widest,
-        begin: () => resolve(signal?.removeEventListener("abort", giveUp)),
-        refuse: () => reject(queueFull()),
+        start: () => resolve(signal?.removeEventListener("abort", abort)),
+        reject: () => reject(queueFull()),
       };
-      signal?.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", abort, { once: true });
       this.turns.add([widest, ...key.slice(1)], waiter);
-      if (this.turns.size > this.limits.waiting) this.turns.dropNewest()?.refuse();
+      if (this.turns.size > this.limits.waiting) this.turns.dropNewest()?.reject();
     });
   }
 }

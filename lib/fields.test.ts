@@ -4,7 +4,7 @@ import { readEnv } from "./env.ts";
 import { email, isRedirectAddress, time } from "./fields.ts";
 import { emailKey } from "./text.ts";
 
-const takes = (given: string) => email.safeParse(given).success;
+const isValid = (address: string) => email.safeParse(address).success;
 
 describe("an email address", () => {
   it.each([
@@ -16,8 +16,8 @@ describe("an email address", () => {
     "pat@bücher.example",
     "pat@xn--bcher-kva.example",
     "a@b.co",
-  ])("may be %s", (given) => {
-    expect(takes(given)).toBe(true);
+  ])("may be %s", (address) => {
+    expect(isValid(address)).toBe(true);
   });
 
   it.each([
@@ -36,8 +36,8 @@ describe("an email address", () => {
     `${"a".repeat(65)}@example.com`,
     `pat@${"a".repeat(64)}.example`,
     `pat@${"a.".repeat(130)}example`,
-  ])("is not %j", (given) => {
-    expect(takes(given)).toBe(false);
+  ])("is not %j", (address) => {
+    expect(isValid(address)).toBe(false);
   });
 
   it("is the same identity in any case, and with its domain in either IDNA spelling", () => {
@@ -49,41 +49,46 @@ describe("an email address", () => {
 describe("a date-time", () => {
   it("may have its t and z in lower case, as RFC 3339 allows", () => {
     const at = new Date("2026-03-04T05:06:07.123Z");
-    for (const given of ["2026-03-04t05:06:07.123z", "2026-03-04t06:06:07.123+01:00"]) {
-      expect(time.parse(given)).toEqual(at);
+    for (const text of ["2026-03-04t05:06:07.123z", "2026-03-04t06:06:07.123+01:00"]) {
+      expect(time.parse(text)).toEqual(at);
     }
   });
 
-  it("has nothing else in lower case, and requires an offset", () => {
-    for (const given of ["2026-03-04 05:06:07z", "2026-03-04t05:06:07", "2026-03-04t05:06:07utc"]) {
-      expect(time.safeParse(given).success).toBe(false);
+  it("allows nothing else in lower case, and requires an offset", () => {
+    for (const text of ["2026-03-04 05:06:07z", "2026-03-04t05:06:07", "2026-03-04t05:06:07utc"]) {
+      expect(time.safeParse(text).success).toBe(false);
     }
   });
 });
 
 describe("a URL to redirect a person to", () => {
   it.each([
-    ...["https://bank.example/", "http://localhost:1/", "http://127.0.0.1/", "examplebank://done"],
+    "https://bank.example/",
+    "http://localhost:1/",
+    "http://127.0.0.1/",
+    "examplebank://done",
     "com.bank.app:/done",
   ])("may be %s", (address) => {
     expect(isRedirectAddress(address)).toBe(true);
   });
 
   it.each([
-    ...["javascript:alert(1)", "data:text/html,x", "http://bank.example/", "vbscript:x", "//x"],
-    ...[
-      "file:///etc/passwd",
-      "intent://x",
-      "mailto:pat@example.com",
-      "https://",
-      "examplebank://\u202e",
-    ],
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "http://bank.example/",
+    "vbscript:x",
+    "//x",
+    "file:///etc/passwd",
+    "intent://x",
+    "mailto:pat@example.com",
+    "https://",
+    "examplebank://\u202e",
   ])("is not %j", (address) => {
     expect(isRedirectAddress(address)).toBe(false);
   });
 });
 
-const UNNAMED_HOSTS = [
+const MISPLACED_HOSTS = [
   "https:///x",
   "https:x",
   "https:/x",
@@ -92,7 +97,7 @@ const UNNAMED_HOSTS = [
   "http:///127.0.0.1",
 ];
 
-it.each(UNNAMED_HOSTS)("an address without its host in place is taken nowhere: %s", (address) => {
+it.each(MISPLACED_HOSTS)("a URL with a misplaced host is rejected everywhere: %s", (address) => {
   expect(isRedirectAddress(address)).toBe(false);
   expect(addressProblem(address)).toBe("it isn't an absolute URL");
   for (const name of ["PUBLIC_BASE_URL", "EMBED_BASE_URL", "INNGEST_BASE_URL"]) {

@@ -41,9 +41,7 @@ function checkStorable(context: CheckContext<string>): void {
 /** Text that can be stored. */
 export const storable = z.string().check(checkStorable);
 
-/**
- * For a check across fields: it also runs if a field is invalid, so that one response lists all violations.
- */
+/** Makes a cross-field check run even if a field is invalid, so that one response lists all violations. */
 export const evenIfInvalid = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
@@ -64,7 +62,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** The same for one line: without control characters. */
+/** Like `text`, for a single line: no control characters. */
 export function line(length: { min?: number; max: number }) {
   return text(length).check((context) => {
     // A NUL is already reported.
@@ -73,7 +71,7 @@ export function line(length: { min?: number; max: number }) {
   });
 }
 
-/** Printable ASCII, as headers have it. */
+/** Printable ASCII, for header values. */
 export function printable({ min, max }: { min: number; max: number }) {
   return text({ min, max }).check((context) => {
     if (/^[\x20-\x7e]*$/.test(context.value)) return;
@@ -128,7 +126,7 @@ function instantOf(text: string): Date | undefined {
 const dateTime = z.iso.datetime({ offset: true });
 
 /**
- * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (its section
+ * A point in time in a query: RFC 3339 with `Z` or an offset; `t` and `z` may be lower case (section
  * 5.6). Fractions of a millisecond are rounded up, which is exact for "not before" and "before", since
  * stored times have whole milliseconds.
  */
@@ -143,7 +141,7 @@ export const time = z
   })
   .meta({ format: "date-time" });
 
-/** A date in a query: `2026-11-21`, of a year that the database can store. */
+/** A date in a query: `2026-11-21`, in a year that the database can store. */
 export const day = z.iso
   .date()
   .check((context) => {
@@ -187,16 +185,16 @@ export const dollarAmount = z
   .meta({
     description: "The amount in US dollars, with at most two decimals.",
     examples: [25, 19.99],
-    // Not `multipleOf: 0.01`: in floating point 19.99 is no multiple of it, so common validators would refuse it.
-    // The maximum is configured: read when the document is made.
+    // Not `multipleOf: 0.01`: in floating point, 19.99 isn't a multiple of it, so common validators would reject it.
+    // The maximum is configured, so it's read when the document is generated.
     get maximum() {
       return env().maxDonationCents / 100;
     },
   });
 
 /**
- * An integer. Not zod's own, where a fraction keeps an object's other checks from running. The message is
- * the violation's type if the input is not a number.
+ * An integer. With zod's own, a fraction prevents an object's other checks from running. If the input isn't
+ * a number, the message is the violation's type.
  */
 export const integer = z
   .number({
@@ -211,15 +209,15 @@ export const integer = z
   .meta({ type: "integer" });
 
 const MAX_PAIRS = 50;
-/** A record cannot hold a key of this name: it would be lost silently. */
+/** A record can't hold this key: it would be lost silently. */
 const LOST_KEY = "__proto__";
-/** Of all keys and values together, in UTF-8. A bank can list a hundred of them at a time. */
+/** For all keys and values together, in UTF-8: a page can list a hundred of these. */
 export const MAX_PAIRS_BYTES = 8_192;
 
 const bytesOf = (pairs: Record<string, string>) =>
   Object.entries(pairs).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
 
-/** Limits the pairs to validate: one too many is enough to refuse all of them. */
+/** Drops excess pairs before validation: one too many is enough to reject them all. */
 function dropExcessPairs(value: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, LOST_KEY)) {
@@ -261,21 +259,21 @@ const pairs = z
 /** Key-value pairs, returned as sent: at most 50, keys of 1-40, values of up to 500 characters, 8 KiB in all. */
 export const metadata = z.preprocess(dropExcessPairs, pairs);
 
-const NO_AMOUNT = -1 as Cents;
+const UNMATCHABLE_CENTS = -1 as Cents;
 
 /** `limit` of a list. */
-export const limit = (standard: number) =>
+export const limit = (defaultLimit: number) =>
   z
     .string()
     .regex(/^-?\d+$/, { error: "int_parsing" })
     .transform(Number)
     .pipe(z.number().gte(1).lte(100))
-    .default(standard)
+    .default(defaultLimit)
     .meta({
       type: "integer",
       minimum: 1,
       maximum: 100,
-      default: standard,
+      default: defaultLimit,
       description: "The most items per page, 1 to 100. A page also ends at 512 KiB.",
     });
 
@@ -290,13 +288,13 @@ export const flag = z
   .transform((value) => value === "true" || value === "1")
   .meta({ type: "boolean" });
 
-/** An amount in dollars in a query, as cents. One that no donation can have is valid, and matches nothing. */
+/** A dollar amount in a query, as cents. An amount that no donation can have is valid and matches nothing. */
 export const amountFilter = z
   .string()
   .regex(/^\d+(\.\d+)?$/, { error: "float_type" })
   .transform((text, context) => {
     const cents = Math.round(Number(text) * 100);
-    if (!Number.isSafeInteger(cents)) return NO_AMOUNT;
+    if (!Number.isSafeInteger(cents)) return UNMATCHABLE_CENTS;
     if (/^\d+(\.\d\d?0*)?$/.test(text)) return cents as Cents;
     addViolation(context, "decimal_max_places", "Input should have no more than 2 decimal places");
     return z.NEVER;
@@ -304,8 +302,8 @@ export const amountFilter = z
   .meta({ type: "number", minimum: 0 });
 
 /**
- * Whether a web address has its host where RFC 3986 puts it. Browsers read `https:///x`, `https:x`, and `https:\\x` as
- * `https://x/`; other programs don't.
+ * Whether an http(s) URL has its host where RFC 3986 puts it. Browsers parse `https:///x`, `https:x`, and `https:\\x`
+ * as `https://x/`; other programs don't.
  */
 export const namesItsHost = (address: string): boolean =>
   !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);
@@ -313,9 +311,9 @@ export const namesItsHost = (address: string): boolean =>
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * True for an absolute URL that a person may be redirected to: https, http on loopback, or another scheme
- * (`examplebank:`) that may be an app's. Such a scheme also has to be registered by the bank, since no list
- * of dangerous schemes is ever complete.
+ * True for an absolute URL that a person may be redirected to: https, http on loopback, or a custom app
+ * scheme (`examplebank:`). The bank must also have registered a custom scheme, since no list of dangerous
+ * schemes is ever complete.
  */
 export function isRedirectAddress(address: string): boolean {
   if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
@@ -326,19 +324,19 @@ export function isRedirectAddress(address: string): boolean {
   return isAppScheme(protocol.slice(0, -1));
 }
 
-/** The scheme of a URL if an app has to have registered it; null for https and http. */
+/** The URL's custom app scheme; null for https and http. */
 export function appSchemeOf(address: string): string | null {
   const { protocol } = new URL(address);
   return /^https?:$/.test(protocol) ? null : protocol.slice(0, -1);
 }
 
 /** Schemes with a standard meaning, which no app can register. */
-const SCHEMES_OF_THE_WEB =
+const RESERVED_SCHEMES =
   /^(https?|javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|intent|mailto|tel|sms)$/;
 
 /** True for a scheme that an app may register. */
 export function isAppScheme(scheme: string): boolean {
-  return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !SCHEMES_OF_THE_WEB.test(scheme);
+  return /^[a-z][a-z0-9+.-]{1,62}$/.test(scheme) && !RESERVED_SCHEMES.test(scheme);
 }
 
 /** True for the name of a time zone. */

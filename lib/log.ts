@@ -13,7 +13,7 @@ export type LogContext = Record<string, string>;
 
 const contexts = perProcess("log contexts", () => new AsyncLocalStorage<LogContext>());
 
-/** Runs work whose log lines all carry the context, including fields added on the way. */
+/** Runs work whose log lines all carry the context, including fields added while it runs. */
 export function withinLogContext<T>(context: LogContext, work: () => T): T {
   return contexts().run(context, work);
 }
@@ -42,9 +42,9 @@ function createLog(destination: DestinationStream): pino.Logger {
   );
 }
 
-/** The logger of this process, on standard error unless opened otherwise. */
+/** The logger of this process, on standard error unless `openLog` replaced it. */
 export const log = perProcess("log", () => createLog(pino.destination({ dest: 2, sync: false })));
 
-/** Opens the logger of this process with another destination. */
+/** Replaces this process's logger with one for another destination. */
 export const openLog = (destination: DestinationStream): pino.Logger =>
   log.replace(createLog(destination));

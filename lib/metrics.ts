@@ -7,9 +7,9 @@ import { perProcess } from "./singleton.ts";
 
 const CHANNELS = ["bank", "portal", "embed"] as const;
 
-/** In seconds: from a normal push to one that needs an operator's attention. */
-const SETTLING = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200, 86_400];
-const ANSWERING = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Buckets in seconds, from a normal push to one that needs an operator's attention. */
+const SETTLING_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200, 86_400];
+const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 function makeMetrics() {
   const registry = new Registry();
@@ -23,7 +23,7 @@ function makeMetrics() {
     buckets: number[],
   ) => new Histogram<L>({ name, help, labelNames, buckets, registers });
 
-  const made = {
+  const all = {
     registry,
     donationsAccepted: counter(
       "points_donations_accepted_total",
@@ -35,7 +35,7 @@ function makeMetrics() {
     ]),
     authorizations: counter(
       "points_authorizations_total",
-      "Gifts that a bank was asked about: approved, declined, unanswered, or busy (too many at a time).",
+      "Gifts sent to a bank for approval: approved, declined, unanswered, or busy (not sent: too many waiting).",
       ["outcome"],
     ),
     donationsSettled: counter(
@@ -50,7 +50,7 @@ function makeMetrics() {
       "points_donation_settling_seconds",
       "Time from acceptance to the platform's decision.",
       ["outcome"],
-      SETTLING,
+      SETTLING_BUCKETS,
     ),
     pushAttempts: counter(
       "points_push_attempts_total",
@@ -61,7 +61,7 @@ function makeMetrics() {
       "points_push_attempt_seconds",
       "Duration of an attempt to push a credit.",
       ["adapter"],
-      ANSWERING,
+      LATENCY_BUCKETS,
     ),
     webhookAttempts: counter(
       "points_webhook_attempts_total",
@@ -72,9 +72,12 @@ function makeMetrics() {
       "points_webhook_attempt_seconds",
       "Duration of an attempt to deliver an event.",
       [],
-      ANSWERING,
+      LATENCY_BUCKETS,
     ),
-    webhookDead: counter("points_webhook_dead_letters_total", "Deliveries that were given up."),
+    webhookDead: counter(
+      "points_webhook_dead_letters_total",
+      "Deliveries abandoned after the last retry.",
+    ),
     emailAttempts: counter(
       "points_email_attempts_total",
       "Attempts to send an email: sent, kept (no SMTP server is configured), pending (will be retried), or failed.",
@@ -89,7 +92,7 @@ function makeMetrics() {
       "points_http_request_seconds",
       "Duration of requests, by route, method, and class of the status.",
       ["route", "method", "status"],
-      ANSWERING,
+      LATENCY_BUCKETS,
     ),
     breakersOpen: new Gauge({
       name: "points_circuit_breakers_open",
@@ -97,25 +100,25 @@ function makeMetrics() {
       registers,
     }),
   };
-  // Initialized to zero: Prometheus sees no increase when a series first appears, and the first of these
-  // must not be missed.
+  // Prometheus sees no increase when a series first appears, so these start at zero: their first event must
+  // not be missed.
   for (const channel of CHANNELS) {
-    made.donationsAccepted.inc({ channel }, 0);
-    made.centsAccepted.inc({ channel }, 0);
+    all.donationsAccepted.inc({ channel }, 0);
+    all.centsAccepted.inc({ channel }, 0);
   }
   for (const outcome of ["approved", "declined", "unanswered", "busy"] as const) {
-    made.authorizations.inc({ outcome }, 0);
+    all.authorizations.inc({ outcome }, 0);
   }
   for (const outcome of ["completed", "failed"] as const) {
-    made.donationsSettled.inc({ outcome }, 0);
-    made.centsSettled.inc({ outcome }, 0);
-    made.settlingSeconds.zero({ outcome });
+    all.donationsSettled.inc({ outcome }, 0);
+    all.centsSettled.inc({ outcome }, 0);
+    all.settlingSeconds.zero({ outcome });
   }
   for (const outcome of ["delivered", "refused", "unreachable"] as const) {
-    made.webhookAttempts.inc({ outcome }, 0);
+    all.webhookAttempts.inc({ outcome }, 0);
   }
-  made.emailsHeld.inc({ limit: "unverified" }, 0);
-  return made;
+  all.emailsHeld.inc({ limit: "unverified" }, 0);
+  return all;
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>;

@@ -26,7 +26,7 @@ it("round-trips every amount of cents up to 1,000,000.00 dollars through JSON", 
   for (let cents = 1; cents <= 100_000_000; cents += cents < 1_000_000 ? 1 : 97) {
     const sent = JSON.parse(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
     if (!isWholeCents(sent) || toCents(sent) !== cents || toDollars(asCents(cents)) !== sent) {
-      throw new Error(`${cents} cents do not come back`);
+      throw new Error(`${cents} cents don't round-trip`);
     }
   }
 });
@@ -55,14 +55,14 @@ it("shows cents to people only if there are any", () => {
 });
 
 it("converts an amount to points exactly, rounded up", () => {
-  // In floats 1.1 times 100 is more than 110.
+  // In floating point, 1.1 times 100 is more than 110.
   expect(pointsFor(asCents(10_000), 1.1)).toBe(110);
   expect(pointsFor(asCents(2_550), 100)).toBe(2_550);
   expect(pointsFor(asCents(667), 150)).toBe(1_001);
   expect(pointsFor(asCents(100_000_000), 0.001)).toBe(1_000);
 });
 
-it("converts points to no more dollars than they pay for", () => {
+it("never converts points to more dollars than they cover", () => {
   for (const rate of [0.7, 1.1, 33.3, 100, 125, 150, 666]) {
     for (let points = 0; points < 2_000; points += 7) {
       const cents = centsFor(points, rate);
@@ -84,8 +84,8 @@ it.each([
   ["12a", null],
   ["1e3", null],
   ["-5", null],
-])("parses the amount %j as %j", (written, dollars) => {
-  expect(parseDollars(written)).toBe(dollars);
+])("parses the amount %j as %j", (text, dollars) => {
+  expect(parseDollars(text)).toBe(dollars);
 });
 
 it.each([
@@ -94,6 +94,6 @@ it.each([
   ["25.5", null],
   ["", null],
   ["-1", null],
-])("parses the points %j as %j", (written, points) => {
-  expect(parsePoints(written)).toBe(points);
+])("parses the points %j as %j", (text, points) => {
+  expect(parsePoints(text)).toBe(points);
 });

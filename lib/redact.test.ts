@@ -26,8 +26,8 @@ it("removes our own tokens, wherever they are", async () => {
 });
 
 it("removes encrypted tokens, under any parameter name", async () => {
-  const note = await encryptToken("recovery-codes", { codes: ["1"] }, 60);
-  expect(redact(`GET /settings/two-step/codes?note=${note}&x=1 failed`)).toBe(
+  const token = await encryptToken("recovery-codes", { codes: ["1"] }, 60);
+  expect(redact(`GET /settings/two-step/codes?note=${token}&x=1 failed`)).toBe(
     "GET /settings/two-step/codes?note=[token]&x=1 failed",
   );
 });
@@ -66,35 +66,27 @@ it.each([
 
 const SECRETS: [string, () => Promise<string> | string][] = [
   ["a signed token", () => signToken("embed-session", {}, new Date(Date.now() + 60_000))],
-  ["a sealed note", () => encryptToken("recovery-codes", {}, 60)],
+  ["an encrypted token", () => encryptToken("recovery-codes", {}, 60)],
   ["a refresh token", () => `ptr_${randomBytes(48).toString("base64url")}`],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a link's handle", () => makeOpaqueToken("lnk")],
   ["a code", () => makeOpaqueToken("oac")],
   ["a webhook's secret", makeSecret],
   ["an email address", () => `${makeOpaqueToken("Pat.O'Neil+")}@mail.example.com`],
-  ["an email address that begins with no letter", () => "-+@mail.example.com"],
+  ["an email address that doesn't begin with a letter", () => "-+@mail.example.com"],
 ];
-it.each(SECRETS)(
-  "removes %s from a text of several lines, which stays valid JSON",
-  async (_what, make) => {
-    for (let n = 0; n < 20 * REPEAT; n++) {
-      const secret = await make();
-      const rest = secret.slice(-30);
-      for (const msg of [
-        `so it is:\n${secret}\nand`,
-        `\t${secret}`,
-        `a "${secret}"`,
-        `\\${secret}`,
-      ]) {
-        const shown = JSON.parse(redact(JSON.stringify({ msg }))).msg;
-        expect(shown, msg).not.toContain(rest);
-        expect(shown.slice(0, msg.indexOf(secret)), msg).toBe(msg.slice(0, msg.indexOf(secret)));
-      }
-      expect(redact(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
+it.each(SECRETS)("removes %s from multi-line text, which stays valid JSON", async (_what, make) => {
+  for (let n = 0; n < 20 * REPEAT; n++) {
+    const secret = await make();
+    const rest = secret.slice(-30);
+    for (const msg of [`it is:\n${secret}\nand`, `\t${secret}`, `a "${secret}"`, `\\${secret}`]) {
+      const shown = JSON.parse(redact(JSON.stringify({ msg }))).msg;
+      expect(shown, msg).not.toContain(rest);
+      expect(shown.slice(0, msg.indexOf(secret)), msg).toBe(msg.slice(0, msg.indexOf(secret)));
     }
-  },
-);
+    expect(redact(`?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`)).not.toContain(rest);
+  }
+});
 
 it("keeps text that only looks like a secret", () => {
   const line =
@@ -103,7 +95,7 @@ it("keeps text that only looks like a secret", () => {
   expect(redact(line)).toBe(line);
 });
 
-it("takes time linear in the line's length", () => {
+it("runs in time linear in the line's length", () => {
   for (const line of [
     "a.".repeat(200_000),
     `${"a".repeat(50)}@`.repeat(8_000),
@@ -113,9 +105,9 @@ it("takes time linear in the line's length", () => {
     "eyJ".repeat(100_000),
   ]) {
     // CPU time, not elapsed time: other processes may be busy.
-    const begun = process.cpuUsage();
+    const started = process.cpuUsage();
     redact(line);
-    expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   }
 });
 
@@ -130,7 +122,7 @@ it("removes the rows that database errors quote, with every client", async () =>
   const lines = new PassThrough();
   openLog(lines);
   const { bankId } = await makeBank();
-  const name = "a name that is nobody else's business";
+  const name = "a private name";
   const byPg = pool().query("insert into bank (id, name) values ($1, $2)", [bankId, name]);
   const byPrisma = db().bank.create({ data: { id: bankId, name } });
   for (const failing of [byPg, byPrisma]) {

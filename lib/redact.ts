@@ -4,21 +4,21 @@
  */
 import { printableLines } from "./text.ts";
 
-/** A word boundary, which may also follow the letter of an escape (`\n`) or of a percent code (`%3D`). */
+/** A word boundary, or the end of an escape (`\n`) or a percent code (`%3D`). */
 const START = String.raw`(?:\b|(?<=\\[bfnrt]|%[\dA-Fa-f]{2}))`;
 
 /** What is removed from a line, and its replacement. */
 const REDACTIONS: [RegExp, string][] = [
   // Signed tokens have three parts. Encrypted ones have five, the second of which is empty.
   [new RegExp(String.raw`${START}eyJ[\w-]{8,}(\.[\w-]*){2,4}`, "g"), "[token]"],
-  // Refresh tokens, the tokens of password links, handles of links, codes, and their access tokens.
+  // Tokens of password and consent links, authorization codes, their access tokens, and refresh tokens.
   [/(?:(?:prs|lnk|oac|oat)_[\w-]{43}|ptr_[\w-]{64})/g, "[token]"],
-  // The pages and pushed requests of a consent.
+  // Consent pages and pushed authorization requests.
   [
     /(oauth(?:\/|%2F)(?:consent|auth)(?:\/|%2F)|oauth:request_uri:|oauth%3Arequest_uri%3A)[\w-]{43}/g,
     "$1[token]",
   ],
-  // What a bank sends to redeem a code.
+  // The credentials that a bank sends to redeem a code.
   [/(Basic(?: |%20))(?:[\w+/=]|%2[BF]|%3D){16,}/gi, "$1[secret]"],
   [/([?&]token=)[^&#\s"\\]+/g, "$1[token]"],
   [/(svc_(?:test|live)_[A-Za-z0-9]{16}):[\w-]{43}/g, "$1:[secret]"],
@@ -40,6 +40,6 @@ const REDACTIONS: [RegExp, string][] = [
  * logs are read in terminals that would obey them.
  */
 export function redact(line: string): string {
-  const text = REDACTIONS.reduce((before, [what, instead]) => before.replace(what, instead), line);
+  const text = REDACTIONS.reduce((rest, [secret, mark]) => rest.replace(secret, mark), line);
   return printableLines(text);
 }

@@ -18,20 +18,20 @@ it.each(CODES)(
   },
 );
 
-it("visible characters and line ends stay as they are", () => {
+it("visible characters and line breaks are unchanged", () => {
   expect([hasControlCharacters(PLAIN), printable(PLAIN)]).toEqual([false, PLAIN]);
   expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
 });
 
-it("a log entry is one line, whatever it quotes", () => {
+it("a log entry is one line, no matter what it quotes", () => {
   const lines: string[] = [];
   const level = process.env.LOG_LEVEL;
   const log = openLog({ write: (line: string) => void lines.push(line) });
   log.level = "info";
-  const said = CODES.map((code) => String.fromCodePoint(code)).join("");
-  log.info({ said }, said);
+  const quoted = CODES.map((code) => String.fromCodePoint(code)).join("");
+  log.info({ quoted }, quoted);
   log.level = level ?? "silent";
   expect(lines).toHaveLength(1);
   expect(hasControlCharacters((lines[0] ?? "").replace(/\n$/, ""))).toBe(false);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ said, msg: said });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ quoted, msg: quoted });
 });

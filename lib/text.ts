@@ -1,7 +1,7 @@
 /** Text for search and comparison. */
 import { domainToASCII } from "node:url";
 
-/** Without case and accents, for searching. */
+/** Removes case and accents, for search. */
 export function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -37,7 +37,7 @@ const escaped = (character: string) =>
 export const printableLines = (text: string): string =>
   text.replace(CONTROL, (character) => (character === "\n" ? "\n" : escaped(character)));
 
-/** The same for one value, such as a table's cell, which must not start a new line. */
+/** Like `printableLines`, for a single value such as a table cell, which must not contain a line break. */
 export const printable = (text: string): string => text.replace(CONTROL, escaped);
 
 /** Length as people and JSON Schema count it: in code points, so that an emoji is one. */

@@ -1,7 +1,7 @@
 // @ts-check
-/* What scripts add to the forms of the embedded flow. Nothing happens by loading it. */
+/* Progressive enhancement of the embedded flow's forms. Importing this has no side effects. */
 
-/** A place whose changes are read out once there is time. @param {string} className */
+/** A live region: screen readers announce its changes, politely. @param {string} className */
 function makeStatus(className) {
   const status = document.createElement("p");
   status.setAttribute("role", "status");
@@ -12,37 +12,37 @@ function makeStatus(className) {
 const OFFLINE = "You’re offline, so nothing was sent. What you entered is still here.";
 
 /** @param {HTMLFormElement} form @param {string} text */
-function tellIn(form, text, isSeen = false) {
-  const status = form.querySelector(".told");
+function announce(form, text, isVisible = false) {
+  const status = form.querySelector(".announcement");
   if (!status) return;
-  status.className = isSeen ? "told text-failed" : "told sr-only";
+  status.className = isVisible ? "announcement text-failed" : "announcement sr-only";
   status.textContent = text;
 }
 
-/** Says at the button that it is being sent. @returns how to take it back */
+/** Shows on the button that its form is being sent. @returns a function that undoes it */
 function showSending(
   /** @type {HTMLFormElement} */ form,
   /** @type {HTMLElement | null} */ button,
 ) {
-  tellIn(form, "Sending…");
+  announce(form, "Sending…");
   button?.setAttribute("aria-busy", "true");
-  // A school's button keeps its words: they are the school.
-  const words = button?.matches(".row") ? null : (button?.querySelector("[data-action]") ?? button);
-  const label = words?.textContent;
-  if (words) words.textContent = "Sending…";
+  // A school's button keeps its label, which is the school's name.
+  const label = button?.matches(".row") ? null : (button?.querySelector("[data-action]") ?? button);
+  const text = label?.textContent;
+  if (label) label.textContent = "Sending…";
   return () => {
     button?.removeAttribute("aria-busy");
-    if (words && label) words.textContent = label;
+    if (label && text) label.textContent = text;
   };
 }
 
-/** One form of the page is sent, once, and none while the browser is offline. */
+/** Lets the page submit one form, once, and none while the browser is offline. */
 export function sendOnce() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let sending;
-  let takeBack = () => {};
+  let undo = () => {};
   for (const form of document.forms) {
-    const status = makeStatus("told sr-only");
+    const status = makeStatus("announcement sr-only");
     const button = form.querySelector("[data-main]");
     if (button) button.after(status);
     else form.prepend(status);
@@ -51,26 +51,26 @@ export function sendOnce() {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (sending || !navigator.onLine) event.preventDefault();
     if (sending) return;
-    if (!navigator.onLine) return tellIn(form, OFFLINE, true);
-    // Enter presses the form’s hidden first button; people look at the main one.
+    if (!navigator.onLine) return announce(form, OFFLINE, true);
+    // Enter uses the form’s hidden first button; the visible one is the main button.
     const isHidden = event.submitter?.matches(".sr-only");
     /** @type {HTMLElement | null} */
     const button = isHidden ? form.querySelector("[data-main]") : event.submitter;
     const show = () => {
-      takeBack = showSending(form, button);
+      undo = showSending(form, button);
     };
     sending = setTimeout(show, 150);
   });
-  const beginAnew = () => {
+  const reset = () => {
     clearTimeout(sending);
     sending = undefined;
-    takeBack();
-    for (const form of document.forms) tellIn(form, "");
+    undo();
+    for (const form of document.forms) announce(form, "");
   };
-  // The page may come back as it was left, from the back/forward cache. Its first showing comes after it has loaded
-  // everything: by then, a form may be on its way.
+  // The back/forward cache may restore the page as it was left. Its first `pageshow` doesn't count: it fires only once
+  // everything has loaded, when a form may already be in flight.
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) beginAnew();
+    if (persisted) reset();
   });
-  addEventListener("online", beginAnew);
+  addEventListener("online", reset);
 }

@@ -1,30 +1,30 @@
 // @ts-check
 /*
- * What scripts add to the embedded flow, which works without them: the token leaves the address's query,
- * the host is told how things stand, a form is sent once, and a gift is followed until it is confirmed.
+ * Progressive enhancement of the embedded flow, which works without scripts: moves the token out of the query,
+ * reports state to the host, prevents double submits, and polls a gift until it is confirmed.
  */
 import "./giving.js";
 import { sendOnce } from "./embed-flow-forms.js";
 
-/** What the server has written for us: see what makes the document. */
+/** Data attributes set by the server: app/embed/session/flow-response.tsx. */
 const page = document.body.dataset;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const isFramed = window.parent !== window;
 
-/* ---- The token: in the fragment, which is sent to nobody. */
+/* ---- The token: in the fragment, which browsers don't send. */
 
-const kept = new URLSearchParams(location.hash.slice(1)).get("token");
+const keptToken = new URLSearchParams(location.hash.slice(1)).get("token");
 
-/** A frame names its session beside it: without, a page that has no token could be framed by nobody. */
-function keepToken() {
+/** A frame keeps its session in the query: otherwise, nobody could frame the page when it has no token. */
+function moveTokenToFragment() {
   if (!page.token) return;
-  const named = isFramed && page.sessionId ? `?session=${page.sessionId}` : "";
+  const query = isFramed && page.sessionId ? `?session=${page.sessionId}` : "";
   const fragment = `#token=${encodeURIComponent(page.token)}`;
-  history.replaceState(null, "", location.pathname + named + fragment);
+  history.replaceState(null, "", location.pathname + query + fragment);
 }
 
-/** Opens the session anew, as after a reload. Never by its address: that is what was left behind. */
-function restore(/** @type {string} */ token) {
+/** Reopens the session, as after a reload. By POST, so that the token doesn't return to the URL. */
+function reopenSession(/** @type {string} */ token) {
   main.hidden = true;
   const form = document.createElement("form");
   form.method = "post";
@@ -38,87 +38,87 @@ function restore(/** @type {string} */ token) {
   form.submit();
 }
 
-/** A link within the page goes to its field without taking the fragment away. */
-function goToField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link) {
-  const place = document.getElementById(link.hash.slice(1));
-  if (!place) return;
+/** Follows a link within the page to its field without replacing the fragment. */
+function focusField(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link) {
+  const target = document.getElementById(link.hash.slice(1));
+  if (!target) return;
   event.preventDefault();
   /** @type {HTMLElement | null} */
-  const inGroup = place.querySelector("[aria-invalid]") ?? place.querySelector("input");
-  const field = place.matches("input, textarea") ? place : inGroup;
-  place.scrollIntoView({ block: "center" });
+  const inGroup = target.querySelector("[aria-invalid]") ?? target.querySelector("input");
+  const field = target.matches("input, textarea") ? target : inGroup;
+  target.scrollIntoView({ block: "center" });
   field?.focus();
 }
 
 /* ---- Messages to the host. */
 
-/** The registered origins; of several the parent's, where the browser names it. */
-function originsToTell() {
+/** The registered origins, narrowed to the parent's if the browser exposes it. */
+function hostOrigins() {
   const parent = location.ancestorOrigins?.[0];
   const origins = /** @type {string[]} */ (JSON.parse(page.origins ?? "[]"));
   return origins.filter((origin) => !parent || origin === parent);
 }
 
-const origins = isFramed ? originsToTell() : [];
+const origins = isFramed ? hostOrigins() : [];
 
 /** @param {string} type @param {object} [more] */
-function tellHost(type, more) {
+function postToHost(type, more) {
   const session_id = page.sessionId ?? "";
   const message = { source: "points-embed", version: 1, type, session_id, ...more };
   const text = JSON.stringify(message);
   for (const origin of origins) window.parent.postMessage(message, origin);
-  const bridges = /** @type {any} */ (window);
-  // One that fails is the app's affair: the customer gives all the same.
-  const told = [
-    () => bridges.ReactNativeWebView?.postMessage(text),
-    () => bridges.webkit?.messageHandlers?.pointsEmbed?.postMessage(message),
-    () => bridges.PointsEmbedAndroid?.postMessage(text),
+  const app = /** @type {any} */ (window);
+  // A failing bridge is the app's problem: the customer can still give.
+  const bridges = [
+    () => app.ReactNativeWebView?.postMessage(text),
+    () => app.webkit?.messageHandlers?.pointsEmbed?.postMessage(message),
+    () => app.PointsEmbedAndroid?.postMessage(text),
   ];
-  for (const tell of told) {
+  for (const post of bridges) {
     try {
-      tell();
+      post();
     } catch {}
   }
 }
 
-function tellStanding() {
+function reportState() {
   const { state, donationId: donation_id, code } = page;
-  if (state === "submitted") tellHost(state, { donation_id, status: "accepted" });
-  else if (code) tellHost("error", { code });
-  else if (state) tellHost(state);
+  if (state === "submitted") postToHost(state, { donation_id, status: "accepted" });
+  else if (code) postToHost("error", { code });
+  else if (state) postToHost(state);
 }
 
-function tellHeight() {
+function reportHeight() {
   let last = 0;
   new ResizeObserver(() => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    if (height !== last) tellHost("height", { height });
+    if (height !== last) postToHost("height", { height });
     last = height;
   }).observe(document.body);
 }
 
-/* ---- The last page follows its gift until the school has answered. */
+/* ---- The last page polls its gift until the school has responded. */
 
-const SOON_MS = 3_000;
-const LATER_MS = 15_000;
-const SOON_TIMES = 40;
-/** After three quarters of an hour, whoever still looks can reload. */
-const MOST_TIMES = 200;
+const FAST_POLL_MS = 3_000;
+const SLOW_POLL_MS = 15_000;
+const FAST_POLLS = 40;
+/** About 40 minutes. After that, a reload shows the gift's status. */
+const MAX_POLLS = 200;
 
 const isPending = () => document.querySelector("[data-status=pending]") !== null;
 
-/** The page as it is now, or null where it can't be had. @param {string} token */
+/** The current page, or null if it can't be fetched. @param {string} token */
 async function fetchPage(token) {
   const body = new URLSearchParams({ token, do: "follow" });
   const answer = await fetch(location.pathname, { method: "POST", body }).catch(() => null);
   if (!answer) return null;
   const html = await answer.text();
-  // Without its head: this page's policy knows no other page's style.
+  // Without its head: this page's CSP doesn't allow another page's style.
   return new DOMParser().parseFromString(html.slice(html.indexOf("<body")), "text/html");
 }
 
-/** Takes over what has changed, part by part: the ticket is not torn again. @param {Document} page */
-function takeOver(page) {
+/** Updates only the parts that changed, so that the ticket isn't torn again. @param {Document} page */
+function updateParts(page) {
   if (!page.querySelector("[data-status]")) return;
   for (const part of document.querySelectorAll("[data-live]")) {
     const now = page.querySelector(`[data-live="${part.getAttribute("data-live")}"]`);
@@ -127,49 +127,49 @@ function takeOver(page) {
 }
 
 /** @param {string} token */
-function followGift(token, times = 0) {
-  if (!isPending() || times > MOST_TIMES) return;
+function pollGift(token, times = 0) {
+  if (!isPending() || times > MAX_POLLS) return;
   setTimeout(
     async () => {
       const page = document.hidden ? null : await fetchPage(token);
-      if (page) takeOver(page);
-      followGift(token, times + 1);
+      if (page) updateParts(page);
+      pollGift(token, times + 1);
     },
-    times < SOON_TIMES ? SOON_MS : LATER_MS,
+    times < FAST_POLLS ? FAST_POLL_MS : SLOW_POLL_MS,
   );
 }
 
-/* ---- All of it. */
+/* ---- Startup. */
 
-function press(/** @type {Event} */ event) {
+function onClick(/** @type {Event} */ event) {
   const link = /** @type {Element} */ (event.target).closest("a");
-  if (link?.getAttribute("href")?.startsWith("#")) goToField(event, link);
+  if (link?.getAttribute("href")?.startsWith("#")) focusField(event, link);
   else if (link && page.state === "ready") leave(event, link);
 }
 
-const TIME_TO_READ_MS = 250;
+const DELIVERY_MS = 250;
 
-/** A page that frames us goes away with the link, and takes a message that it has not read along. */
+/** The link may replace the host page, which would lose a message that it hasn't received yet. */
 function leave(/** @type {Event} */ event, /** @type {HTMLAnchorElement} */ link) {
-  tellHost("cancelled");
+  postToHost("cancelled");
   if (origins.length === 0) return;
   event.preventDefault();
-  setTimeout(() => window.open(link.href, link.target || "_self"), TIME_TO_READ_MS);
+  setTimeout(() => window.open(link.href, link.target || "_self"), DELIVERY_MS);
 }
 
-function begin() {
-  keepToken();
-  tellStanding();
-  tellHeight();
-  // Where the server could not look at anything, the token is still with us.
+function start() {
+  moveTokenToFragment();
+  reportState();
+  reportHeight();
+  // If the server couldn't read the request, only this page still has the token.
   const field = document.querySelector("[name=token]");
-  if (kept && field instanceof HTMLInputElement) field.value ||= kept;
+  if (keptToken && field instanceof HTMLInputElement) field.value ||= keptToken;
   sendOnce();
-  if (page.token) followGift(page.token);
-  document.addEventListener("click", press);
-  // Browsers leave it alone in frames and where the address has a fragment.
+  if (page.token) pollGift(page.token);
+  document.addEventListener("click", onClick);
+  // Browsers ignore autofocus in frames, and if the URL has a fragment.
   /** @type {HTMLElement | null} */ (document.querySelector("[autofocus]"))?.focus();
 }
 
-if (page.state === "missing" && kept) restore(kept);
-else begin();
+if (page.state === "missing" && keptToken) reopenSession(keptToken);
+else start();

@@ -1,23 +1,23 @@
-/** What the embedded donation flow tells a bank's page, and the helper that opens it there. */
+/** The messages that the embedded donation flow sends to a bank's page, and the helper that opens it there. */
 
-type Message<Type extends string, Beside = unknown> = {
+type Message<Type extends string, ExtraFields = unknown> = {
   source: "points-embed";
   version: 1;
   type: Type;
   session_id: string;
-} & Beside;
+} & ExtraFields;
 
-/** A page of the flow is shown and can be used. */
+/** A page of the flow is displayed and ready to use. */
 export type ReadyMessage = Message<"ready">;
-/** The content's height has changed. In CSS pixels. */
+/** The content's height, in CSS pixels, has changed. */
 export type HeightMessage = Message<"height", { height: number }>;
-/** The donation was accepted, now or before. It may be told more than once. */
+/** The donation was accepted, just now or earlier. May be sent more than once. */
 export type SubmittedMessage = Message<"submitted", { donation_id: string; status: "accepted" }>;
-/** The customer goes back without having given. */
+/** The customer leaves without giving. */
 export type CancelledMessage = Message<"cancelled">;
-/** The token has expired, or the account's link has ended. */
+/** The token has expired, or the account has been unlinked. */
 export type ExpiredMessage = Message<"expired">;
-/** The flow cannot go on. */
+/** The flow can't continue. */
 export type ErrorMessage = Message<
   "error",
   { code: "EMBED_TOKEN_INVALID" | "BANK_SUSPENDED" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR" }
@@ -32,7 +32,7 @@ export type EmbedMessage =
   | ErrorMessage;
 
 export interface Handlers {
-  /** Every message of version 1, after the handler of its own. */
+  /** Called for every version 1 message, after its own handler. */
   onMessage?: (message: EmbedMessage) => void;
   onSubmitted?: (message: SubmittedMessage) => void;
   onCancelled?: (message: CancelledMessage) => void;
@@ -41,21 +41,21 @@ export interface Handlers {
 }
 
 export interface DonationOptions extends Handlers {
-  /** `embed_url`, as your server was given it. */
+  /** The `embed_url` that your server received. */
   url: string;
-  /** The element that the frame is put into, at its end. */
+  /** The element to append the frame to. */
   container: Element;
-  /** What screen readers call the frame. "Donate points" unless given. */
+  /** The frame's name for screen readers. Default: "Donate points". */
   title?: string;
 }
 
 export interface DonationFlow {
-  /** Takes the frame away and listens no more. Can be called again. */
+  /** Removes the frame and stops listening. Safe to call more than once. */
   close(): void;
 }
 
 /**
- * Shows the flow in a frame, as high as its content, and moves the focus there; `close` moves it back.
- * @throws TypeError that says what is wrong with the options; nothing was shown
+ * Opens the flow in a frame that grows with its content, and moves the focus there; `close` moves it back.
+ * @throws TypeError that names the invalid option; the flow isn't opened
  */
 export function openDonation(options: DonationOptions): DonationFlow;

@@ -1,8 +1,8 @@
 // @ts-check
 // Opens the embedded donation flow in a bank's page: docs/embed.md.
 
-/** Also how high the frame is before the flow has told. */
-const LEAST_HEIGHT = 480;
+/** Also the height until the flow reports its own. */
+const MIN_HEIGHT = 480;
 
 /** @type {Record<string, keyof import("./embed-host.d.ts").Handlers | "">} */
 const HANDLERS = {
@@ -14,15 +14,15 @@ const HANDLERS = {
   error: "onError",
 };
 
-/** @param {any} options @returns {URL} where the flow is */
+/** @param {any} options @returns {URL} the flow's */
 function check({ url, container, title, ...handlers }) {
-  /** @type {(isRight: boolean, rule: string) => void} */
-  const must = (isRight, rule) => {
-    if (!isRight) throw new TypeError(`openDonation: ${rule}`);
+  /** @type {(isValid: boolean, rule: string) => void} */
+  const must = (isValid, rule) => {
+    if (!isValid) throw new TypeError(`openDonation: ${rule}`);
   };
   must(/^https?:/i.test(url) && URL.canParse(url), "url must be an embed_url");
-  const isThere = container?.nodeType === 1 && container.isConnected;
-  must(isThere, "container must be an element of the page");
+  const isInPage = container?.nodeType === 1 && container.isConnected;
+  must(isInPage, "container must be an element of the page");
   must(title === undefined || (typeof title === "string" && title !== ""), "title must be words");
   for (const name of ["onMessage", ...Object.values(HANDLERS)]) {
     const type = typeof handlers[name];
@@ -39,19 +39,19 @@ export function openDonation(options) {
   frame.title = options.title ?? "Donate points";
   frame.referrerPolicy = "no-referrer";
   frame.loading = "eager";
-  frame.style.cssText = `display:block;width:100%;height:${LEAST_HEIGHT}px;border:0`;
+  frame.style.cssText = `display:block;width:100%;height:${MIN_HEIGHT}px;border:0`;
   let pages = 0;
 
   /** @param {MessageEvent} event */
-  const hear = ({ origin: from, source, data }) => {
+  const onMessage = ({ origin: from, source, data }) => {
     if (from !== origin || source !== frame.contentWindow) return;
     if (data?.source !== "points-embed" || data.version !== 1) return;
-    // A newer service may say more.
+    // A newer service may send other types.
     if (!Object.hasOwn(HANDLERS, data.type)) return;
     if (data.type === "height" && data.height > 0) {
-      frame.style.height = `${Math.max(LEAST_HEIGHT, Math.ceil(data.height))}px`;
+      frame.style.height = `${Math.max(MIN_HEIGHT, Math.ceil(data.height))}px`;
     }
-    // The next page begins at its top, even if the last one was left at its end.
+    // Shows the top of each new page, even if the last one was scrolled down.
     if (data.type === "ready" && pages++ && frame.getBoundingClientRect().top < 0) {
       frame.scrollIntoView();
     }
@@ -64,14 +64,14 @@ export function openDonation(options) {
     }
   };
 
-  addEventListener("message", hear);
+  addEventListener("message", onMessage);
   frame.src = href;
   options.container.append(frame);
   frame.focus();
 
   return {
     close() {
-      removeEventListener("message", hear);
+      removeEventListener("message", onMessage);
       const { activeElement } = document;
       const isElsewhere = activeElement !== frame && activeElement !== document.body;
       frame.remove();

@@ -1,20 +1,20 @@
 /*
- * Answers for the network where a page cannot be fetched: with one plain page that says so. It keeps that
- * page, its stylesheet, and its typeface, and nothing else: no page of anybody's is ever kept on the machine.
+ * Serves an offline page when a page can't be fetched. Caches only that page, its stylesheet, and its font:
+ * personal pages are never stored on the device.
  */
-const KEPT = "offline-page-2";
+const CACHE = "offline-page-2";
 const PAGE = "/offline.html";
 const FILES = [PAGE, "/plain-page.css", "/embed/display.woff2"];
 
 addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(fresh)));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
 });
 
 addEventListener("activate", (event) => {
   const dropOlder = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await clients.claim();
   };
   event.waitUntil(dropOlder());
@@ -23,11 +23,11 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const isPage = request.mode === "navigate" && request.method === "GET";
-  const kept = isPage ? PAGE : new URL(request.url).pathname;
-  // Everything else goes its usual way, forms above all.
-  if (!FILES.includes(kept)) return;
+  const file = isPage ? PAGE : new URL(request.url).pathname;
+  // Everything else goes to the network, forms above all.
+  if (!FILES.includes(file)) return;
   const fallBack = async (error) => {
-    const page = await caches.match(kept);
+    const page = await caches.match(file);
     if (!page) throw error;
     return page;
   };

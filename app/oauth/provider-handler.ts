@@ -59,7 +59,7 @@ export async function oauthPage(request: Request): Promise<Response> {
   const { status, headers } = response;
   if (status < 400) return response;
   const retry = headers.get("retry-after");
-  const failed = status === 503 ? "away" : "failed";
+  const failed = status === 503 ? "unavailable" : "failed";
   const name = status >= 500 ? failed : "link-ended";
   return plainPage(name, status, requestIdFor(request), retry ? { "Retry-After": retry } : {});
 }

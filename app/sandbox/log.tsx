@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 
-/** Rows to be scanned, newest first. @param empty what is said if there are none */
+/** A list of rows. @param empty shown if there are none */
 export function Log({ empty, children }: { empty?: string; children: ReactNode[] }) {
   if (children.length === 0) return <p>{empty}</p>;
   return <ul className="border-line border-b">{children}</ul>;
@@ -39,7 +39,7 @@ export function LogRow({
   );
 }
 
-/** IDs and such, whole, by their names in the API. */
+/** IDs and other values, in full, with their names in the API. */
 export function LogFacts({ facts }: { facts: Record<string, unknown> }) {
   return (
     <dl className="flex flex-wrap gap-x-2">

@@ -14,7 +14,7 @@ const send = (to: Receiver, body: string) =>
   RECEIVERS[to](new Request(`http://localhost/sandbox/${to}`, { method: "POST", body }));
 
 beforeAll(async () => {
-  // Other files of this worker may have left endpoints, under keys of their own.
+  // Other test files of this worker may have left endpoints with their own keys.
   const where = { bankId: DEMO_BANK_ID };
   await db().webhookEndpoint.updateMany({ where, data: { status: "deleted" } });
 });
@@ -26,16 +26,16 @@ afterEach(() => {
 });
 
 describe("the sandbox's routes", () => {
-  it.each(receivers)("refuse unsigned and oversized bodies: %s", async (receiver) => {
+  it.each(receivers)("reject unsigned and oversized bodies: %s", async (receiver) => {
     expect((await send(receiver, "{}")).status).toBe(401);
     expect((await send(receiver, "x".repeat(65 * 1024))).status).toBe(413);
   });
 
-  it("tell whether there are updates", async () => {
+  it("report whether there are updates", async () => {
     expect(await (await GET()).json()).toEqual({ version: expect.any(String) });
   });
 
-  it("are not there in production", async () => {
+  it("do not exist in production", async () => {
     process.env.SERVICE_ENVIRONMENT = "production";
     process.env.PUBLIC_BASE_URL = "https://give.example";
     rereadEnv();

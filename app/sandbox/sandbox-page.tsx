@@ -10,7 +10,6 @@ export function requireSandbox(): void {
   if (env().environment === "production") notFound();
 }
 
-/** A page of the sandbox. */
 export async function SandboxPage({
   current = "/sandbox",
   above,
@@ -18,9 +17,9 @@ export async function SandboxPage({
   intro,
   children,
 }: {
-  /** Its link in the header. */
+  /** The current link in the header. */
   current?: string;
-  /** Above the title, such as what a form was refused for. */
+  /** Above the title, such as a form's errors. */
   above?: ReactNode;
   title: string;
   intro: ReactNode;

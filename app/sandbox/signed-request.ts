@@ -1,21 +1,21 @@
 import { env } from "#lib/env.ts";
 
-const LARGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 async function readBody(request: Request): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > LARGEST_BODY) return null;
+    if (size > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
 /**
- * Handles what we send to the demo bank: 404 in production, 413 for more than 64 kB, 401 for null.
- * @param answer its answer; null if the bank has not verified it
+ * Handles a signed request to the demo bank: 404 in production, 413 above 64 KiB, 401 if unverified.
+ * @param answer returns the bank's response; null if the signature isn't valid
  */
 export async function handleSigned(
   request: Request,

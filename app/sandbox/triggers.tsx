@@ -1,14 +1,14 @@
 import { Code } from "#components/ui/code.tsx";
 import { Section } from "#components/ui/page.tsx";
 
-const OF_THE_PLATFORM = {
+const PLATFORM_TRIGGERS = {
   ".91": "The school’s platform permanently refuses it, and the donation fails.",
   ".92": "The platform returns 503 twice, then accepts it. Completed after several seconds.",
   ".93": "The credit is created, but the response is lost. The retry finds the same credit.",
   ".94": "Stays pending until an operator releases it.",
 };
 
-const OF_THE_BANK = {
+const BANK_TRIGGERS = {
   ".81": "The bank declines, and nothing is given.",
   ".82": "The bank approves after two seconds. The customer waits for it.",
   ".83": "The first answer is lost. We ask again under the same ID, and the points are held once.",
@@ -34,7 +34,7 @@ export const Triggers = () => (
     title="Simulate failures"
     intro="The cents of an amount trigger a failure on the simulated platform. All other amounts complete."
   >
-    <TriggerList triggers={OF_THE_PLATFORM} />
+    <TriggerList triggers={PLATFORM_TRIGGERS} />
     <p className="mt-3 mb-1 text-small">To release a held donation:</p>
     <Code label="Command that releases a held donation">
       {"npm run -s admin -- donation release --donation <id>"}
@@ -44,6 +44,6 @@ export const Triggers = () => (
       Harbor Demonstration Bank approves each gift in the portal, and in a donation screen with an
       open amount, before it is accepted. These cents change its answer.
     </p>
-    <TriggerList triggers={OF_THE_BANK} />
+    <TriggerList triggers={BANK_TRIGGERS} />
   </Section>
 );

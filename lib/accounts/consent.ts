@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
-import { mayRedirectTo } from "../banks/addresses.ts";
+import { mayRedirectTo } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { asBoolean, inSeconds, now } from "../database/expressions.ts";
 import { affected, run, runForOne } from "../database/run.ts";

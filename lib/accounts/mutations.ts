@@ -3,7 +3,7 @@ import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import { countStored } from "../auth/storage/usage.ts";
-import { redirectObjections, schemeObjections } from "../banks/addresses.ts";
+import { redirectObjections, schemeObjections } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { now } from "../database/expressions.ts";

@@ -7,7 +7,7 @@ import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import type { Cents } from "../money.ts";
 import type { ProgramLimits } from "./program-limits.ts";
-import { shownBank, shownProgram } from "./queries.ts";
+import { serializeBank, serializeProgram } from "./queries.ts";
 
 export type BankDetails = {
   name: string;
@@ -15,15 +15,14 @@ export type BankDetails = {
   embedOrigins?: string[];
   appSchemes?: string[];
   redirectUris?: string[];
-  /** The most in one donation, and with one API key a UTC day; null is no limit. */
+  /** The limits per donation, and per API key and UTC day; null is no limit. */
   maxDonationCents?: Cents | null;
   maxKeyDailyCents?: Cents | null;
-  /** What it may store a day; null for the default. */
+  /** The bank's daily storage limits; null for the default. */
   maxDailyRows?: number | null;
   maxDailyBytes?: number | null;
 };
 
-/** Creates a bank. */
 export function createBank(scope: SystemScope, details: BankDetails) {
   const insertion = kysely
     .insertInto("bank")
@@ -33,7 +32,7 @@ export function createBank(scope: SystemScope, details: BankDetails) {
     const bank = await runForOne(insertion, tx);
     if (!bank) throw new Error("an inserted bank was not returned");
     await audit(tx, scope, "bank.create", bank.id, { name: bank.name });
-    return shownBank(bank);
+    return serializeBank(bank);
   });
 }
 
@@ -41,7 +40,7 @@ export function createBank(scope: SystemScope, details: BankDetails) {
 export function updateBank(scope: SystemScope, bankId: string, changes: Partial<BankDetails>) {
   const update = kysely
     .updateTable("bank")
-    // There may be no changes, which SQL has no form for.
+    // Sets the id too, since SQL has no update without changes.
     .set({ id: bankId, ...changes })
     .where("id", "=", bankId)
     .returningAll();
@@ -49,7 +48,7 @@ export function updateBank(scope: SystemScope, bankId: string, changes: Partial<
     const bank = await runForOne(update, tx);
     if (!bank) return undefined;
     await audit(tx, scope, "bank.update", bankId, changes);
-    return shownBank(bank);
+    return serializeBank(bank);
   });
 }
 
@@ -65,7 +64,7 @@ export type ProgramDetails = {
   pointsCheck?: (typeof POINTS_CHECKS)[number];
 } & Partial<ProgramLimits>;
 
-/** Sets the points per dollar of a loyalty program, and the given details. */
+/** Creates a loyalty program, or updates the given details. */
 export function setProgram(
   scope: SystemScope,
   bankId: string,
@@ -81,6 +80,6 @@ export function setProgram(
     const set = await runForOne(upsert, tx);
     if (!set) throw new Error("a program that was set was not returned");
     await audit(tx, scope, "program.set", `${bankId}/${programId}`, program);
-    return shownProgram(set);
+    return serializeProgram(set);
   });
 }

@@ -1,4 +1,4 @@
-/** What a program lets people give without their bank's confirmation: per gift, and per account and day. */
+/** The most that a program lets people give without their bank's approval: per gift, and per account and day. */
 import { asCents, type Cents } from "../money.ts";
 
 export type ProgramLimits = {
@@ -8,7 +8,7 @@ export type ProgramLimits = {
   timeZone: string;
 };
 
-/** The limits of a program for which the bank has set none. */
+/** The limits of a program whose bank has set none. */
 export const STANDARD_LIMITS: ProgramLimits = {
   maxGiftCents: asCents(100_000),
   maxDailyCents: asCents(250_000),

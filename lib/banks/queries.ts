@@ -3,14 +3,14 @@ import { db } from "../database/prisma.ts";
 import { asCents, toDollars } from "../money.ts";
 import { STANDARD_LIMITS } from "./program-limits.ts";
 
-/** Read by either library. */
+/** A row as Prisma or Kysely reads it: Kysely's bigints are numbers. */
 type Read<Row> = { [Name in keyof Row]: bigint extends Row[Name] ? Row[Name] | number : Row[Name] };
 
 const dollarsOrNull = (cents: bigint | number | null) =>
   cents === null ? null : toDollars(asCents(cents));
 
 /** A bank as operators see it, with its limits; null is no limit. */
-export const shownBank = <B extends Read<Bank>>({
+export const serializeBank = <B extends Read<Bank>>({
   maxDonationCents,
   maxKeyDailyCents,
   ...rest
@@ -21,7 +21,7 @@ export const shownBank = <B extends Read<Bank>>({
 });
 
 /** A program as operators see it, with the limits that apply to it. */
-export function shownProgram({
+export function serializeProgram({
   maxGiftCents,
   maxDailyCents,
   timeZone,
@@ -42,16 +42,16 @@ export async function listBanks() {
     include: { programs: true, authorizationAddress: { select: { url: true } } },
   });
   return banks.map(({ programs, authorizationAddress, ...bank }) => ({
-    ...shownBank(bank),
+    ...serializeBank(bank),
     authorizationUrl: authorizationAddress?.url ?? null,
     programs: programs.map((program) => {
-      const { bankId: _, ...shown } = shownProgram(program);
-      return shown;
+      const { bankId: _, ...details } = serializeProgram(program);
+      return details;
     }),
   }));
 }
 
-/** What the bank's gifts depend on, whoever gives; nulls if it doesn't exist or has no limit. */
+/** The bank's terms for all gifts; nulls if it doesn't exist or has no limit. */
 export async function findBankTerms(bankId: string) {
   const bank = await db().bank.findUnique({
     where: { id: bankId },

@@ -17,7 +17,7 @@ export const givingTerms = [
 
 type StatusChange = { bankId: string; to: string; from: string[]; reason: string | null };
 
-/** Changes a bank's status, if it is in one of these. @returns no row if it isn't */
+/** Changes a bank's status if it is one of `from`. @returns no row if it isn't */
 export const updateStatus = statement(({ bankId, to, from, reason }: Parameters<StatusChange>) =>
   raw(sql<{ id: string }>`
     update bank set status = ${to}, status_reason = ${reason}

@@ -1,4 +1,4 @@
-/** Whether a bank may take part. The statements that make links, tokens, and gifts check it. */
+/** Bank statuses. The statements that create links, tokens, and gifts check them. */
 import { audit } from "../auth/audit.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
@@ -6,10 +6,10 @@ import { updateStatus } from "./sql.ts";
 
 export type BankStatus = "active" | "suspended" | "closed";
 
-/** Whether a bank exists that may make no links, tokens, and gifts. @param status null if there is none */
+/** Whether a bank exists but can't create links, tokens, or gifts. @param status null if there is no bank */
 export const isStopped = (status: string | null): boolean => status !== null && status !== "active";
 
-/** What each change leads to, and from where. A closed bank stays closed. */
+/** The allowed transitions. A closed bank stays closed. */
 const CHANGES = {
   suspend: { to: "suspended", from: ["active"] },
   resume: { to: "active", from: ["suspended"] },

@@ -4,7 +4,7 @@ import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { countStored } from "../auth/storage/usage.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
-import { schemeObjections } from "../banks/addresses.ts";
+import { schemeObjections } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
 import { runForOne } from "../database/run.ts";

@@ -1,4 +1,4 @@
-/** The limits of requests that are not operations of the API, which count their callers themselves. */
+/** Limits for requests that aren't API operations. API endpoints limit their own callers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { lastSubjectOf } from "../auth/limits/recent-credentials.ts";
@@ -12,11 +12,12 @@ import {
   admitFile,
   admitKey,
   admitNetwork,
-  countedBy,
+  enforce,
+  type OnAdmission,
 } from "./rate-limit.ts";
 import { MAX_BODY_BYTES } from "./request.ts";
 
-/** Requests from the Inngest server contain the state of a run. */
+/** Larger, since requests from the Inngest server contain a run's state. */
 const MAX_INNGEST_BODY_BYTES = 4 * 1024 * 1024;
 const INNGEST = "/api/inngest";
 /** Where banks redeem codes. */
@@ -25,8 +26,8 @@ const TOKEN = "/oauth/token";
 let files: Set<string> | undefined;
 
 /**
- * Whether a path, as it was sent, is a static file's, or for monitoring. A page of schools loads a monogram for each of
- * them.
+ * Whether a raw path is a static file or a monitoring endpoint. Files include monograms: a page of schools loads one
+ * for each school.
  */
 export function isFile(path: string): boolean {
   const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
@@ -38,11 +39,11 @@ const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`)
 
 const sessionCookieIn = (headers: Headers) => COOKIE.exec(headers.get("cookie") ?? "")?.[1];
 
-/** The cardholder whose session was valid a while ago: only they know their cookie. */
-const signedIn = (headers: Headers) => lastSubjectOf(sessionCookieIn(headers));
+/** The cardholder whose session was recently valid: only they know the cookie. */
+const recentCardholder = (headers: Headers) => lastSubjectOf(sessionCookieIn(headers));
 
-/** The API key that was valid a while ago, of a bank that redeems codes. */
-function keyOfBank(headers: Headers): string | undefined {
+/** The ID of the recently valid API key with which a bank redeems a code. */
+function recentBankKey(headers: Headers): string | undefined {
   const [, encoded = ""] = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const [, secret = ""] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
   try {
@@ -60,13 +61,13 @@ function isFromInngest(path: string, address: string): boolean {
 function admitRequest(path: string, headers: Headers, address: string): Admission {
   if (path === "/healthz" || isFromInngest(path, address)) return { fields: {} };
   if (isFile(path)) return admitFile(address);
-  const keyId = path === TOKEN ? keyOfBank(headers) : undefined;
+  const keyId = path === TOKEN ? recentBankKey(headers) : undefined;
   if (keyId) return admitKey(keyId);
-  const cardholderId = signedIn(headers);
+  const cardholderId = recentCardholder(headers);
   return cardholderId ? admitCardholder(cardholderId) : admitNetwork(address);
 }
 
-/** Whether a body is too large, or doesn't declare its length: browsers and clients of forms always do. */
+/** Whether a body is too large, or doesn't declare its length, which browsers and form clients always do. */
 function isTooLarge(path: string, headers: Headers, address: string): boolean {
   const limit = isFromInngest(path, address) ? MAX_INNGEST_BODY_BYTES : MAX_BODY_BYTES;
   return headers.has("transfer-encoding") || Number(headers.get("content-length")) > limit;
@@ -74,21 +75,21 @@ function isTooLarge(path: string, headers: Headers, address: string): boolean {
 
 /**
  * Applies the limits to a request.
- * @param tell gets the headers for the response, and what counts its bytes
+ * @param onAdmission receives the headers for the response, and its byte counter
  * @throws ServiceError RATE_LIMITED, PAYLOAD_TOO_LARGE
  */
 export async function applyLimits(
   path: string,
   headers: Headers,
   address: string,
-  tell: (admission: Admission) => void,
+  onAdmission: OnAdmission,
 ): Promise<void> {
-  await countedBy(admitRequest(path, headers, address), tell);
+  await enforce(admitRequest(path, headers, address), onAdmission);
   if (isTooLarge(path, headers, address)) throw new ServiceError("PAYLOAD_TOO_LARGE");
 }
 
-/** All who are not signed in. */
+/** The shared owner for everyone who isn't signed in. */
 const ANONYMOUS = "pages for anonymous visitors";
 
-/** Whose share of the database connections a page uses: its reader's; all who aren't signed in share one. */
-export const poolOwnerOf = (headers: Headers): string => signedIn(headers) ?? ANONYMOUS;
+/** The owner of the share of database connections that a page uses: its reader, or `ANONYMOUS`. */
+export const poolOwnerOf = (headers: Headers): string => recentCardholder(headers) ?? ANONYMOUS;

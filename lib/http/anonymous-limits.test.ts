@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 let nextNetwork = 0;
-const someNetwork = () => {
+const newNetwork = () => {
   nextNetwork += 1;
   return `198.51.100.${nextNetwork}`;
 };
@@ -42,22 +42,22 @@ const listSchools = operation("listSchools");
 const wrongKey = () =>
   `svc_test_${"0".repeat(16)}:${randomUUID().replaceAll("-", "").padEnd(43, "x")}`;
 
-it("a stranger with wrong keys is refused before the database is asked; a bank of that network is not", async () => {
-  const network = someNetwork();
+it("wrong keys are rejected before the database is queried, without affecting a bank on that network", async () => {
+  const network = newNetwork();
   const { key } = await makeBank();
   const asBank = () => call(listSchools, { key, ...from(network) });
-  // It has shown its key before.
+  // From now on, its key is known to be valid.
   expect((await asBank()).status).toBe(200);
   const statuses = await statusesOf(12, () =>
     call(listSchools, { key: wrongKey(), ...from(network) }),
   );
   expect(statuses).toEqual([...Array(9).fill(401), ...Array(3).fill(429)]);
   expect((await asBank()).status).toBe(200);
-  expect((await call(listSchools, { key: wrongKey(), ...from(someNetwork()) })).status).toBe(401);
+  expect((await call(listSchools, { key: wrongKey(), ...from(newNetwork()) })).status).toBe(401);
 });
 
-it("says where a client stands whose key was valid until now", async () => {
-  const network = someNetwork();
+it("reports the network's limit to a client whose key was just revoked", async () => {
+  const network = newNetwork();
   const { key, keyId } = await makeBank();
   expect((await call(listSchools, { key, ...from(network) })).status).toBe(200);
   await revokeApiKey(system, keyId);
@@ -67,8 +67,8 @@ it("says where a client stands whose key was valid until now", async () => {
   }
 });
 
-it("says where a stranger stands, on refusals of the key as well", async () => {
-  const network = someNetwork();
+it("reports the network's limit without a valid key, on a 401 as well", async () => {
+  const network = newNetwork();
   const { headers } = await call(listSchools, { key: wrongKey(), ...from(network) });
   expect(headers.get("ratelimit-policy")).toBe('"network";q=10;w=2');
   expect(headers.get("ratelimit")).toMatch(/^"network";r=9;t=2$/);
@@ -77,7 +77,7 @@ it("says where a stranger stands, on refusals of the key as well", async () => {
   expect(later.headers.get("ratelimit")).toBe('"network";r=8;t=1');
 });
 
-it("counts one IPv6 network together, whatever address of it is used", async () => {
+it("counts all addresses of an IPv6 /64 together", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++) {
     const address = from(`2001:db8:1:2::${n.toString(16)}`);
@@ -86,7 +86,7 @@ it("counts one IPv6 network together, whatever address of it is used", async () 
   expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
 });
 
-it("counts the /64s of one /48 together, with more room, and no neighbor pays for what was refused", async () => {
+it("counts the /64s of a /48 together, with a higher limit, and rejected requests don't count against neighbors", async () => {
   const ask = async (address: string) =>
     (await call(operation("refreshTokens"), { body: {}, ...from(address) })).status;
   const statuses: number[] = [];
@@ -98,12 +98,12 @@ it("counts the /64s of one /48 together, with more room, and no neighbor pays fo
   expect(await ask("2001:db8:8:2::1")).toBe(422);
 });
 
-it("new tokens of the same cardholder share one limit, and nobody else's", async () => {
+it("all tokens of a cardholder share one limit, separate from other cardholders'", async () => {
   const { scope } = await makePerson();
   const other = await makePerson();
   const getProfile = operation("getProfile");
   const ask = async (who: typeof scope) =>
-    call(getProfile, { token: await signAccessToken(who), ...from(someNetwork()) });
+    call(getProfile, { token: await signAccessToken(who), ...from(newNetwork()) });
   const first = await ask(scope);
   expect(first.headers.get("ratelimit-policy")).toBe('"cardholder";q=10;w=2');
   const statuses = await statusesOf(11, () => ask(scope));
@@ -111,8 +111,8 @@ it("new tokens of the same cardholder share one limit, and nobody else's", async
   expect((await ask(other.scope)).status).toBe(200);
 });
 
-it("tells other processes of a network only once it sends much, and never its address", async () => {
-  const policy = { name: "net", points: 40, seconds: 2, sharedFromPart: 1 / 4, hashed: true };
+it("shares a network's count with other processes only once it is busy, and never its address", async () => {
+  const policy = { name: "net", points: 40, seconds: 2, shareFromFraction: 1 / 4, hashed: true };
   const limiter = new RateLimiter(policy);
   const other = new RateLimiter(policy);
   const [quiet, loud] = [randomUUID(), randomUUID()];
@@ -124,12 +124,12 @@ it("tells other processes of a network only once it sends much, and never its ad
   for (let n = 0; n < 9; n++) limiter.admit(quiet);
   for (let n = 0; n < 40; n++) limiter.admit(loud);
   const after = async () => {
-    const told = await rows();
-    return told.length === before + 1 ? told : undefined;
+    const keys = await rows();
+    return keys.length === before + 1 ? keys : undefined;
   };
-  const told = await expect.poll(after).toBeTruthy().then(after);
-  expect(told?.join()).not.toContain(loud);
-  // The other hears of all 40 with what it tells itself.
+  const shared = await expect.poll(after).toBeTruthy().then(after);
+  expect(shared?.join()).not.toContain(loud);
+  // The other process learns of all 40 when it shares its own count.
   await expect
     .poll(() => Number(/r=(\d+)/.exec(other.admit(loud).fields.RateLimit ?? "")?.[1]))
     .toBe(0);

@@ -1,13 +1,13 @@
-/** What a path leads to: an operation, a file, or a page, which Next.js would try to find for any path and method. */
+/** Routes a path to an operation, a file, or a page. Next.js alone would look for a page for any path and method. */
 import { ServiceError } from "../errors.ts";
 import { isFile } from "./admission.ts";
 
-/** Paths as folders spell them, with the methods that their handlers take. */
+/** Paths as their route folders are named, with the methods that their handlers support. */
 export type Operations = readonly (readonly [path: string, methods: readonly string[]])[];
 
 /**
- * Where no pages are, in any case, since Next.js compares without it. The last is Next.js' own, and fails. (Keep in
- * step with next.config.ts.)
+ * Paths that have no pages, matched case-insensitively, as Next.js does. The last is Next.js's own, and fails. (Keep in
+ * sync with next.config.ts.)
  */
 const NO_PAGES =
   /^\/(v1|embed|openapi\.json|healthz|readyz|metrics|oauth\/(jwks|token|userinfo|auth)|\.well-known|_global-error)(\/|$)/i;
@@ -19,8 +19,8 @@ const withHead = (methods: readonly string[]) =>
   methods.includes("GET") ? [...methods, "HEAD"] : [...methods];
 
 /**
- * Creates what finds a request's destination.
- * @returns a function that returns the operation's path, if it is one, and why nothing answers, if nothing does
+ * Creates a router.
+ * @returns a function that returns the path of the operation, if it is one, and an error, if nothing handles it
  */
 export function destinationsAmong(operations: Operations) {
   const routes = operations.map(([path, methods]) => ({

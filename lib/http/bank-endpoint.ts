@@ -5,34 +5,34 @@ import { storageRefusal } from "../auth/storage/usage.ts";
 import { addToLogContext } from "../log.ts";
 import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
-import { admitKey, countedBy, delayRefusal } from "./rate-limit.ts";
+import { admitKey, delayRefusal, enforce } from "./rate-limit.ts";
 
-/** Requests that store nothing, or end something. */
-const STORES_NOTHING = new Set(["GET", "HEAD", "DELETE"]);
+/** Methods that store nothing, or delete. */
+const STORELESS_METHODS = new Set(["GET", "HEAD", "DELETE"]);
 
-/** @throws ServiceError RATE_LIMITED if the bank has stored as much as it may today, SERVICE_UNAVAILABLE for want of room */
-async function requireRoom({ method }: Request, bankId: string): Promise<void> {
-  if (STORES_NOTHING.has(method)) return;
+/** @throws ServiceError RATE_LIMITED at the bank's daily storage limit, SERVICE_UNAVAILABLE if storage is nearly full */
+async function requireStorage({ method }: Request, bankId: string): Promise<void> {
+  if (STORELESS_METHODS.has(method)) return;
   const refusal = storageRefusal(bankId) ?? pressureRefusal(bankId);
   if (!refusal) return;
   await delayRefusal();
   throw refusal;
 }
 
-/** Makes a bank route's handler from its contract and one domain call. */
+/** Creates a bank route's handler from its contract and one domain call. */
 export const bankEndpoint = endpointBehind(
-  async (request, tell) => {
+  async (request, onAdmission) => {
     const key = request.headers.get("x-service-api-key");
     const scope = await authenticate(
       request,
       key,
-      tell,
+      onAdmission,
       () => bankScopeOf(key),
       ({ keyId }) => keyId,
     );
     addToLogContext({ bank_id: scope.bankId });
-    await countedBy(admitKey(scope.keyId), tell);
-    await requireRoom(request, scope.bankId);
+    await enforce(admitKey(scope.keyId), onAdmission);
+    await requireStorage(request, scope.bankId);
     return scope;
   },
   ({ bankId }) => bankId,

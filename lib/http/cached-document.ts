@@ -46,13 +46,13 @@ export function encodingFor(accepted: string | null): keyof CachedDocument["vari
   return br === best ? "br" : "gzip";
 }
 
-function isKnown(request: Request, etag: string): boolean {
+function isCached(request: Request, etag: string): boolean {
   const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
   return known.includes("*") || known.some((tag) => tag.replace(/^W\//, "") === etag);
 }
 
-/** A `Response` would copy the whole body for each request; a stream passes it on. */
-function inOnePart(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A `Response` would copy the whole body for each request; a stream passes it through. */
+function asStream(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(body);
@@ -63,7 +63,7 @@ function inOnePart(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 
 /** Responds with the document, or with 304 if the client has it already. */
 export function respondWithDocument(document: CachedDocument, request: Request): Response {
-  // Next.js 16.4 drops Content-Encoding, and compresses by itself: test/process/parity.ts fails without this.
+  // Next.js 16.4 drops Content-Encoding and compresses on its own: test/process/parity.ts fails without this.
   const accepted = customServer().isActive ? request.headers.get("accept-encoding") : null;
   const encoding = encodingFor(accepted);
   const { body, etag } = document.variants[encoding];
@@ -73,8 +73,8 @@ export function respondWithDocument(document: CachedDocument, request: Request):
     Vary: "Accept-Encoding",
     "X-Request-Id": requestIdFor(request),
   };
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
+  if (isCached(request, etag)) return new Response(null, { status: 304, headers });
   if (encoding !== "identity") headers["Content-Encoding"] = encoding;
   headers["Content-Length"] = String(body.byteLength);
-  return new Response(inOnePart(body), { headers });
+  return new Response(asStream(body), { headers });
 }

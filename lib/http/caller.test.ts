@@ -9,11 +9,11 @@ describe("the client's address", () => {
   });
 
   it.each([null, undefined, "", "unknown", "203.0.113.9, unknown", "203.0.113.9,"])(
-    "isn't read from %j",
+    "isn't taken from the header %j",
     (forwarded) => expect(lastForwarded(forwarded)).toBeUndefined(),
   );
 
-  it("is what our server knows, whatever the headers say; without it, what the proxy in front says", () => {
+  it("is the one our server saw, regardless of headers; without our server, the one the proxy appended", () => {
     const headers = new Headers({
       "X-Client-Address": "198.51.100.7",
       "X-Forwarded-For": "198.51.100.7, 203.0.113.9",

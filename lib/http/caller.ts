@@ -7,20 +7,19 @@ import {
   rememberValid,
 } from "../auth/limits/recent-credentials.ts";
 import { ServiceError } from "../errors.ts";
-import { type Admission, admitNetwork, countedBy } from "./rate-limit.ts";
+import { admitNetwork, enforce, type OnAdmission } from "./rate-limit.ts";
 import { requestContext } from "./request-context.ts";
 
-/** The origin of a request, for limits and for the session that it may open. */
+/** The client of a request, for limits and for the session that it may open. */
 export type Caller = {
-  /** The client's address. */
   address: string;
   userAgent: string | null;
 };
 
-/** Longer user agents do not help recognition. */
+/** Enough for a person to recognize their browser. */
 const MAX_USER_AGENT = 300;
 
-/** The address that the nearest proxy has appended to X-Forwarded-For. What comes before, the client can forge. */
+/** The address that the nearest proxy appended to X-Forwarded-For. The client can forge everything before it. */
 export function lastForwarded(forwarded: string | string[] | null | undefined): string | undefined {
   const last =
     String(forwarded ?? "")
@@ -30,7 +29,7 @@ export function lastForwarded(forwarded: string | string[] | null | undefined): 
   return isIP(last) ? last : undefined;
 }
 
-/** The caller. Under plain Next.js there is always a proxy in front, if only Next.js, which notes the connection's. */
+/** The caller. Under plain Next.js, X-Forwarded-For is always set: by a proxy, or by Next.js from the connection. */
 export function callerOf(headers: Headers): Caller {
   const { address = lastForwarded(headers.get("x-forwarded-for")) } = requestContext() ?? {};
   return {
@@ -39,32 +38,30 @@ export function callerOf(headers: Headers): Caller {
   };
 }
 
-type Tell = (admission: Admission) => void;
-
 /**
  * Counts an unauthenticated request against its network.
  * @throws ServiceError RATE_LIMITED
  */
-export async function countAnonymous({ headers }: Request, tell: Tell): Promise<void> {
-  await countedBy(admitNetwork(callerOf(headers).address), tell);
+export async function countAnonymous({ headers }: Request, onAdmission: OnAdmission) {
+  await enforce(admitNetwork(callerOf(headers).address), onAdmission);
 }
 
 /**
- * Authenticates a request by its credential. One without a recent valid credential counts against its network before
- * the database is asked, and one whose credential has just become invalid counts afterwards.
+ * Authenticates a request by its credential. Without a recently valid credential, it counts against its network before
+ * the database is queried; if the credential has just become invalid, it counts afterward.
  * @throws ServiceError if the credential is invalid, or RATE_LIMITED
  */
 export async function authenticate<T>(
   request: Request,
   credential: string | null,
-  tell: Tell,
+  onAdmission: OnAdmission,
   check: () => Promise<T>,
   subjectOf: (scope: NonNullable<T>) => string,
 ): Promise<T> {
   const wasValid = lastSubjectOf(credential) !== undefined;
-  if (!wasValid) await countAnonymous(request, tell);
+  if (!wasValid) await countAnonymous(request, onAdmission);
   return rememberOutcome(credential, check, subjectOf).catch(async (thrown) => {
-    if (wasValid && thrown instanceof ServiceError) await countAnonymous(request, tell);
+    if (wasValid && thrown instanceof ServiceError) await countAnonymous(request, onAdmission);
     throw thrown;
   });
 }

@@ -2,16 +2,16 @@
 import { cardholderScopeOfToken } from "../auth/tokens/access-tokens.ts";
 import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
-import { admitCardholder, countedBy } from "./rate-limit.ts";
+import { admitCardholder, enforce } from "./rate-limit.ts";
 
-/** Makes a cardholder route's handler from its contract and one domain call. */
+/** Creates a cardholder route's handler from its contract and one domain call. */
 export const cardholderEndpoint = endpointBehind(
-  async (request, tell) => {
+  async (request, onAdmission) => {
     const token = request.headers.get("authorization");
     const check = () => cardholderScopeOfToken(token);
     const subjectOf = ({ cardholderId }: { cardholderId: string }) => cardholderId;
-    const scope = await authenticate(request, token, tell, check, subjectOf);
-    await countedBy(admitCardholder(scope.cardholderId), tell);
+    const scope = await authenticate(request, token, onAdmission, check, subjectOf);
+    await enforce(admitCardholder(scope.cardholderId), onAdmission);
     return scope;
   },
   ({ cardholderId }) => cardholderId,

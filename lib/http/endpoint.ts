@@ -3,32 +3,32 @@ import { parseAccept } from "hono/utils/accept";
 import type { ZodType } from "zod";
 import type { Contract, HandlerResult, Input, Page, Shape } from "../contract.ts";
 import { withPoolShareOf } from "../database/shared-pool.ts";
-import type { Admission } from "./rate-limit.ts";
+import type { Admission, OnAdmission } from "./rate-limit.ts";
 import { readInput } from "./request.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED, success } from "./responses.ts";
 
-/** A route handler, as Next.js and our server call it. */
+/** A route handler, called by Next.js or by our server. */
 export type RouteHandler = (
   request: Request,
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
 /**
- * Authenticates the caller, or throws. The headers of an admission given to `tell` are part of every response, and the
- * last admission counts its bytes.
+ * Authenticates the caller, or throws. Every response has the headers of each admission passed to `onAdmission`, and
+ * the last one counts its bytes.
  */
-type Gate<Scope> = (request: Request, tell: (admission: Admission) => void) => Promise<Scope>;
+type Gate<Scope> = (request: Request, onAdmission: OnAdmission) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
 
 /** An alternative representation of a response, selected by `Accept`. */
-export type Alternative<Scope, Given> = {
+export type Alternative<Scope, In> = {
   type: "application/pdf" | "text/csv";
-  /** Whether the input selects it; if undefined, `Accept` decides. */
-  isAsked?(input: Given): boolean | undefined;
-  make(scope: Scope, input: Given): Promise<File>;
+  /** Whether the input chooses it; if undefined, `Accept` decides. */
+  isChosen?(input: In): boolean | undefined;
+  make(scope: Scope, input: In): Promise<File>;
 };
 
 const FILE_HEADERS = {
@@ -37,7 +37,7 @@ const FILE_HEADERS = {
   "text/csv": { type: "text/csv; charset=utf-8; header=present", disposition: "attachment" },
 };
 
-/** Whether the request prefers this type to JSON; JSON is sent if it has no preference. */
+/** Whether the request prefers this type to JSON, which is the default. */
 function prefers(request: Request, type: string): boolean {
   const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
   const [group] = type.split("/");
@@ -53,7 +53,7 @@ function prefers(request: Request, type: string): boolean {
   return wanted.q > json.q || (wanted.q > 0 && wanted.q === json.q && wanted.at < json.at);
 }
 
-function fileAnswer(
+function fileResponse(
   { body, fileName }: File,
   as: keyof typeof FILE_HEADERS,
   status: number,
@@ -74,8 +74,8 @@ function fileAnswer(
   });
 }
 
-/** Counts a response's bytes: those of a stream as it is read. */
-function counted(response: Response, { countBytes }: Admission): Response {
+/** Counts a response's bytes; a stream's as it is read. */
+function withByteCount(response: Response, { countBytes }: Admission): Response {
   const length = response.headers.get("Content-Length");
   if (!countBytes || !response.body) return response;
   if (length !== null) {
@@ -83,20 +83,20 @@ function counted(response: Response, { countBytes }: Admission): Response {
     return response;
   }
   const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, controller) {
-      countBytes(part.byteLength);
-      controller.enqueue(part);
+    transform(chunk, controller) {
+      countBytes(chunk.byteLength);
+      controller.enqueue(chunk);
     },
   });
   return new Response(response.body.pipeThrough(counter), response);
 }
 
 /**
- * Makes the function that builds route handlers behind a gate, each from a contract and one domain call.
- * A handler answers with the contract's success, or with an error of the catalog.
- * @param accountOf the owner whose share of the database connections the request uses
+ * Creates the function that builds route handlers behind a gate, each from a contract and one domain call.
+ * A handler responds with the contract's success, or with an error from the catalog.
+ * @param ownerOf the owner whose share of the database connections the request uses
  */
-export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scope) => string) {
+export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope) => string) {
   return <
     P extends Shape,
     Q extends Shape,
@@ -111,32 +111,32 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, accountOf: (scope: Scop
   ): RouteHandler =>
     async (request, context) => {
       const requestId = requestIdFor(request);
-      let told: Admission = { fields: {} };
-      const letIn = async () => {
+      let admitted: Admission = { fields: {} };
+      const authenticateAndRespond = async () => {
         const scope = await gate(request, (admission) => {
-          told = { ...admission, fields: { ...told.fields, ...admission.fields } };
+          admitted = { ...admission, fields: { ...admitted.fields, ...admission.fields } };
         });
-        return withPoolShareOf(accountOf(scope), () => answerTo(scope));
+        return withPoolShareOf(ownerOf(scope), () => respond(scope));
       };
-      const answerTo = async (scope: Scope) => {
+      const respond = async (scope: Scope) => {
         const input = await readInput(contract, request, await context.params);
-        if (alternative && (alternative.isAsked?.(input) ?? prefers(request, alternative.type))) {
+        if (alternative && (alternative.isChosen?.(input) ?? prefers(request, alternative.type))) {
           const file = await alternative.make(scope, input);
-          return fileAnswer(file, alternative.type, contract.status, requestId);
+          return fileResponse(file, alternative.type, contract.status, requestId);
         }
-        const answer = await handler(scope, input);
-        if (!contract.list) return success(contract.status, answer, requestId);
-        const { items, total, nextCursor, summary } = answer as Page<unknown>;
+        const result = await handler(scope, input);
+        if (!contract.list) return success(contract.status, result, requestId);
+        const { items, total, nextCursor, summary } = result as Page<unknown>;
         // A list without a limit is a single page.
         const { limit = total } = (input.query ?? {}) as { limit?: number };
         const meta = { total, limit, next_cursor: nextCursor, ...(summary ? { summary } : {}) };
         return success(contract.status, items, requestId, meta);
       };
-      const response = await letIn().catch((thrown) => failure(thrown, requestId));
-      for (const [name, value] of Object.entries(told.fields)) {
-        // A stricter limit that refused the request has set its own headers.
+      const response = await authenticateAndRespond().catch((thrown) => failure(thrown, requestId));
+      for (const [name, value] of Object.entries(admitted.fields)) {
+        // A stricter limit that rejected the request has set its own headers.
         if (!response.headers.has(name)) response.headers.set(name, value);
       }
-      return counted(response, told);
+      return withByteCount(response, admitted);
     };
 }

@@ -12,19 +12,19 @@ import { errorBody, violationBody } from "./response-schemas.ts";
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
 /** The errors of every operation with this authentication. */
-const BEHIND: Record<Contract["auth"], ErrorCode[]> = {
+const BY_AUTH: Record<Contract["auth"], ErrorCode[]> = {
   key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
   token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
   none: [],
 };
-const SHARED: ErrorCode[] = [
+const COMMON: ErrorCode[] = [
   "METHOD_NOT_ALLOWED",
   "RATE_LIMITED",
   "BAD_REQUEST",
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
 ];
-const OF_BODIES: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
+const FOR_BODY: ErrorCode[] = ["UNSUPPORTED_MEDIA_TYPE", "PAYLOAD_TOO_LARGE"];
 
 /** Examples of `details`, for errors that have them. */
 const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
@@ -37,16 +37,15 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
   ACCOUNT_ALREADY_LINKED: { service_user_id: "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77" },
 };
 
-/** The errors that operations share: some of them by their credential, or because they have a body. */
-export const SHARED_CODES = new Set([...BEHIND.key, ...BEHIND.token, ...SHARED, ...OF_BODIES]);
+/** Errors shared by all operations, by those with the same credential, or by those with a body. */
+export const SHARED_CODES = new Set([...BY_AUTH.key, ...BY_AUTH.token, ...COMMON, ...FOR_BODY]);
 
 /** Every error code that an operation may return, besides the 422. */
 export function errorCodesOf(contract: Pick<Contract, "auth" | "body" | "errors">): ErrorCode[] {
-  const ofBodies = contract.body ? OF_BODIES : [];
-  return [...new Set([...BEHIND[contract.auth], ...SHARED, ...ofBodies, ...contract.errors])];
+  const forBody = contract.body ? FOR_BODY : [];
+  return [...new Set([...BY_AUTH[contract.auth], ...COMMON, ...forBody, ...contract.errors])];
 }
 
-/** Whether an operation takes input. */
 export function takesInput({ params, query, headers, body }: Contract): boolean {
   return Boolean(params || query || headers || body);
 }
@@ -102,7 +101,7 @@ export const HEADERS = {
   }),
 };
 
-/** Answered before the caller is known, and not counted. */
+/** Sent before the caller is identified, and so without rate-limit headers. */
 const UNCOUNTED = [400, 405];
 
 /** The headers of a response with this status. */
@@ -118,7 +117,6 @@ export function headersOf(status: number) {
   });
 }
 
-/** An error response. */
 export function exampleError(code: ErrorCode) {
   const details = DETAILS[code];
   const { message } = ERRORS[code];
@@ -139,7 +137,7 @@ export const EXAMPLE_BODY_VIOLATION = {
 };
 
 /** A JSON response with the headers of its status. */
-const documentedAnswer = (
+const documentedResponse = (
   status: number,
   description: string,
   content: ZodOpenApiMediaTypeObject,
@@ -158,12 +156,12 @@ export function documentedErrors(contract: Contract): ZodOpenApiResponsesObject 
       codes.map((code) => [code, { summary: ERRORS[code].message, value: exampleError(code) }]),
     );
     const description = codes.map((code) => `\`${code}\``).join(", ");
-    responses[status] = documentedAnswer(status, description, { schema: errorBody, examples });
+    responses[status] = documentedResponse(status, description, { schema: errorBody, examples });
   }
   if (takesInput(contract)) {
     const description = "The input is invalid. Lists every problem, up to a hundred.";
     const example = contract.body ? EXAMPLE_BODY_VIOLATION : EXAMPLE_VIOLATION;
-    responses[422] = documentedAnswer(422, description, { schema: violationBody, example });
+    responses[422] = documentedResponse(422, description, { schema: violationBody, example });
   }
   return responses;
 }

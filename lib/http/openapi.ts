@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from the contracts that answer. */
+/** The OpenAPI document, generated from the contracts that handle requests. */
 import { z } from "zod";
 import {
   type CreateDocumentOptions,
@@ -15,8 +15,8 @@ const JSON_TYPE = "application/json";
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Formats say it without zod's patterns; a number in a query is a number to its reader; answers may get
- * new fields; and a default is told also where the value is transformed.
+ * Drops zod's patterns where a format or type says the same, lets responses gain fields, and documents
+ * defaults of transformed values.
  */
 export const SCHEMA_OPTIONS: CreateDocumentOptions = {
   override: ({ jsonSchema, zodSchema, io }) => {
@@ -33,14 +33,14 @@ export const SCHEMA_OPTIONS: CreateDocumentOptions = {
   },
 };
 
-/** The example that stands beside a schema. @throws Error where there is none */
+/** A schema's documented example. @throws Error if it has none */
 export function exampleOf(schema: z.ZodType): unknown {
   const [example] = (schema.meta()?.examples as unknown[] | undefined) ?? [];
   if (example === undefined) throw new Error(`${schema.meta()?.id ?? "a schema"} has no example`);
   return example;
 }
 
-/** The example of a success. */
+/** An example of the success response. */
 export function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);
@@ -60,7 +60,7 @@ const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
   [JSON_TYPE]: { schema, example },
 });
 
-/** The success: JSON, and the other form where there is one. */
+/** The success content: JSON, and the alternative media type if there is one. */
 function contentOf(contract: Contract): ZodOpenApiContentObject {
   const content = jsonOf(successOf(contract), exampleAnswer(contract));
   const { alternative } = contract;
@@ -101,7 +101,7 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
   };
 }
 
-/** What the responses of a bank's endpoint mean. */
+/** The meaning of a bank endpoint's responses. */
 export const RECEIVED = {
   "2XX": { description: "The event was received. Any other response is retried on schedule." },
   "410": { description: "The endpoint is gone. It will be disabled." },
@@ -159,7 +159,7 @@ export const apiInfo = () => ({
   license: { name: "For partners under agreement", identifier: "LicenseRef-Partner-Agreement" },
 });
 
-/** Makes the document. @param contracts every operation; @param webhooks every event */
+/** Generates the document. @param contracts every operation; @param webhooks every event */
 export function openApiDocument(contracts: Contract[], webhooks: WebhookContract[]) {
   const tags = Object.entries({ ...TAGS, Webhooks: WEBHOOKS });
   return createDocument(

@@ -1,13 +1,13 @@
-/** Plain pages of `public/`, without scripts, for browsers that can't be sent a page of the product. */
+/** Static pages in `public/`, without scripts, for when the product's own pages can't be rendered. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ServiceError } from "../errors.ts";
 import { requestIdFor } from "./request-context.ts";
 import { failure, NEVER_FRAMED } from "./responses.ts";
 
-export type PlainPage = "away" | "failed" | "link-ended" | "too-many";
+export type PlainPage = "unavailable" | "failed" | "link-ended" | "too-many";
 
-/** Such a page as a response. */
+/** A static page as a response. */
 export function plainPage(
   name: PlainPage,
   status: number,
@@ -29,7 +29,7 @@ export function plainPage(
   });
 }
 
-/** Converts anything thrown to a response. If there are too many requests, or too much to do, browsers get a page. */
+/** Converts anything thrown to a response. For 429 and 503, browsers get a page. */
 export function failureFor(
   thrown: unknown,
   request: Request,
@@ -40,7 +40,7 @@ export function failureFor(
     return failure(thrown, requestId);
   }
   return plainPage(
-    thrown.status === 503 ? "away" : "too-many",
+    thrown.status === 503 ? "unavailable" : "too-many",
     thrown.status,
     requestId,
     thrown.headers,

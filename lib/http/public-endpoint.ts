@@ -1,12 +1,12 @@
-/** Endpoints without a key or token. The caller proves something in the body instead. */
+/** Endpoints without a key or token. Any credential is in the body. */
 import { widestNetworkOf } from "../auth/limits/network.ts";
 import { callerOf, countAnonymous } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 
-/** Makes a public route's handler from its contract and one domain call. */
+/** Creates a public route's handler from its contract and one domain call. */
 export const publicEndpoint = endpointBehind(
-  async (request, tell) => {
-    await countAnonymous(request, tell);
+  async (request, onAdmission) => {
+    await countAnonymous(request, onAdmission);
     return callerOf(request.headers);
   },
   ({ address }) => widestNetworkOf(address),

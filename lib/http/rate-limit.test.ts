@@ -30,8 +30,8 @@ const burst = (key: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => list(key)));
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-describe("the fields of an answer", () => {
-  it("tell the limit, what is left of it, and until when", async () => {
+describe("the headers of a response", () => {
+  it("state the limit, the requests remaining, and the time until the window ends", async () => {
     const { key } = await makeBank();
     const first = await list(key);
     expect(first.headers.get("ratelimit-policy")).toBe('"key";q=10;w=2');
@@ -41,12 +41,12 @@ describe("the fields of an answer", () => {
     expect(second.headers.get("retry-after")).toBeNull();
   });
 
-  it("are there on 404, 415, 422 and 500 as well", async () => {
+  it("are also on 404, 415, 422, and 500", async () => {
     const { key } = await makeBank();
     const failing: Operation = {
       contract: listSchools.contract,
       handler: bankEndpoint(listSchools.contract, async () => {
-        throw new Error("a fault of ours");
+        throw new Error("an internal error");
       }),
     };
     const answers = [
@@ -66,7 +66,7 @@ describe("the fields of an answer", () => {
     }
   });
 
-  it("are not there for somebody without a valid key", async () => {
+  it("are absent without a valid key", async () => {
     for (const key of [null, "svc_test_unknown"]) {
       const { status, headers } = await list(key);
       expect(status).toBe(401);
@@ -77,27 +77,27 @@ describe("the fields of an answer", () => {
 });
 
 describe("a large response", () => {
-  const left = async (key: string) =>
+  const remainingOf = async (key: string) =>
     Number(/r=(\d+)/.exec((await list(key)).headers.get("ratelimit") ?? "")?.[1]);
 
-  /** An operation that answers with so many bytes, as a file or as a stream of it. */
+  /** An operation that responds with this many bytes, as a file or as a stream. */
   const sending = (bytes: number, as: "file" | "stream"): Operation => {
     const whole = () => new Uint8Array(bytes);
     const parts = () => new Blob([whole()]).stream() as ReadableStream<Uint8Array>;
     const make = async () => ({ body: as === "file" ? whole() : parts(), fileName: "x.csv" });
     const handler = bankEndpoint(listSchools.contract, async () => wholeList([]), {
       type: "text/csv",
-      isAsked: () => true,
+      isChosen: () => true,
       make,
     });
     return { contract: listSchools.contract, handler };
   };
 
-  /** The requests that are left before and after: polled, since the window may end in between. */
+  /** How many requests a call costs. Poll it, since the window may end in between. */
   const cost = async (key: string, ask: () => Promise<unknown>) => {
-    const before = await left(key);
+    const before = await remainingOf(key);
     await ask();
-    return before - (await left(key));
+    return before - (await remainingOf(key));
   };
 
   it.each(["file", "stream"] as const)("counts as several requests: a %s", async (as) => {
@@ -121,7 +121,7 @@ describe("a large response", () => {
   });
 });
 
-describe("a key that sends too much", () => {
+describe("a key over its limit", () => {
   it("gets 429 from the first request beyond a burst until its window ends", async () => {
     const { key } = await makeBank();
     const answers = await burst(key, 13);
@@ -137,7 +137,7 @@ describe("a key that sends too much", () => {
     expect(after.headers.get("ratelimit")).toBe('"key";r=9;t=2');
   });
 
-  it("disturbs no other key, not even of the same bank", async () => {
+  it("doesn't affect other keys, not even of the same bank", async () => {
     const bank = await makeBank();
     const other = await issueApiKey(system, bank.bankId);
     await burst(bank.key, 11);
@@ -145,7 +145,7 @@ describe("a key that sends too much", () => {
     expect((await list(other.apiKey)).headers.get("ratelimit")).toBe('"key";r=9;t=2');
   });
 
-  it("hears so before its body is looked at, and nothing is written", async () => {
+  it("is rejected before its body is read, and writes nothing", async () => {
     const { key, bankId } = await makeBank();
     await burst(key, 10);
     const wrong = await Promise.all([
@@ -166,20 +166,20 @@ describe("a key that sends too much", () => {
     expect(await db().account.count({ where: { bankId } })).toBe(0);
   });
 
-  it("hears it only after a while, unless too many wait already", async () => {
-    let heard = 0;
-    const refusals = Array.from({ length: 1_010 }, () => delayRefusal().then(() => heard++));
-    // No timer can fire meanwhile.
+  it("is rejected after a delay, unless too many already wait", async () => {
+    let sent = 0;
+    const refusals = Array.from({ length: 1_010 }, () => delayRefusal().then(() => sent++));
+    // No timer can fire between these turns.
     for (let turn = 0; turn < 5; turn++) await null;
-    expect(heard).toBe(10);
+    expect(sent).toBe(10);
     await Promise.all(refusals);
-    const last = delayRefusal().then(() => heard++);
+    const last = delayRefusal().then(() => sent++);
     for (let turn = 0; turn < 5; turn++) await null;
-    expect(heard).toBe(1_010);
+    expect(sent).toBe(1_010);
     await last;
   });
 
-  it("may, where no limit is set", async () => {
+  it("is never rejected if limits are off", async () => {
     setLimit(0);
     const { key } = await makeBank();
     const answers = await burst(key, 30);
@@ -193,7 +193,7 @@ describe("a key that sends too much", () => {
 
 /** Two limiters stand for two processes. */
 describe("processes that share a limit", () => {
-  // So long that no window ends on its own within a test, however busy the machine.
+  // Long enough that no window ends during a test, however busy the machine is.
   const policy = { name: "shared", points: 40, seconds: 120 };
   const pair = (of = policy) => [new RateLimiter(of), new RateLimiter(of)] as const;
 
@@ -211,42 +211,42 @@ describe("processes that share a limit", () => {
       await db().$queryRaw<Row[]>`select xmin::text, points from rate_window
                                   where key = ${`shared:${key}`}`
     )[0];
-  /** Waits until so many requests are known to all, and whoever told them has heard of the others'. */
-  async function told(key: string, points: number): Promise<void> {
+  /** Waits until this many requests are shared, and the process that shared them has read the total. */
+  async function shared(key: string, points: number): Promise<void> {
     await expect.poll(async () => (await row(key))?.points).toBe(points);
     await wait(100);
   }
 
-  it("know of one another's requests a moment later", async () => {
+  it("learn of one another's requests shortly after", async () => {
     const [[one, other], key] = [pair(), randomUUID()];
     await admit(one, key, 3);
-    await told(key, 3);
+    await shared(key, 3);
     await admit(other, key, 2);
-    await told(key, 5);
+    await shared(key, 5);
     expect(await remaining(other, key)).toBe(34);
     expect(await remaining(one, key)).toBe(36);
-    await told(key, 7);
-    // By itself it would say 35. The other's latest request may still be on its way.
+    await shared(key, 7);
+    // On its own, it would report 35. The other's latest request may not be shared yet.
     expect(await remaining(one, key)).toBeLessThanOrEqual(33);
   });
 
-  it("do not wait for that moment where much is used at once", async () => {
+  it("share immediately if much of the limit is used at once", async () => {
     const [[one, other], key] = [pair(), randomUUID()];
     expect(await admit(one, key, 100)).toBe(40);
-    await told(key, 40);
-    // It has to ask once before it can know.
+    await shared(key, 40);
+    // It has to share once before it learns the total.
     const first = await admit(other, key, 10);
     expect(first).toBeGreaterThanOrEqual(1);
-    await told(key, 40 + first);
+    await shared(key, 40 + first);
     expect(await admit(other, key, 10)).toBe(0);
   });
 
-  it("begin the next window together, with all of it", async () => {
+  it("start the next window together, with the full limit", async () => {
     const [[one, other], key] = [pair({ ...policy, seconds: 5 }), randomUUID()];
     await admit(one, key, 40);
-    await told(key, 40);
+    await shared(key, 40);
     const first = await admit(other, key, 10);
-    await told(key, 40 + first);
+    await shared(key, 40 + first);
     const { fields, refusal } = await other.admit(key);
     expect(refusal).toBeTruthy();
     await wait(Number(/t=(\d+)/.exec(fields.RateLimit ?? "")?.[1]) * 1_000);
@@ -254,21 +254,21 @@ describe("processes that share a limit", () => {
     expect(await remaining(one, key)).toBe(39);
   });
 
-  it("count each for itself while the database does not answer, and share again after", async () => {
+  it("count separately while the database doesn't respond, and share again afterward", async () => {
     process.env.DATABASE_TIMEOUT_MS = "1500";
     rereadEnv();
     const [[one, other], key] = [pair({ ...policy, seconds: 4 }), randomUUID()];
     await transaction(async (tx) => {
       await tx.query("lock table rate_window in access exclusive mode");
-      // Both come to their end although nothing is told: neither waits for the database.
+      // Both finish although nothing can be shared: neither waits for the database.
       expect(await admit(one, key, 100)).toBe(40);
       expect(await admit(other, key, 100)).toBe(40);
-      // Longer than a statement may take, so that telling fails, and longer than the window.
+      // Longer than the statement timeout, so that sharing fails, and longer than the window.
       await wait(4_500);
     });
-    // What was given up may still happen now, in the window that is over.
+    // A statement that timed out may still take effect now, in the window that has ended.
     await wait(500);
-    // All within one window: where the machine was too slow for that, in the next.
+    // All within one window. If the machine was too slow, this retries in the next.
     await vi.waitFor(
       async () => {
         await vi.waitFor(async () => expect(await remaining(one, key)).toBe(39), 300_000);
@@ -284,10 +284,10 @@ describe("processes that share a limit", () => {
     );
   });
 
-  it("tell nobody anything while nothing comes in", async () => {
+  it("write nothing while no requests arrive", async () => {
     const [[one], key] = [pair(), randomUUID()];
     await admit(one, key, 3);
-    await told(key, 3);
+    await shared(key, 3);
     const before = await row(key);
     await wait(600);
     expect(await row(key)).toEqual(before);

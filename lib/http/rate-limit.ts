@@ -13,13 +13,13 @@ import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { millisecondsLeft, type Window, WindowCounter } from "./window-counter.ts";
 
-/** A limit: `points` requests in each window of `seconds`, under the name that RateLimit gives it. */
+/** A limit: `points` requests in each window of `seconds`, with its name in the RateLimit header. */
 export type RatePolicy = {
   name: string;
   points: number;
   seconds: number;
-  /** Keys that have used less than this part of their window are not shared. */
-  sharedFromPart?: number;
+  /** Keys that have used less than this fraction of their limit aren't shared. */
+  shareFromFraction?: number;
   /** Whether keys are shared as a keyed hash, so that no IP address is stored in the database. */
   hashed?: boolean;
 };
@@ -28,35 +28,38 @@ export type RatePolicy = {
 export type Admission = {
   fields: Fields;
   refusal?: ServiceError;
-  /** Counts a part of the response: each `BYTES_PER_REQUEST` begun beyond the first count as another request. */
+  /** Counts response bytes: each `BYTES_PER_REQUEST` started beyond the first counts as another request. */
   countBytes?(bytes: number): void;
 };
 
-/** How much of a response costs as much as a request. */
+/** Adds an admission's headers to the response, and lets it count the response's bytes. */
+export type OnAdmission = (admission: Admission) => void;
+
+/** How many bytes of a response cost as much as a request. */
 export const BYTES_PER_REQUEST = 64 * 1_024;
 
 type Fields = Record<string, string>;
 
-/** A key's admitted requests in the current window that were not shared yet. */
-type Untold = { count: number; telling: boolean };
+/** A key's admitted requests in the current window that aren't shared yet. */
+type Unshared = { count: number; isSharing: boolean };
 
-const TELL_WITHIN_MS = 250;
-// Shares sooner once this part of the remaining requests is unshared: counts are most accurate when a
+const SHARE_WITHIN_MS = 250;
+// Shares sooner once this fraction of the remaining requests is unshared: counts are most accurate when a
 // window is nearly used up, however fast requests arrive.
-const TELL_AT_PART = 1 / 8;
+const SHARE_AT_FRACTION = 1 / 8;
 
 /** The number of keys that a process counts and shares at a time. Beyond it, the oldest are dropped. */
 const MAX_WINDOWS = 20_000;
-const MAX_UNTOLD = 2_000;
+const MAX_UNSHARED = 2_000;
 
-const isMuch = (untold: Untold, left: number) =>
-  untold.count > 0 && untold.count >= left * TELL_AT_PART;
+const isDue = (unshared: Unshared, left: number) =>
+  unshared.count > 0 && unshared.count >= left * SHARE_AT_FRACTION;
 
 export class RateLimiter {
   readonly policy: RatePolicy;
   private readonly own: WindowCounter;
   private readonly shared: RateLimiterPostgres;
-  private readonly untold = new Map<string, Untold>();
+  private readonly unshared = new Map<string, Unshared>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(policy: RatePolicy) {
@@ -67,7 +70,7 @@ export class RateLimiter {
   }
 
   /** Whether the next request exceeds the limit. */
-  isUsedUp(key: string): boolean {
+  isExhausted(key: string): boolean {
     return (this.own.find(key)?.count ?? 0) >= this.policy.points;
   }
 
@@ -85,58 +88,58 @@ export class RateLimiter {
       const headers = { ...fields, "Retry-After": String(Math.max(1, left)) };
       return { fields, refusal: new ServiceError("RATE_LIMITED", { headers }) };
     }
-    this.note(key, window, 1);
+    this.record(key, window, 1);
     return { fields, countBytes: this.byteCounter(key) };
   }
 
   private byteCounter(key: string): (bytes: number) => void {
-    let [sent, counted] = [0, 1];
+    let [bytesSent, counted] = [0, 1];
     return (bytes) => {
-      sent += bytes;
-      const more = Math.ceil(sent / BYTES_PER_REQUEST) - counted;
+      bytesSent += bytes;
+      const more = Math.ceil(bytesSent / BYTES_PER_REQUEST) - counted;
       if (more <= 0) return;
       counted += more;
-      this.note(key, this.own.add(key, more), more);
+      this.record(key, this.own.add(key, more), more);
     };
   }
 
-  private note(key: string, window: Window, count: number): void {
+  private record(key: string, window: Window, count: number): void {
     // Unshared counts of an ended window no longer matter.
-    if (window.count === count) this.untold.delete(key);
-    if (window.count < this.policy.points * (this.policy.sharedFromPart ?? 0)) return;
-    let untold = this.untold.get(key);
-    if (!untold) {
-      if (this.untold.size >= MAX_UNTOLD) return;
-      untold = { count: window.shared ? 0 : window.count - count, telling: false };
-      this.untold.set(key, untold);
+    if (window.count === count) this.unshared.delete(key);
+    if (window.count < this.policy.points * (this.policy.shareFromFraction ?? 0)) return;
+    let unshared = this.unshared.get(key);
+    if (!unshared) {
+      if (this.unshared.size >= MAX_UNSHARED) return;
+      unshared = { count: window.shared ? 0 : window.count - count, isSharing: false };
+      this.unshared.set(key, unshared);
     }
     window.shared = true;
-    untold.count += count;
-    this.tellLater();
+    unshared.count += count;
+    this.scheduleShare();
     const remaining = Math.max(0, this.policy.points - window.count);
-    if (isMuch(untold, remaining)) void this.tell(key, untold);
+    if (isDue(unshared, remaining)) void this.share(key, unshared);
   }
 
-  private tellLater(): void {
+  private scheduleShare(): void {
     this.timer ??= setTimeout(async () => {
-      // One after another, so that sharing takes one connection, however many keys there are.
-      for (const [key, untold] of [...this.untold]) await this.tell(key, untold);
+      // Sequentially, so that sharing takes one connection, however many keys there are.
+      for (const [key, unshared] of [...this.unshared]) await this.share(key, unshared);
       this.timer = undefined;
-      if (this.untold.size > 0) this.tellLater();
-    }, TELL_WITHIN_MS).unref();
+      if (this.unshared.size > 0) this.scheduleShare();
+    }, SHARE_WITHIN_MS).unref();
   }
 
-  private async tell(key: string, untold: Untold): Promise<void> {
-    if (untold.telling) return;
-    untold.telling = true;
+  private async share(key: string, unshared: Unshared): Promise<void> {
+    if (unshared.isSharing) return;
+    unshared.isSharing = true;
     try {
-      // Again at once if many requests arrived meanwhile.
-      while (isMuch(untold, await this.exchange(key, untold)));
+      // Shares again at once if many requests arrived in the meantime.
+      while (isDue(unshared, await this.exchange(key, unshared)));
     } catch (error) {
       // The local count applies until the database is back.
       log().debug({ reason: (error as Error).message }, "rate window not shared");
     } finally {
-      untold.telling = false;
+      unshared.isSharing = false;
     }
   }
 
@@ -144,18 +147,18 @@ export class RateLimiter {
    * Adds the unshared requests to the shared window, and adopts its total and its end.
    * @returns the number of requests remaining
    */
-  private async exchange(key: string, untold: Untold): Promise<number> {
+  private async exchange(key: string, unshared: Unshared): Promise<number> {
     const window = this.own.find(key);
-    const told = untold.count;
-    if (!window || this.untold.get(key) !== untold) {
-      this.settle(key, untold, told);
+    const sent = unshared.count;
+    if (!window || this.unshared.get(key) !== unshared) {
+      this.deduct(key, unshared, sent);
       return 0;
     }
     const customDuration = millisecondsLeft(window) / 1_000;
-    const all = await this.shared.penalty(this.sharedName(key), told, { customDuration });
-    this.settle(key, untold, told);
-    const since = this.untold.get(key)?.count ?? 0;
-    // The window has ended meanwhile. A duration of zero would mean forever.
+    const all = await this.shared.penalty(this.sharedName(key), sent, { customDuration });
+    this.deduct(key, unshared, sent);
+    const since = this.unshared.get(key)?.count ?? 0;
+    // Skipped if the window has ended. A duration of zero would mean forever.
     if (all.msBeforeNext > 0 && this.own.find(key) === window) {
       window.count = all.consumedPoints + since;
       window.endsAt = performance.now() + all.msBeforeNext;
@@ -169,9 +172,9 @@ export class RateLimiter {
     return createHmac("sha256", secret).update(key).digest("base64url");
   }
 
-  private settle(key: string, untold: Untold, told: number): void {
-    untold.count -= told;
-    if (untold.count === 0 && this.untold.get(key) === untold) this.untold.delete(key);
+  private deduct(key: string, unshared: Unshared, sent: number): void {
+    unshared.count -= sent;
+    if (unshared.count === 0 && this.unshared.get(key) === unshared) this.unshared.delete(key);
   }
 }
 
@@ -212,21 +215,21 @@ export function admitEmbedSession(sessionId: string): Admission {
   return admit(sessionId, env().rateLimitPerCardholder, "embed-session");
 }
 
-// An anonymous client may use very many networks: only those that send much are shared.
-const OF_NETWORKS = { sharedFromPart: 1 / 4, hashed: true };
+// An anonymous client may use very many networks: only busy ones are shared.
+const NETWORK_SHARING = { shareFromFraction: 1 / 4, hashed: true };
 
 /**
- * Counts a request against all networks of its address, unless one of them has used up its limit: what is
- * refused costs the others nothing.
+ * Counts a request against all networks of its address, unless one of them has exhausted its limit: a
+ * rejected request doesn't count against the others.
  */
 function admitFrom(address: string, perSecond: number, name: string): Admission {
   if (perSecond === 0) return { fields: {} };
   const limits = networksOf(address).map(({ name: key, suffix, times }: Network) => {
-    const policy = { name: name + suffix, ...OF_NETWORKS };
+    const policy = { name: name + suffix, ...NETWORK_SHARING };
     return { key, limiter: limiterOf(perSecond * times, policy) };
   });
-  const usedUp = limits.filter(({ key, limiter }) => limiter.isUsedUp(key)).slice(0, 1);
-  const admissions = (usedUp.length > 0 ? usedUp : limits).map(({ key, limiter }) =>
+  const exhausted = limits.filter(({ key, limiter }) => limiter.isExhausted(key)).slice(0, 1);
+  const admissions = (exhausted.length > 0 ? exhausted : limits).map(({ key, limiter }) =>
     limiter.admit(key),
   );
   const countBytes = (bytes: number) => {
@@ -240,7 +243,7 @@ export function admitNetwork(address: string): Admission {
   return admitFrom(address, env().rateLimitPerNetwork, "network");
 }
 
-/** The page of schools loads a monogram for each of them, and colleagues behind one address may open it together. */
+/** A page of schools loads a monogram for each, and colleagues behind one address may open it at the same time. */
 const FILES_PER_PAGE = 20;
 
 /** Counts a request for a static file. */
@@ -250,33 +253,29 @@ export function admitFile(address: string): Admission {
 }
 
 /**
- * How long a refusal waits before it is sent: a client that asks again at once would otherwise cost as much
- * as one that is admitted.
+ * How long a refusal is delayed: a client that retries immediately would otherwise cost as much as one that
+ * is admitted.
  */
-const REFUSED_AFTER_MS = 200;
-/** The number of refusals that wait. Beyond it, they are sent at once. */
-const MAX_WAITING = 1_000;
+const REFUSAL_DELAY_MS = 200;
+/** The most refusals delayed at a time. Beyond it, they are sent immediately. */
+const MAX_DELAYED = 1_000;
 
 const waiting = perProcess("waiting refusals", () => ({ count: 0 }));
 
-/** Waits before a refusal is sent. */
 export async function delayRefusal(): Promise<void> {
   const refusals = waiting();
-  if (refusals.count >= MAX_WAITING) return;
+  if (refusals.count >= MAX_DELAYED) return;
   refusals.count += 1;
-  await wait(REFUSED_AFTER_MS);
+  await wait(REFUSAL_DELAY_MS);
   refusals.count -= 1;
 }
 
 /**
- * Adds an admission's headers to the response, whose bytes it counts.
- * @throws ServiceError RATE_LIMITED if it is a refusal, after a while
+ * Reports an admission and enforces it.
+ * @throws ServiceError RATE_LIMITED, after a delay, if it is a refusal
  */
-export async function countedBy(
-  admission: Admission,
-  tell: (admission: Admission) => void,
-): Promise<void> {
-  tell(admission);
+export async function enforce(admission: Admission, onAdmission: OnAdmission): Promise<void> {
+  onAdmission(admission);
   const { refusal } = admission;
   if (!refusal) return;
   await delayRefusal();

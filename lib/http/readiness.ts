@@ -7,17 +7,17 @@ import { perProcess } from "../singleton.ts";
 
 const readiness = perProcess("readiness", () => ({ stopping: false }));
 
-/** Marks the process as stopping: it is no longer ready, and only finishes the work that it has. */
+/** Marks the process as stopping: it is no longer ready, and only finishes its current work. */
 export function beginStopping(): void {
   readiness().stopping = true;
 }
 
 /**
- * Checks the database and the age of the oldest job, and says so if jobs wait because the Inngest server has not taken
- * the functions or does not accept jobs: donations are accepted meanwhile.
- * A database that is nearly full is said, too, and is no reason to get no requests: reads and deliveries go on.
+ * Checks the database and the age of the oldest job. Two problems are reported but leave the process ready: jobs that
+ * wait because the Inngest server hasn't registered the functions or rejects jobs, since donations are still accepted,
+ * and a nearly full database, since reads and deliveries still work.
  * @throws ServiceError SERVICE_UNAVAILABLE while the process stops, or if it refuses gifts because nothing would
- *   ever move them; and database errors
+ *   ever process them; and database errors
  */
 export async function checkReadiness() {
   if (readiness().stopping) throw new ServiceError("SERVICE_UNAVAILABLE");

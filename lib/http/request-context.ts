@@ -1,6 +1,6 @@
 /**
- * What our server knows of a request: handlers read it here and not from headers, which the client writes. Under
- * `next start` there is none.
+ * What our server knows about a request. Handlers read it here, not from headers, which the client controls. Under
+ * `next start` there is no context.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { v7 as uuidv7 } from "uuid";
@@ -8,7 +8,7 @@ import { perProcess } from "../singleton.ts";
 
 export type RequestContext = {
   requestId: string;
-  /** The client's address. */
+  /** The client's. */
   address: string;
 };
 
@@ -22,11 +22,11 @@ export function withinRequest<T>(context: RequestContext, handle: () => T): T {
 export const requestContext = (): RequestContext | undefined => contexts().getStore();
 
 /** The caller's request ID if it is 1-128 printable ASCII characters, otherwise a new one. */
-export function requestIdOf(given: string | null | undefined): string {
-  return given && /^[\x20-\x7e]{1,128}$/.test(given) ? given : uuidv7();
+export function requestIdOf(sent: string | null | undefined): string {
+  return sent && /^[\x20-\x7e]{1,128}$/.test(sent) ? sent : uuidv7();
 }
 
-/** The ID of the request at hand, for the response. */
+/** The request's ID, for the response. */
 export function requestIdFor(request: Request): string {
   return requestContext()?.requestId ?? requestIdOf(request.headers.get("x-request-id"));
 }

@@ -1,4 +1,4 @@
-/** Reads a request: its ID, its body, and its parts by their schemas. */
+/** Reads a request's body, and validates its parts against their schemas. */
 import type { z } from "zod";
 import type { Contract, Input, Shape } from "../contract.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
@@ -18,7 +18,7 @@ function requireJson(request: Request): void {
 }
 
 /**
- * Waits for what a client sends. That a connection breaks is no fault of ours, nor of the database's.
+ * Waits for a body to arrive. A dropped connection is the client's error, not ours or the database's.
  * @throws ServiceError BAD_REQUEST
  */
 export const receive = <T>(body: Promise<T>): Promise<T> =>
@@ -26,9 +26,9 @@ export const receive = <T>(body: Promise<T>): Promise<T> =>
     throw new ServiceError("BAD_REQUEST");
   });
 
-/** @param begins called before the body, if any, is read */
-async function readBytes(request: Request, begins: () => void): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > 0) begins();
+/** @param onBody called before a body is read, unless it is empty */
+async function readBytes(request: Request, onBody: () => void): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > 0) onBody();
   if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) {
     throw new ServiceError("PAYLOAD_TOO_LARGE");
   }
@@ -39,7 +39,7 @@ async function readBytes(request: Request, begins: () => void): Promise<Uint8Arr
   while (reader) {
     const { value, done } = await receive(reader.read());
     if (done) break;
-    if (size === 0 && value.byteLength > 0) begins();
+    if (size === 0 && value.byteLength > 0) onBody();
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) throw new ServiceError("PAYLOAD_TOO_LARGE");
     chunks.push(value);
@@ -77,7 +77,7 @@ function check<S extends Shape>(
   return undefined;
 }
 
-/** The headers that a contract declares, by their names there. */
+/** The headers that a contract declares, by its names for them. */
 function headersIn({ headers }: Request, schema: Shape): Record<string, string | undefined> {
   const names = Object.keys(schema?.shape ?? {});
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? undefined]));

@@ -21,7 +21,7 @@ export const NEVER_FRAMED = {
   "Referrer-Policy": "same-origin",
 };
 
-/** HSTS, if the product is served by https: the public URL is not known at build time. */
+/** HSTS, if the product is served over https. Computed at runtime: a build doesn't know the public URL. */
 export const httpsOnly = (): Record<string, string> =>
   env().publicBaseUrl.startsWith("https://")
     ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }

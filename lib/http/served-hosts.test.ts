@@ -13,7 +13,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("a sandbox is served under the names of this machine, its own, and the allowed ones", () => {
+it("a sandbox is served under loopback names, its configured hosts, and the allowed ones", () => {
   set({
     PUBLIC_BASE_URL: "https://Points.example:8443",
     EMBED_BASE_URL: "https://embed.example/flow",

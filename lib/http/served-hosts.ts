@@ -1,12 +1,12 @@
 /**
  * The names under which a sandbox is served. A web page can make its own name resolve to this machine (DNS
- * rebinding), and would then read the sandbox's emails with the browser of whoever opened it.
+ * rebinding), and could then read the sandbox's emails through the browser of anyone who opens it.
  */
 import { env } from "../env.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** For the refusal. */
+/** The details of the error. */
 export const UNSERVED = {
   host: "This sandbox isn't served under this host name. Add the name to ALLOWED_HOSTS.",
 };
@@ -21,7 +21,7 @@ function served(): string[] {
   return [...LOOPBACK, ...ours.map((url) => new URL(url).hostname), ...allowedHosts];
 }
 
-/** Whether a request for this host is served. In production the proxy decides that. */
+/** Whether a request for this host is served. In production, the proxy decides. */
 export function isServedHost(host: string | undefined): boolean {
   return env().environment === "production" || served().includes(nameOf(host ?? ""));
 }

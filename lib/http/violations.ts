@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { VIOLATION_TYPES, type Violation, type ViolationType } from "../errors.ts";
 
 type Where = "path" | "query" | "header" | "body";
-type Named = { type: ViolationType; msg: string };
+type Described = { type: ViolationType; msg: string };
 
-const known = new Set<string>(VIOLATION_TYPES);
+const knownTypes = new Set<string>(VIOLATION_TYPES);
 
 /** Reads the value at a path of the input, to tell a missing field from an invalid one. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -14,7 +14,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-const WRONG_TYPE: Record<string, Named> = {
+const WRONG_TYPE: Record<string, Described> = {
   string: { type: "string_type", msg: "Input should be a valid string" },
   number: { type: "float_type", msg: "Input should be a number" },
   int: { type: "int_type", msg: "Input should be a whole number" },
@@ -24,7 +24,7 @@ const WRONG_TYPE: Record<string, Named> = {
   record: { type: "dict_type", msg: "Input should be an object" },
 };
 
-const WRONG_FORMAT: Record<string, Named> = {
+const WRONG_FORMAT: Record<string, Described> = {
   guid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
   uuid: { type: "uuid_parsing", msg: "Input should be a valid UUID" },
   url: {
@@ -39,14 +39,14 @@ const WRONG_FORMAT: Record<string, Named> = {
   email: { type: "value_error", msg: "Value should be a valid email address" },
 };
 
-const BY_NAME: Partial<Record<ViolationType, string>> = {
+const MESSAGES: Partial<Record<ViolationType, string>> = {
   int_type: "Input should be a whole number",
   int_parsing: "Input should be a whole number",
   bool_parsing: "Input should be true or false",
   datetime_parsing: WRONG_FORMAT.datetime?.msg ?? "",
 };
 
-function nameTooSmall(issue: z.core.$ZodIssueTooSmall): Named {
+function describeTooSmall(issue: z.core.$ZodIssueTooSmall): Described {
   if (issue.origin === "string") {
     return {
       type: "string_too_short",
@@ -58,16 +58,16 @@ function nameTooSmall(issue: z.core.$ZodIssueTooSmall): Named {
     : { type: "greater_than", msg: `Input should be greater than ${issue.minimum}` };
 }
 
-function nameTooBig(issue: z.core.$ZodIssueTooBig): Named {
+function describeTooBig(issue: z.core.$ZodIssueTooBig): Described {
   return issue.origin === "string"
     ? { type: "string_too_long", msg: `String should have at most ${issue.maximum} characters` }
     : { type: "less_than_equal", msg: `Input should be at most ${issue.maximum}` };
 }
 
-function name(issue: z.core.$ZodIssue, input: unknown): Named {
-  if (known.has(issue.message)) {
+function describe(issue: z.core.$ZodIssue, input: unknown): Described {
+  if (knownTypes.has(issue.message)) {
     const type = issue.message as ViolationType;
-    return { type, msg: BY_NAME[type] ?? issue.message };
+    return { type, msg: MESSAGES[type] ?? issue.message };
   }
   switch (issue.code) {
     case "invalid_type":
@@ -80,9 +80,9 @@ function name(issue: z.core.$ZodIssue, input: unknown): Named {
       }
       return WRONG_TYPE[issue.expected] ?? { type: "value_error", msg: issue.message };
     case "too_small":
-      return nameTooSmall(issue);
+      return describeTooSmall(issue);
     case "too_big":
-      return nameTooBig(issue);
+      return describeTooBig(issue);
     case "invalid_format":
       return WRONG_FORMAT[issue.format] ?? { type: "value_error", msg: issue.message };
     case "custom":
@@ -95,8 +95,8 @@ function name(issue: z.core.$ZodIssue, input: unknown): Named {
 /** The maximum number reported: a 64 KiB body can contain ten thousand, and the response would be twelve times its size. */
 export const MAX_VIOLATIONS = 100;
 
-/** One issue for each unknown field, where zod has one for all of them. */
-function separated(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+/** zod reports all unknown fields as one issue: splits it into one for each. */
+function splitUnknownKeys(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "unrecognized_keys") return [issue];
   return issue.keys.map((key) => ({
     code: "custom",
@@ -113,9 +113,9 @@ function separated(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
  * @param input the validated value
  */
 export function violationsOf(error: z.ZodError, where: Where, input: unknown): Violation[] {
-  const issues = error.issues.flatMap(separated);
+  const issues = error.issues.flatMap(splitUnknownKeys);
   return issues.slice(0, MAX_VIOLATIONS).map((issue) => {
-    const { type, msg } = name(issue, input);
+    const { type, msg } = describe(issue, input);
     const rootOfBody = where === "body" && issue.path.length === 0 && type === "dict_type";
     return {
       loc: [where, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))],

@@ -1,4 +1,4 @@
-/** Fixed-window counters in memory, limited in number so that anonymous clients cannot fill the memory. */
+/** Fixed-window counters in memory, limited in number so that anonymous clients can't fill memory. */
 
 export type Window = {
   count: number;
@@ -10,11 +10,11 @@ export type Window = {
 export class WindowCounter {
   private readonly open = new Map<string, Window>();
   private readonly milliseconds: number;
-  private readonly most: number;
+  private readonly maxWindows: number;
 
-  constructor(seconds: number, most: number) {
+  constructor(seconds: number, maxWindows: number) {
     this.milliseconds = seconds * 1_000;
-    this.most = most;
+    this.maxWindows = maxWindows;
   }
 
   get size(): number {
@@ -39,7 +39,7 @@ export class WindowCounter {
     this.open.delete(key);
     // Oldest first: deletes ended windows, and then the oldest until there is room.
     for (const [oldest, { endsAt }] of this.open) {
-      if (endsAt > now && this.open.size < this.most) break;
+      if (endsAt > now && this.open.size < this.maxWindows) break;
       this.open.delete(oldest);
     }
     const window = { count: 0, endsAt: now + this.milliseconds, shared: false };

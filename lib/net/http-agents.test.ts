@@ -46,7 +46,7 @@ describe("an owner's connections", () => {
   const sum = (agents: ReturnType<typeof createAgents>) =>
     [...agents.open().values()].reduce((all, one) => all + one, 0);
 
-  it("are kept for its next request, and never used by another owner", async () => {
+  it("are reused for its next request, and never for another owner's", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "one", 1);
     await ask(agents, "another", 1);
@@ -74,7 +74,7 @@ describe("an owner's connections", () => {
     await until(() => open === sum(agents));
   });
 
-  it("hold the agent: it is removed with the last one", async () => {
+  it("keep the owner's agent: it is removed with the last one", async () => {
     const agents = createAgents({ maxResponseSize: 1_000 });
     await ask(agents, "one", 2);
     server.closeAllConnections();

@@ -9,7 +9,7 @@ const MAX_OPEN = 128;
 const MAX_ADDRESSES = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The keep-alive limit, even if the server offers more. */
-const IDLE_AT_MOST_MS = 10_000;
+const MAX_IDLE_MS = 10_000;
 
 export type AgentSettings = {
   maxResponseSize: number;
@@ -20,9 +20,9 @@ export type AgentSettings = {
   check?: (hostname: string, addresses: Address[]) => void;
 };
 
-type Kept = { agent: Agent; open: number; busy: number };
+type OwnerAgent = { agent: Agent; open: number; busy: number };
 
-/** Resolves names on the owner's account. Connections only go to the checked addresses. */
+/** Resolves names on behalf of the owner. Connections only go to the checked addresses. */
 export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): LookupFunction {
   return (hostname, options, done) => {
     resolveName(ownerId, hostname, trusted).then(
@@ -41,37 +41,38 @@ export function lookupFor(ownerId: string, { check, trusted }: AgentSettings): L
   };
 }
 
-/** Makes a set of agents. An agent is closed after its last request and connection. */
+/** Creates a set of agents. An agent is closed after its last request and connection. */
 export function createAgents(settings: AgentSettings) {
   const { maxResponseSize, connectTimeoutMs = CONNECT_TIMEOUT_MS } = settings;
-  const owners = new Map<string, Kept>();
+  const owners = new Map<string, OwnerAgent>();
 
-  function retire(ownerId: string, kept: Kept): void {
-    if (owners.get(ownerId) === kept) owners.delete(ownerId);
+  function retire(ownerId: string, owned: OwnerAgent): void {
+    if (owners.get(ownerId) === owned) owners.delete(ownerId);
     // Lets requests in progress finish.
-    void kept.agent.close().catch(() => {});
+    void owned.agent.close().catch(() => {});
   }
 
-  function make(ownerId: string): Kept {
+  function make(ownerId: string): OwnerAgent {
     const agent = new Agent({
       connect: { lookup: lookupFor(ownerId, settings), timeout: connectTimeoutMs },
-      keepAliveMaxTimeout: IDLE_AT_MOST_MS,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
       maxResponseSize,
     });
-    const kept: Kept = { agent, open: 0, busy: 0 };
+    const owned: OwnerAgent = { agent, open: 0, busy: 0 };
     agent.on("connect", () => {
-      kept.open++;
+      owned.open++;
     });
     agent.on("disconnect", () => {
-      kept.open--;
-      retireUnused(ownerId, kept);
+      owned.open--;
+      retireUnused(ownerId, owned);
     });
-    owners.set(ownerId, kept);
-    return kept;
+    owners.set(ownerId, owned);
+    return owned;
   }
 
-  function retireUnused(ownerId: string, kept: Kept): void {
-    if (kept.open === 0 && kept.busy === 0 && owners.get(ownerId) === kept) retire(ownerId, kept);
+  function retireUnused(ownerId: string, owned: OwnerAgent): void {
+    if (owned.open === 0 && owned.busy === 0 && owners.get(ownerId) === owned)
+      retire(ownerId, owned);
   }
 
   return {
@@ -79,13 +80,13 @@ export function createAgents(settings: AgentSettings) {
     async use<T>(ownerId: string, work: (dispatcher: Agent) => Promise<T>): Promise<T> {
       const known = owners.get(ownerId);
       if (known && known.open >= MAX_OPEN) retire(ownerId, known);
-      const kept = owners.get(ownerId) ?? make(ownerId);
-      kept.busy++;
+      const owned = owners.get(ownerId) ?? make(ownerId);
+      owned.busy++;
       try {
-        return await work(kept.agent);
+        return await work(owned.agent);
       } finally {
-        kept.busy--;
-        retireUnused(ownerId, kept);
+        owned.busy--;
+        retireUnused(ownerId, owned);
       }
     },
 

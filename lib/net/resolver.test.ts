@@ -21,7 +21,7 @@ const codeOf = (name: string, owner = "a bank") =>
   );
 const askedFor = (name: string) => server.asked.filter((question) => question.name === name).length;
 
-/** Waits until the server has noticed. */
+/** Waits until the server has received it. */
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -71,10 +71,10 @@ describe("a name", () => {
     ["nxdomain", "ENOTFOUND"],
     ["servfail", "ESERVFAIL"],
     [{ addresses: [] }, "ENODATA"],
-    // A chain that leads back to itself and never to an address.
+    // A CNAME chain that loops and never reaches an address.
     [{ addresses: [], cname: "loop.example" }, "ENODATA"],
-  ])("with the response %j cannot be resolved: %s", async (told, code) => {
-    reply = () => told;
+  ])("with the response %j cannot be resolved: %s", async (response, code) => {
+    reply = () => response;
     expect(await codeOf("loop.example")).toBe(code);
   });
 });
@@ -82,19 +82,19 @@ describe("a name", () => {
 describe("names without a response", () => {
   const names = Array.from({ length: 100 }, (_, n) => `silent-${n}.example`);
 
-  it("fail within the time limit, and leave nothing behind", async () => {
+  it("fail within the time limit, and leave no lookup in progress", async () => {
     reply = () => "silence";
     expect(await codeOf("silent.example")).toBe("ETIMEOUT");
     expect(lookupsUnderWay().size).toBe(0);
   });
 
-  it("take eight slots of their bank, then queue, then fail, and take none of another bank's", async () => {
+  it("use eight slots of their bank, then queue, then fail, without affecting another bank", async () => {
     reply = ({ name }) => (name === "sound.example" ? { addresses: ["192.0.2.1"] } : "silence");
     const hanging = names.map((name) => codeOf(name, "hostile"));
     await until(() => new Set(server.asked.map(({ name }) => name)).size === 8);
     expect(lookupsUnderWay()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
     expect(await Promise.all(hanging.slice(72))).toEqual(Array(28).fill("TOO_MANY_LOOKUPS"));
-    // While all of them hang.
+    // Resolves while all of them hang.
     expect(await addresses("sound.example", "another bank")).toEqual(["192.0.2.1"]);
     expect(lookupsUnderWay()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
     reply = () => "nxdomain";

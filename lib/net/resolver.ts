@@ -21,14 +21,14 @@ export class NameNotResolved extends Error {
   }
 }
 
-/** Concurrent lookups per owner, and how many more may wait. */
-const AT_ONCE = 8;
-const WAITING = 64;
-/** The time limit and the number of tries per query: the whole lookup has `WITHIN_MS`. */
-const TIMEOUT_MS = 1_500;
+/** The most concurrent and waiting lookups per owner. */
+const CONCURRENCY = 8;
+const MAX_WAITING = 64;
+/** The time limit and the number of tries per query, and the time limit for the whole lookup. */
+const QUERY_TIMEOUT_MS = 1_500;
 const TRIES = 2;
-const WITHIN_MS = 5_000;
-/** Once one family has addresses, the other has this long. */
+const LOOKUP_TIMEOUT_MS = 5_000;
+/** The time limit for the second address family once the first has responded. */
 const OTHER_FAMILY_MS = 1_000;
 const LOCALHOST: Address[] = [
   { address: "127.0.0.1", family: 4 },
@@ -37,17 +37,17 @@ const LOCALHOST: Address[] = [
 
 const familyOf = (address: string): Address => ({ address, family: isIPv6(address) ? 6 : 4 });
 
-/** Queries both families, with a resolver of its own, so that only this lookup is canceled. */
-async function ask(hostname: string): Promise<Address[]> {
-  const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+/** Queries both address families. Has its own resolver, so that a timeout cancels only this lookup. */
+async function query(hostname: string): Promise<Address[]> {
+  const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   const { dnsServers } = env();
   if (dnsServers) resolver.setServers(dnsServers);
-  const timers = [setTimeout(() => resolver.cancel(), WITHIN_MS)];
+  const timers = [setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS)];
   const questions = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
-  const oneIsEnough = () => {
+  const limitSecondFamily = () => {
     timers.push(setTimeout(() => resolver.cancel(), OTHER_FAMILY_MS));
   };
-  Promise.any(questions).then(oneIsEnough, () => {});
+  Promise.any(questions).then(limitSecondFamily, () => {});
   const answers = await Promise.allSettled(questions);
   for (const timer of timers) clearTimeout(timer);
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
@@ -71,16 +71,16 @@ type Owner = { queue: FairQueue; lookups: Map<string, Promise<Address[]>> };
 const owners = perProcess("dns lookups", () => new Map<string, Owner>());
 
 const makeOwner = (): Owner => ({
-  queue: new FairQueue({ atOnce: AT_ONCE, waiting: WAITING }),
+  queue: new FairQueue({ atOnce: CONCURRENCY, waiting: MAX_WAITING }),
   lookups: new Map(),
 });
 
-/** @throws NameNotResolved also if too many of the owner's are waiting */
+/** @throws NameNotResolved also if too many of the owner's lookups are waiting */
 async function lookUp({ queue }: Owner, hostname: string): Promise<Address[]> {
   const { running, waiting } = queue.load;
-  const isFull = running >= AT_ONCE && waiting >= WAITING;
+  const isFull = running >= CONCURRENCY && waiting >= MAX_WAITING;
   if (isFull) throw new NameNotResolved(hostname, "TOO_MANY_LOOKUPS");
-  return queue.run([], () => ask(hostname));
+  return queue.run([], () => query(hostname));
 }
 
 /** Lookups in progress and waiting, per owner, for tests. */
@@ -105,8 +105,8 @@ export async function resolveName(
   if (local.length > 0) return local;
   const owner = owners().get(ownerId) ?? makeOwner();
   owners().set(ownerId, owner);
-  const known = owner.lookups.get(name);
-  if (known) return known;
+  const existing = owner.lookups.get(name);
+  if (existing) return existing;
   const lookup = lookUp(owner, name).finally(() => {
     owner.lookups.delete(name);
     if (owner.lookups.size === 0) owners().delete(ownerId);

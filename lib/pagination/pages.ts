@@ -31,14 +31,14 @@ export type Listing<DB, TB extends keyof DB, Row> = {
 };
 
 /**
- * The size at which a page ends early, with its cursor. A row counts as the JSON of its columns, so 32 KiB of the 512 KiB
- * that a response may have are left for what it adds to its rows.
+ * The size at which a page ends early, with its cursor. Rows are measured as JSON of their columns; 32 KiB of the 512 KiB
+ * of a response are reserved for what it adds to them.
  */
 const MAX_PAGE_BYTES = (512 - 32) * 1_024;
 
 /**
  * @param rows the first rows of the list, no more than fit on a page, or one more than requested
- * @param counts `found`: the number of rows, those that did not fit included, which shows whether there is a next page
+ * @param counts `found` includes rows that don't fit, and so shows whether there is a next page
  */
 export function pageOf<Row, Item>(
   list: { key: string; limit: number },
@@ -60,7 +60,7 @@ export function wholeList<Item>(items: Item[]): Page<Item> {
 
 type Positioned = { positionAt: Date; positionId: string };
 
-/** A page in its order, each row with the number of rows found, its place, and the bytes of all rows up to it. */
+/** A page in order, each row with the number of rows found, its position, and the bytes of all rows up to it. */
 function measured(page: Expression<unknown>) {
   const upToHere = sql`over (order by listed.position_at desc, listed.position_id desc)`;
   return sql<{ found: number; place: number; bytes: number }>`(select listed.*,
@@ -91,13 +91,13 @@ function pageQuery<DB, TB extends keyof DB, Row>(list: Listing<DB, TB, Row>) {
     kysely
       .selectFrom(counted.as("counted"))
       .leftJoinLateral(measured(page).as("page"), (join) =>
-        // What does not fit is not even sent by the database. One row always fits.
+        // The database doesn't send rows that don't fit. The first row always fits.
         join.on((of) => of.or([of("page.bytes", "<=", MAX_PAGE_BYTES), of("page.place", "=", 1)])),
       )
       .selectAll()
       .orderBy(sql`page.position_at`, "desc")
       .orderBy(sql`page.position_id`, "desc")
-      // Rows of any type: the compiler cannot see through the join. An empty page is one row of nulls.
+      // The compiler can't infer the row type through the join. An empty page is one row of nulls.
       .$castTo<Row & Positioned & { found: number; total: number; summary: unknown }>()
   );
 }

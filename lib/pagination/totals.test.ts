@@ -41,19 +41,19 @@ describe("the tallies of a list", () => {
     await compare(bank.bankId);
   });
 
-  it("do not count what is rolled back", async () => {
+  it("exclude rolled-back transactions", async () => {
     const bank = await makeBank();
     const id = await make(bank, await makeSchool());
     await transaction(async (tx) => {
       await tx.query("delete from donation where id = $1", [id]);
-      throw new Error("changed my mind");
+      throw new Error("roll back");
     }).catch(() => {});
     await compare(bank.bankId);
     await pool().query("delete from donation where id = $1", [id]);
     await compare(bank.bankId);
   });
 
-  it("do not block: an open transaction delays no other", async () => {
+  it("do not block: an open transaction delays no others", async () => {
     const bank = await makeBank();
     const school = await makeSchool();
     const first = await make(bank, school);

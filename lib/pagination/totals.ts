@@ -14,11 +14,11 @@ import { kysely, type Tables } from "../database/tables.ts";
 const DAY_MS = 86_400_000;
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 const nextStartOfDay = (at: Date) => new Date(Math.ceil(at.getTime() / DAY_MS) * DAY_MS);
-/** In a format that `date` parses in any time zone. Includes the day after the last of 9999. */
+/** In a format that `date` parses in any time zone, even the day after the last of 9999. */
 const dateOf = (at: Date) =>
   sql<Date>`${at.toISOString().replace("+0", "").split("T", 1)[0]}::date`;
 
-/** The sums of counters: zero if there are none. */
+/** The sum of counters; zero if there are none. */
 export const summed = sql<number>`coalesce(sum(count), 0)`.as("count");
 
 /**
@@ -87,17 +87,19 @@ export function addUpDays<DB, TB extends keyof DB>(
 }
 
 /** The list to count. */
-export type Counted<DB, TB extends keyof DB> = {
+export type CountedList<DB, TB extends keyof DB> = {
   list: "donations" | "events";
   owner: string;
-  /** Only one part: a donation's school. */
+  /** Only rows of one part: a donation's school. */
   part?: string | undefined;
   status?: string | undefined;
 } & Dated<DB, TB>;
 
 /** The number of rows of an owner's list in a time range: the `total` of a response. */
-export function totalBetween<DB, TB extends keyof DB>(given: Counted<DB, TB>): Expression<number> {
-  const { list, owner, part, status } = given;
+export function totalBetween<DB, TB extends keyof DB>(
+  counted: CountedList<DB, TB>,
+): Expression<number> {
+  const { list, owner, part, status } = counted;
   return addUpDays(
     (days) =>
       kysely
@@ -108,6 +110,6 @@ export function totalBetween<DB, TB extends keyof DB>(given: Counted<DB, TB>): E
         .where(days)
         .$if(part !== undefined, (all) => all.where("part", "=", part as string))
         .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
-    given,
+    counted,
   );
 }

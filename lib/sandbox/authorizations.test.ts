@@ -23,41 +23,41 @@ beforeAll(async () => {
   secret = (await setAuthorizationAddress(bank, "http://127.0.0.1:1/authorize")) as string;
 });
 
-let asked = 0;
-function question(dollars: number, secrets = [secret]) {
-  const id = `authorization-${++asked}`;
+let requests = 0;
+function request(dollars: number, secrets = [secret]) {
+  const id = `authorization-${++requests}`;
   const type = "donation.authorization_requested";
   const body = JSON.stringify({ type, data: { authorization_id: id, dollar_amount: dollars } });
   return { id, body, headers: signatureHeaders(id, body, secrets) };
 }
 
-const answerTo = ({ headers, body }: ReturnType<typeof question>) =>
+const answerTo = ({ headers, body }: ReturnType<typeof request>) =>
   answerAuthorization(headers, body);
 
 describe("the demo bank", () => {
-  it("approves, and says the same when it is asked again", async () => {
-    const asking = question(25);
-    const answer = await answerTo(asking);
+  it("approves, and gives the same answer to a retry", async () => {
+    const sent = request(25);
+    const answer = await answerTo(sent);
     expect(answer).toEqual({
       decision: "approved",
-      hold_reference: `hold-${asking.id.slice(-12)}`,
+      hold_reference: `hold-${sent.id.slice(-12)}`,
     });
-    expect(await answerTo(asking)).toEqual(answer);
-    const received = (await listInbox(200)).filter(({ webhookId }) => webhookId === asking.id);
-    expect(received).toMatchObject([{ verified: true, body: asking.body }]);
+    expect(await answerTo(sent)).toEqual(answer);
+    const received = (await listInbox(200)).filter(({ webhookId }) => webhookId === sent.id);
+    expect(received).toMatchObject([{ verified: true, body: sent.body }]);
   });
 
   it("declines .81", async () => {
-    expect(await answerTo(question(40.81))).toMatchObject({ decision: "declined" });
+    expect(await answerTo(request(40.81))).toMatchObject({ decision: "declined" });
   });
 
-  it("is slow for .82, too late for .83 at first, and for .84 always", async () => {
-    const asking = question(40.82);
-    const begun = performance.now();
-    const answer = await answerTo(asking);
-    expect(performance.now() - begun).toBeGreaterThan(delayOf(82, true) - 5);
+  it("is slow for .82, too late the first time for .83, and always too late for .84", async () => {
+    const sent = request(40.82);
+    const started = performance.now();
+    const answer = await answerTo(sent);
+    expect(performance.now() - started).toBeGreaterThan(delayOf(82, true) - 5);
     expect(answer).toMatchObject({ decision: "approved" });
-    expect(await answerTo(asking)).toEqual(answer);
+    expect(await answerTo(sent)).toEqual(answer);
     expect([delayOf(82, true), delayOf(82, false)]).toEqual([2_000, 0]);
     expect(delayOf(83, true)).toBeGreaterThan(ANSWER_WITHIN_MS);
     expect(delayOf(83, false)).toBe(0);
@@ -66,14 +66,14 @@ describe("the demo bank", () => {
     }
   });
 
-  it("answers nobody who has not signed with its secret, and both secrets after a rotation", async () => {
+  it("answers only requests signed with its secret, and accepts both secrets after a rotation", async () => {
     const other = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-    expect(await answerTo(question(25, [other]))).toBeNull();
+    expect(await answerTo(request(25, [other]))).toBeNull();
     const rotated = (await rotateAuthorizationSecret(bank)) as string;
     for (const known of [secret, rotated]) {
-      expect(await answerTo(question(25, [known]))).toMatchObject({ decision: "approved" });
+      expect(await answerTo(request(25, [known]))).toMatchObject({ decision: "approved" });
     }
     await removeAuthorizationAddress(bank);
-    expect(await answerTo(question(25, [rotated]))).toBeNull();
+    expect(await answerTo(request(25, [rotated]))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The demo bank's answers to gifts that it authorizes: the cents of an amount decide. */
+/** The demo bank's authorization of gifts. The cents of the amount determine its answer. */
 import { setTimeout } from "node:timers/promises";
 import { db } from "../database/prisma.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
@@ -9,8 +9,8 @@ import { receive } from "./inbox.ts";
 
 const TOO_LATE_MS = ANSWER_WITHIN_MS + 1_000;
 
-/** By cents: how long the bank takes to answer, at first and when it is asked again. */
-const DELAYS_MS: Record<number, [first: number, again: number]> = {
+/** By cents: how long the bank takes to answer the first request and a retry. */
+const DELAYS_MS: Record<number, [first: number, retry: number]> = {
   82: [ANSWER_WITHIN_MS - 1_000, 0],
   83: [TOO_LATE_MS, 0],
   84: [TOO_LATE_MS, TOO_LATE_MS],
@@ -18,21 +18,21 @@ const DELAYS_MS: Record<number, [first: number, again: number]> = {
 
 const DECLINED_CENTS = 81;
 
-type Question = { type: string; data: { authorization_id: string; dollar_amount: number } };
+type AuthorizationRequest = { data: { authorization_id: string; dollar_amount: number } };
 
 /** How long the bank takes to answer. */
 export const delayOf = (cents: number, isNew: boolean): number =>
   (DELAYS_MS[cents] ?? [0, 0])[isNew ? 0 : 1];
 
-/** The same answer whenever it is asked: the points are held once. */
+/** Deterministic: a retry gets the same answer, and the points are held once. */
 const answerTo = (id: string, cents: number): AuthorizationAnswer =>
   cents === DECLINED_CENTS
     ? { decision: "declined", reason: "sandbox trigger .81: declined" }
     : { decision: "approved", hold_reference: `hold-${id.slice(-12)}` };
 
 /**
- * Receives a question, which is listed in the bank's inbox, and answers as its cents say.
- * @returns null if none of the bank's secrets has signed it
+ * Receives an authorization request, which is listed in the bank's inbox, and answers according to its cents.
+ * @returns null if it isn't signed with one of the bank's secrets
  */
 export async function answerAuthorization(
   headers: Record<string, string>,
@@ -43,7 +43,7 @@ export async function answerAuthorization(
   const secrets = address ? authorizationSecrets.openAll(DEMO_BANK_ID, address) : [];
   const { verified, isNew } = await receive(secrets, headers, body);
   if (!verified) return null;
-  const { data } = JSON.parse(body) as Question;
+  const { data } = JSON.parse(body) as AuthorizationRequest;
   const cents = toCents(data.dollar_amount) % 100;
   await setTimeout(delayOf(cents, isNew));
   return answerTo(data.authorization_id, cents);

@@ -1,4 +1,4 @@
-/** What the demo bank's own server does: it calls this service, with the key that only it has. */
+/** The demo bank's server. It calls this service with the bank's API key. */
 import { decryptToken, encryptToken } from "../auth/tokens/encrypted-tokens.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { db } from "../database/prisma.ts";
@@ -9,10 +9,10 @@ import { isRedirectAddress, uuid } from "../fields.ts";
 import { DEMO_BANK_ID, DEMO_USER, readDemo } from "./demo-bank.ts";
 import { type FlowChoice, requestFor } from "./flow-choice.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Longer than an embed token's lifetime, so that the outcome stays visible. */
-const SHOWN_FOR_SECONDS = 60 * 60;
+/** Longer than an embed token's lifetime, so that the result stays visible. */
+const FLOW_VISIBLE_SECONDS = 60 * 60;
 
 /** The bank's API key. */
 export const readKey = () => readDemo(env().dataDir)?.api_key;
@@ -20,7 +20,7 @@ export const readKey = () => readDemo(env().dataDir)?.api_key;
 /** Sends a request to this service; null if there is no response. */
 export const send = (path: string, init: RequestInit): Promise<Response | null> =>
   fetch(`http://127.0.0.1:${env().port}${path}`, {
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     cache: "no-store",
     ...init,
   }).catch(() => null);
@@ -37,8 +37,8 @@ export async function callApi(
   return send(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
-/** The same. @returns its data; null if it refuses, or without a key */
-export async function ask<Data>(path: string, body?: object): Promise<Data | null> {
+/** Calls the API as the bank. @returns the response's data; null for an error, or without a key */
+export async function fetchData<Data>(path: string, body?: object): Promise<Data | null> {
   const response = await callApi(path, body);
   if (!response?.ok) return null;
   return ((await response.json()) as { data: Data }).data;
@@ -57,25 +57,25 @@ export async function tokenRequest(choice: FlowChoice) {
   };
 }
 
-/** A flow that was opened: its URL, the session whose messages belong to it, and what was chosen for it. */
+/** An opened flow: its URL, the session ID in its messages, and the choices it was opened with. */
 export type OpenedFlow = { url: string; sessionId: string; choice: FlowChoice };
 
 /**
  * Opens a flow for the bank's customer.
- * @returns it for the URL of a page: encrypted, since its token allows giving; null if the API refuses
+ * @returns the flow, for a page's URL: encrypted, since its token allows giving; null if the API rejects it
  */
 export async function openDemoFlow(choice: FlowChoice): Promise<string | null> {
-  const token = await ask<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
+  const token = await fetchData<EmbedToken>("/v1/embed/token", await tokenRequest(choice));
   const read = token && (await readToken("embed-session", token.embed_token));
   if (!token || !read) return null;
   const opened: OpenedFlow = { url: token.embed_url, sessionId: String(read.claims.sub), choice };
-  return encryptToken("demo-flow", opened, SHOWN_FOR_SECONDS);
+  return encryptToken("demo-flow", opened, FLOW_VISIBLE_SECONDS);
 }
 
-/** The opened flow in a URL; null if expired or invalid. */
-export const readOpened = (session: string) => decryptToken<OpenedFlow>("demo-flow", session);
+/** Decrypts the opened flow in a URL; null if expired or invalid. */
+export const readOpenedFlow = (session: string) => decryptToken<OpenedFlow>("demo-flow", session);
 
-/** A donation of the bank, as the API shows it, or null. */
-export async function askForDonation(id: string): Promise<Donation | null> {
-  return uuid.safeParse(id).success ? ask<Donation>(`/v1/donations/${id}`) : null;
+/** A donation of the bank, as the API returns it, or null. */
+export async function fetchDonation(id: string): Promise<Donation | null> {
+  return uuid.safeParse(id).success ? fetchData<Donation>(`/v1/donations/${id}`) : null;
 }

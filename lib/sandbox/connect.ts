@@ -1,36 +1,37 @@
-/** The demo bank's part of linking with consent: what the server of any bank does, without a library. */
+/** The demo bank's side of linking with consent: what any bank's server does, without an OAuth library. */
 import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import type { Account, LinkResult } from "../accounts/contract.ts";
 import { env } from "../env.ts";
-import { ask, callApi, readKey, send } from "./bank-backend.ts";
+import { callApi, fetchData, readKey, send } from "./bank-backend.ts";
 import { DEMO_BANK_ID, DEMO_CONNECTING_USER, readDemo } from "./demo-bank.ts";
 
-/** Where the customer is sent back to. */
+/** Where the customer returns to. */
 const redirectUri = () => `${env().publicBaseUrl}/sandbox/bank/connect/link`;
 
-/** What the bank keeps in the customer's session until they are back. */
-export type Connecting = { state: string; nonce: string; verifier: string };
+/** What the bank stores in the customer's session until they return. */
+export type ConnectSession = { state: string; nonce: string; verifier: string };
 
-/** What the bank's server sends. */
-export function linkRequest({ state, nonce, verifier }: Connecting) {
+/** The body of the bank server's request. */
+export function linkRequest({ state, nonce, verifier }: ConnectSession) {
   return {
     bank_user_id: DEMO_CONNECTING_USER,
     display_name: "Jordan Sample",
     email: readDemo(env().dataDir)?.email ?? "",
     loyalty_program_id: "travel-miles",
     redirect_uri: redirectUri(),
-    ...{ state, nonce },
+    state,
+    nonce,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   };
 }
 
 const random = () => randomBytes(32).toString("base64url");
 
-/** Asks for the link. An earlier one is ended first, so that the demo can be repeated. */
-export async function beginConnecting(): Promise<{ path: string; kept: Connecting } | null> {
-  const kept = { state: random(), nonce: random(), verifier: random() };
-  const request = linkRequest(kept);
+/** Requests the link. Ends an earlier one first, so that the demo can be repeated. */
+export async function beginConnecting(): Promise<{ path: string; session: ConnectSession } | null> {
+  const session = { state: random(), nonce: random(), verifier: random() };
+  const request = linkRequest(session);
   let response = await callApi("/v1/accounts/link", request);
   if (response?.status === 409) {
     const { error } = await response.json();
@@ -40,11 +41,11 @@ export async function beginConnecting(): Promise<{ path: string; kept: Connectin
   }
   if (response?.status !== 201) return null;
   const { data } = (await response.json()) as { data: LinkResult };
-  return { path: new URL(data.oauth_redirect_url as string).pathname, kept };
+  return { path: new URL(data.oauth_redirect_url as string).pathname, session };
 }
 
-/** What the bank has in the end. */
-export type Connected =
+/** The result for the bank. */
+export type ConnectResult =
   | { outcome: "declined" | "refused" }
   | { outcome: "connected"; claims: JWTPayload; accountId: string };
 
@@ -57,7 +58,9 @@ async function redeemCode(code: string, verifier: string): Promise<string | null
     method: "POST",
     headers: { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri() },
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri(),
       code_verifier: verifier,
     }),
   });
@@ -75,21 +78,21 @@ async function verify(idToken: string, nonce: string): Promise<JWTPayload | null
 }
 
 /**
- * Redeems the code that the customer has come back with.
- * @param query of the URL; @param kept in the customer's session
+ * Redeems the code that the customer returned with.
+ * @param query of the URL; @param session the customer's; null if it has expired
  */
 export async function finishConnecting(
   query: URLSearchParams,
-  kept: Connecting | null,
-): Promise<Connected> {
-  const isOurs = kept !== null && query.get("state") === kept.state;
+  session: ConnectSession | null,
+): Promise<ConnectResult> {
+  const isOurs = session !== null && query.get("state") === session.state;
   if (!isOurs || query.get("iss") !== env().publicBaseUrl) return { outcome: "refused" };
   if (query.get("error") === "access_denied") return { outcome: "declined" };
-  const idToken = await redeemCode(query.get("code") ?? "", kept.verifier);
-  const claims = idToken === null ? null : await verify(idToken, kept.nonce);
+  const idToken = await redeemCode(query.get("code") ?? "", session.verifier);
+  const claims = idToken === null ? null : await verify(idToken, session.nonce);
   if (!claims?.sub) return { outcome: "refused" };
   return { outcome: "connected", claims, accountId: claims.sub };
 }
 
-/** The account as the API shows it to the bank, or null. */
-export const askForAccount = (id: string) => ask<Account>(`/v1/accounts/${id}`);
+/** The account as the API returns it to the bank, or null. */
+export const fetchAccount = (id: string) => fetchData<Account>(`/v1/accounts/${id}`);

@@ -13,7 +13,7 @@ export const DEMO_CONNECTING_USER = "demo-jordan-connects";
 /** The credentials of the person who started the sandbox; stored in the data directory with mode 600. */
 export type DemoCredentials = { api_key: string; email: string; password: string };
 
-/** Their file in a data directory. */
+/** The credentials file in a data directory. */
 export const demoFile = (dataDir: string) => path.join(dataDir, "demonstration.json");
 
 /** The demo's credentials, or undefined if this data directory has none. */

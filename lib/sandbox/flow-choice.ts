@@ -1,4 +1,4 @@
-/** The options of the demo bank's app, and the API request that each leads to. */
+/** The options in the demo bank's app, and the fields that each adds to the API request. */
 
 type Option = { value: string; text: string; request: Record<string, unknown> };
 type Field = { id: string; label: string; options: [Option, ...Option[]] };

@@ -36,8 +36,8 @@ const storedUnder = async (id: string) =>
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const BODY = '{"type":"donation.completed"}';
 
-describe("the demonstration bank's inbox", () => {
-  it("accepts what its own secret has signed", async () => {
+describe("the demo bank's inbox", () => {
+  it("accepts a webhook signed with its own secret", async () => {
     const headers = signed(BODY);
     expect(await receiveWebhook(headers, BODY)).toBe(true);
     expect(await storedUnder(headers["webhook-id"])).toMatchObject([
@@ -45,20 +45,20 @@ describe("the demonstration bank's inbox", () => {
     ]);
   });
 
-  it("rejects what another secret has signed, what was changed, and what is not signed", async () => {
+  it("rejects a webhook that is signed with another secret, changed, or unsigned", async () => {
     expect(await receiveWebhook(signed(BODY, { secret: OTHER_SECRET }), BODY)).toBe(false);
     expect(await receiveWebhook(signed(BODY), `${BODY} `)).toBe(false);
     expect(await receiveWebhook({}, BODY)).toBe(false);
   });
 
-  it("stores the same id once, in however many concurrent deliveries", async () => {
+  it("stores an id once, even if its deliveries are concurrent", async () => {
     const headers = signed(BODY);
     const deliveries = Array.from({ length: 5 }, () => receiveWebhook(headers, BODY));
     expect(await Promise.all(deliveries)).toEqual([true, true, true, true, true]);
     expect(await storedUnder(headers["webhook-id"])).toHaveLength(1);
   });
 
-  it("replaces a forged webhook with a verified one, never the other way round", async () => {
+  it("replaces a forged webhook with a verified one, never the other way around", async () => {
     const id = randomUUID();
     const forged = '{"type":"forged"}';
     await receiveWebhook(signed(forged, { id, secret: OTHER_SECRET }), forged);

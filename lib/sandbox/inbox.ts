@@ -8,8 +8,8 @@ import { likeLiteral } from "../text.ts";
 import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 
-/** How many are kept, newest first. */
-const KEPT = 200;
+/** How many of the latest webhooks are stored. */
+const MAX_STORED = 200;
 
 /** Every secret that the demo bank may verify with: two per endpoint during a rotation. */
 async function webhookSecrets(): Promise<string[]> {
@@ -28,10 +28,10 @@ function isSignedWith(secret: string, headers: Record<string, string>, body: str
   }
 }
 
-type Sent = { webhookId: string; verified: boolean; body: string };
+type NewWebhook = { webhookId: string; verified: boolean; body: string };
 
 /** Stores a webhook once per id; a verified one replaces an unverified one. @returns whether it is new */
-async function store(tx: Transaction, sent: Sent): Promise<boolean> {
+async function store(tx: Transaction, sent: NewWebhook): Promise<boolean> {
   // The table has no unique index: a lock serializes concurrent deliveries of one id.
   await advisoryLock(tx, `sandbox_inbox:${sent.webhookId}`);
   const same = kysely.selectFrom("sandboxInbox").where("webhookId", "=", sent.webhookId);
@@ -40,14 +40,14 @@ async function store(tx: Transaction, sent: Sent): Promise<boolean> {
   if (prior) await affected(kysely.deleteFrom("sandboxInbox").where("id", "=", prior.id), tx);
   await affected(kysely.insertInto("sandboxInbox").values(sent), tx);
   const newest = kysely.selectFrom("sandboxInbox").select("id").orderBy("id", "desc");
-  const superfluous = newest.limit(1).offset(KEPT);
-  await affected(kysely.deleteFrom("sandboxInbox").where("id", "<=", superfluous), tx);
+  const excess = newest.limit(1).offset(MAX_STORED);
+  await affected(kysely.deleteFrom("sandboxInbox").where("id", "<=", excess), tx);
   return true;
 }
 
 /**
- * Stores what is sent to the bank, verified or not, if it has an id.
- * @returns whether one of the secrets has signed it, and whether it is here for the first time
+ * Stores a webhook sent to the bank, verified or not, if it has an id.
+ * @returns whether it is signed with one of the secrets, and whether it is new
  */
 export async function receive(secrets: string[], headers: Record<string, string>, body: string) {
   const verified = secrets.some((secret) => isSignedWith(secret, headers, body));
@@ -57,7 +57,7 @@ export async function receive(secrets: string[], headers: Record<string, string>
   return { verified, isNew: await transaction((tx) => store(tx, sent)) };
 }
 
-/** Receives a webhook. @returns whether one of the bank's secrets has signed it */
+/** Receives a webhook. @returns whether it is signed with one of the bank's secrets */
 export async function receiveWebhook(
   headers: Record<string, string>,
   body: string,

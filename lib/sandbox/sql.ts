@@ -35,6 +35,6 @@ const version = raw(sql<{ version: string }>`
       where d.bank_id = ${DEMO_BANK_ID} and d.status = 'pending'),
     (select max(id) from sandbox_inbox)) as version`);
 
-/** A version that changes whenever the pages would: with donations, their attempts, and the inbox. */
+/** A version that changes when the pages do: with donations, their attempts, and the inbox. */
 export const readDemoVersion = async (): Promise<string> =>
   (await runForOne(version))?.version ?? "";

@@ -112,7 +112,7 @@ const OTHERS: Case[] = [
   ["no page below the API's paths", 404, "/.well-known/nothing"],
   ["no page below the authorization server's", 404, "/oauth/jwks/nothing"],
   ["no page at the API in capitals", 404, "/V1/schools"],
-  ["a file that takes no form", 405, "/away.html", () => ({ method: "POST" })],
+  ["a file that takes no form", 405, "/unavailable.html", () => ({ method: "POST" })],
   ["the page of an error, for nobody to open", 404, "/_global-error"],
   ["a method that pages do not take", 405, "/", () => ({ method: "PUT" })],
   [

@@ -3,7 +3,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { SandboxPage } from "../sandbox-page.tsx";
 
-/** The bank's app, and beside it what its server does and learns. */
+/** The bank's app, and next to it what its server does and receives. */
 export const BankPage = ({
   title,
   intro,
@@ -14,7 +14,7 @@ export const BankPage = ({
 }: {
   title: string;
   intro: string;
-  /** The form that was refused, if any. */
+  /** The rejected form, if any. */
   state?: FormState | null;
   notices?: ReactNode;
   app: ReactNode;
@@ -31,7 +31,7 @@ export const BankPage = ({
   </SandboxPage>
 );
 
-/** A titled section beside the app. */
+/** A titled section next to the app. */
 export const PanelSection = ({
   id,
   title,
@@ -52,7 +52,6 @@ export const PanelSection = ({
   </section>
 );
 
-/** Steps in order. */
 export const StepList = ({ steps }: { steps: { title: string; text: string }[] }) => (
   <ol className="grid gap-2">
     {steps.map(({ title, text }, index) => (
@@ -69,7 +68,7 @@ export const StepList = ({ steps }: { steps: { title: string; text: string }[] }
   </ol>
 );
 
-/** What was sent or received, folded up. */
+/** What was sent or received, collapsed. */
 export const Details = ({ summary, children }: { summary: string; children: ReactNode }) => (
   <details className="mt-1">
     <summary className="link-alone text-small">{summary}</summary>

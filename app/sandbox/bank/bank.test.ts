@@ -23,7 +23,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("says so on its page when the bank has no key", async () => {
+it("shows an error on its page when the bank has no key", async () => {
   process.env.DATA_DIR = "/nowhere";
   rereadEnv();
   const answer = await open();
@@ -31,7 +31,7 @@ it("says so on its page when the bank has no key", async () => {
   expect(answer.headers.get("location")).toMatch(/^\/sandbox\/bank\?again=/);
 });
 
-it("is not there in production", async () => {
+it("does not exist in production", async () => {
   process.env.SERVICE_ENVIRONMENT = "production";
   process.env.PUBLIC_BASE_URL = "https://give.example";
   rereadEnv();

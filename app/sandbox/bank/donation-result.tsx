@@ -7,7 +7,7 @@ import { listInbox } from "#lib/sandbox/inbox.ts";
 import { WebhookLog } from "../webhook-log.tsx";
 import { Details, PanelSection } from "./bank-page.tsx";
 
-/** An ID or another value, whole. */
+/** An ID or another value, in full. */
 export const Mono = ({ children }: { children: string }) => (
   <span className="break-all font-mono text-small">{children}</span>
 );
@@ -44,7 +44,7 @@ export async function DonationResult({
   donation,
   none,
 }: {
-  /** Its own, or that of the session that may lead to it; null if there is neither. */
+  /** The ID of the donation, or of the session that may create it; null if there is neither. */
   id: string | null;
   donation: Donation | null;
   none: string;

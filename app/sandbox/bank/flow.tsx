@@ -7,12 +7,12 @@ import { LogFacts } from "../log.tsx";
 const FRAME_ID = "flow";
 
 /**
- * The embedded flow in a frame. With JavaScript it is added once the page listens, so that no message is
- * missed; without, it is there from the start.
+ * The embedded flow in a frame. With JavaScript, it is added once the page listens, so that no message is
+ * missed; without, it is part of the page.
  */
 export function FlowFrame({ url }: { url: string }) {
-  const [isHeard, setHeard] = useState(false);
-  useEffect(() => setHeard(true), []);
+  const [isListening, setListening] = useState(false);
+  useEffect(() => setListening(true), []);
   const frame = (
     <iframe
       id={FRAME_ID}
@@ -22,13 +22,13 @@ export function FlowFrame({ url }: { url: string }) {
       className="w-full grow border-0 bg-sheet"
     />
   );
-  return isHeard ? frame : <noscript className="contents">{frame}</noscript>;
+  return isListening ? frame : <noscript className="contents">{frame}</noscript>;
 }
 
 type Message = Record<string, unknown>;
-type Heard = { number: number; at: string; message: Message };
+type Received = { number: number; at: string; message: Message };
 
-const MOST = 50;
+const MAX_MESSAGES = 50;
 
 function isOurs(event: MessageEvent, origin: string): boolean {
   const frame = document.getElementById(FRAME_ID) as HTMLIFrameElement | null;
@@ -37,15 +37,15 @@ function isOurs(event: MessageEvent, origin: string): boolean {
 }
 
 /** Appends a message; of consecutive height messages only the last is kept. */
-function withOneMore(before: Heard[], message: Message): Heard[] {
+function withMessage(before: Received[], message: Message): Received[] {
   const last = before.at(-1);
   const isRepeated = last?.message.type === "height" && message.type === "height";
   const number = (last?.number ?? 0) + 1;
   const kept = isRepeated ? before.slice(0, -1) : before;
-  return [...kept, { number, at: new Date().toISOString(), message }].slice(-MOST);
+  return [...kept, { number, at: new Date().toISOString(), message }].slice(-MAX_MESSAGES);
 }
 
-function MessageRow({ at, message }: Omit<Heard, "number">) {
+function MessageRow({ at, message }: Omit<Received, "number">) {
   const { source: _, version: __, session_id: ___, type, ...rest } = message;
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-2 border-line border-t py-1 wide:grid-cols-[6rem_1fr_auto]">
@@ -62,27 +62,27 @@ function MessageRow({ at, message }: Omit<Heard, "number">) {
 
 /** The flow's messages to the app, as they arrive. @param origin the flow's; others are ignored */
 export function FlowMessages({ origin }: { origin: string }) {
-  const [heard, setHeard] = useState<Heard[]>([]);
+  const [received, setReceived] = useState<Received[]>([]);
   useEffect(() => {
-    const hear = (event: MessageEvent) => {
-      if (isOurs(event, origin)) setHeard((before) => withOneMore(before, event.data));
+    const onMessage = (event: MessageEvent) => {
+      if (isOurs(event, origin)) setReceived((before) => withMessage(before, event.data));
     };
-    addEventListener("message", hear);
-    return () => removeEventListener("message", hear);
+    addEventListener("message", onMessage);
+    return () => removeEventListener("message", onMessage);
   }, [origin]);
   return (
     <>
       <noscript>
         <p>Messages require JavaScript, which is turned off. Giving works without it.</p>
       </noscript>
-      {heard.length === 0 && (
+      {received.length === 0 && (
         <p className="text-quiet [@media(scripting:none)]:hidden">
           None yet. They appear here as they arrive.
         </p>
       )}
       <div role="log" aria-label="Messages from the donation screen">
         <ol>
-          {heard.map(({ number, ...one }) => (
+          {received.map(({ number, ...one }) => (
             <MessageRow key={number} {...one} />
           ))}
         </ol>

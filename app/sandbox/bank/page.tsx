@@ -9,9 +9,9 @@ import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { env } from "#lib/env.ts";
 import {
-  askForDonation,
+  fetchDonation,
   type OpenedFlow,
-  readOpened,
+  readOpenedFlow,
   tokenRequest,
 } from "#lib/sandbox/bank-backend.ts";
 import { choiceIn, FLOW_FIELDS, type FlowChoice } from "#lib/sandbox/flow-choice.ts";
@@ -20,7 +20,7 @@ import { requireSandbox } from "../sandbox-page.tsx";
 import { BankPage, Details, PanelSection, StepList } from "./bank-page.tsx";
 import { DonationResult } from "./donation-result.tsx";
 import { FlowFrame, FlowMessages } from "./flow.tsx";
-import { Balance, MADE_UP_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
+import { Balance, FICTIONAL_BALANCE, Offer, Phone, Screen } from "./phone.tsx";
 
 type Props = { searchParams: SearchParams };
 
@@ -70,7 +70,7 @@ const ChooseFlow = ({ choice, button }: { choice: FlowChoice; button: string }) 
 /** The bank's rewards, from which its customer opens the flow. */
 const RewardsApp = () => (
   <Phone>
-    <Balance points={MADE_UP_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
+    <Balance points={FICTIONAL_BALANCE}>Worth $482 to your team, at 100 points for $1</Balance>
     <Screen note="The bank, its customer, and this balance are fictional. The donation screen behind the button is real.">
       <Offer
         text="Your points become dollars for your school’s teams."
@@ -81,7 +81,7 @@ const RewardsApp = () => (
   </Phone>
 );
 
-/** Beside the rewards: options to try, and what will happen. */
+/** Next to the rewards: options to try, and what will happen. */
 const RewardsPanel = ({ choice }: { choice: FlowChoice }) => (
   <>
     <PanelSection
@@ -136,9 +136,9 @@ function FlowApp({ url }: { url: string }) {
   );
 }
 
-/** Beside the open flow: everything the bank learns, and options to try another. */
+/** Next to the open flow: everything the bank receives, and options to try another. */
 async function FlowPanel({ sessionId, choice }: OpenedFlow) {
-  const [donation, request] = await Promise.all([askForDonation(sessionId), tokenRequest(choice)]);
+  const [donation, request] = await Promise.all([fetchDonation(sessionId), tokenRequest(choice)]);
   return (
     <>
       <PanelSection
@@ -164,7 +164,7 @@ async function FlowPanel({ sessionId, choice }: OpenedFlow) {
 }
 
 /** The configured URL, if the page was opened under another host: only the configured origin may frame the flow. */
-async function otherAddress(): Promise<string | null> {
+async function configuredUrlIfOther(): Promise<string | null> {
   const { host } = new URL(env().publicBaseUrl);
   return (await headers()).get("host") === host ? null : `${env().publicBaseUrl}/sandbox/bank`;
 }
@@ -174,10 +174,10 @@ export default async function DemoBank({ searchParams }: Props) {
   // Read first, so that changes during rendering count as updates.
   const version = await readDemoVersion();
   const query = await readQuery(searchParams);
-  const [state, opened, elsewhere] = await Promise.all([
+  const [state, opened, configuredUrl] = await Promise.all([
     readFormState(query),
-    query.session ? readOpened(query.session) : null,
-    otherAddress(),
+    query.session ? readOpenedFlow(query.session) : null,
+    configuredUrlIfOther(),
   ]);
   return (
     <BankPage
@@ -189,11 +189,11 @@ export default async function DemoBank({ searchParams }: Props) {
           {query.session && !opened && (
             <Notice title="This donation screen has expired">Open a new one below.</Notice>
           )}
-          {elsewhere && (
+          {configuredUrl && (
             <Notice title="Open this page at its configured URL">
               The donation screen can only be embedded there:{" "}
-              <a href={elsewhere} className="link break-all">
-                {elsewhere}
+              <a href={configuredUrl} className="link break-all">
+                {configuredUrl}
               </a>
             </Notice>
           )}

@@ -7,9 +7,9 @@ export function Phone({
   isTall = false,
   children,
 }: {
-  /** The end of the header. */
+  /** Shown at the end of the header. */
   end?: ReactNode;
-  /** Whether it is as tall as a phone on a phone, too, and not only as tall as its content. */
+  /** Whether it is as tall as a phone on small screens too, instead of fitting its content. */
   isTall?: boolean;
   children: ReactNode;
 }) {
@@ -46,9 +46,8 @@ const HarborMark = () => (
 );
 
 /** The demo customer's fictional balance. */
-export const MADE_UP_BALANCE = 48_200;
+export const FICTIONAL_BALANCE = 48_200;
 
-/** The customer's points balance. */
 export const Balance = ({ points, children }: { points: number; children: ReactNode }) => (
   <div className="figures shrink-0 bg-[#0e5563] px-2.5 pt-1 pb-3 text-[#ffffff]">
     <p className="text-small">Gold Rewards</p>
@@ -59,7 +58,7 @@ export const Balance = ({ points, children }: { points: number; children: ReactN
   </div>
 );
 
-/** What the app shows beneath. @param note what of it is made up */
+/** The app's content below the balance. @param note says which parts are fictional */
 export const Screen = ({ note, children }: { note: ReactNode; children: ReactNode }) => (
   <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
     {children}
@@ -67,14 +66,13 @@ export const Screen = ({ note, children }: { note: ReactNode; children: ReactNod
   </div>
 );
 
-/** A box on the screen. */
 export const Box = ({ children, role }: { children: ReactNode; role?: "status" }) => (
   <div role={role} className="figures rounded-box border border-line bg-sheet p-2">
     {children}
   </div>
 );
 
-/** The way to what the demo shows. @param form the id of the form that the button submits */
+/** The entry point of the demo. @param form the id of the form that the button submits */
 export const Offer = ({ text, button, form }: { text: string; button: string; form: string }) => (
   <Box>
     <h2 className="font-strong text-lead">Give points to your team</h2>

@@ -30,7 +30,7 @@ it("shows an email's HTML, uncached", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-it.each([randomUUID(), "1", "%00"])("knows no email %s", async (id) => {
+it.each([randomUUID(), "1", "%00"])("answers 404 for the unknown email %s", async (id) => {
   expect((await read(id)).status).toBe(404);
 });
 

@@ -10,21 +10,21 @@ export const metadata: Metadata = { title: "Emails" };
 /** How many are shown; `npm run admin -- email list` shows all of them. */
 const SHOWN = 50;
 
-/** What became of an email, in a word. */
-const STATUSES: Record<string, { tone: "waiting" | "completed" | "failed"; word: string }> = {
-  pending: { tone: "waiting", word: "Queued" },
-  sent: { tone: "completed", word: "Sent" },
-  kept: { tone: "completed", word: "Stored" },
-  held: { tone: "waiting", word: "Over limit" },
-  failed: { tone: "failed", word: "Failed" },
+/** An email's status, for people. */
+const STATUSES: Record<string, { tone: "waiting" | "completed" | "failed"; label: string }> = {
+  pending: { tone: "waiting", label: "Queued" },
+  sent: { tone: "completed", label: "Sent" },
+  kept: { tone: "completed", label: "Stored" },
+  held: { tone: "waiting", label: "Over limit" },
+  failed: { tone: "failed", label: "Failed" },
 };
 
 function Row({ email }: { email: Awaited<ReturnType<typeof listEmails>>[number] }) {
-  const { tone, word } = STATUSES[email.status] ?? { tone: "waiting", word: email.status };
+  const { tone, label } = STATUSES[email.status] ?? { tone: "waiting", label: email.status };
   return (
     <LogRow
       tone={tone}
-      status={word}
+      status={label}
       at={email.createdAt}
       title={
         <a href={`/sandbox/emails/${email.id}`} className="link font-strong">

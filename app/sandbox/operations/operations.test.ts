@@ -8,7 +8,7 @@ afterEach(() => {
   rereadEnv();
 });
 
-it("is not there in production", async () => {
+it("does not exist in production", async () => {
   process.env.SERVICE_ENVIRONMENT = "production";
   process.env.PUBLIC_BASE_URL = "https://give.example";
   rereadEnv();

@@ -25,7 +25,7 @@ const references: string[] = [];
 const ids: string[] = [];
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
 
-/** Six donations a minute apart: to two schools in turn, the even ones of an account, half completed. */
+/** Six donations a minute apart: to two schools alternately, the even ones from an account, half completed. */
 beforeAll(async () => {
   bank = await makeBank();
   account = await makeAccount(bank);
@@ -46,7 +46,7 @@ const list = async (query: Record<string, string> = {}, key = bank.key) => {
   return { ...body, ids: body.data.map((row: { donation_id: string }) => row.donation_id) };
 };
 
-it("lists newest first, each as GET shows it, with the exact total", async () => {
+it("lists newest first, each as GET returns it, with the exact total", async () => {
   const page = await list();
   expect(page.ids).toEqual(ids);
   expect(page.meta).toMatchObject({ total: 6, limit: 50, next_cursor: null });
@@ -59,7 +59,7 @@ it("lists newest first, each as GET shows it, with the exact total", async () =>
 describe("filters", () => {
   it.each([
     ["status", () => ({ status: "completed" }), [3, 4, 5]],
-    ["status with nothing", () => ({ status: "failed" }), []],
+    ["status without donations", () => ({ status: "failed" }), []],
     ["reference", () => ({ bank_transaction_ref: references[1] as string }), [1]],
     ["unknown reference", () => ({ bank_transaction_ref: "none" }), []],
     ["school", () => ({ school_id: schools[0] as string }), [1, 3, 5]],
@@ -67,8 +67,8 @@ describe("filters", () => {
     ["account", () => ({ service_user_id: account }), [1, 3, 5]],
     ["from", () => ({ from: at(4).toISOString() }), [0, 1]],
     ["to", () => ({ to: at(2).toISOString() }), [4, 5]],
-    ["the first time there is", () => ({ from: "0001-01-01T00:00:00Z" }), [0, 1, 2, 3, 4, 5]],
-    ["the last time there is", () => ({ from: "9999-12-31T23:59:59.999Z" }), []],
+    ["the earliest time", () => ({ from: "0001-01-01T00:00:00Z" }), [0, 1, 2, 3, 4, 5]],
+    ["the latest time", () => ({ from: "9999-12-31T23:59:59.999Z" }), []],
     [
       "from first to last",
       () => ({ from: "0001-01-01T00:00:00.001Z", to: "9999-12-31T23:59:59.999Z" }),
@@ -86,23 +86,23 @@ describe("filters", () => {
       }),
       [3],
     ],
-  ])("by %s leave what they say, and count it", async (_, query, positions) => {
+  ])("by %s return only matches, and count them", async (_, query, positions) => {
     const page = await list(query());
     expect(page.ids).toEqual(positions.map((position) => ids[position]));
     expect(page.meta.total).toBe(positions.length);
   });
 
-  it("by customer, email address, and amount leave what they say, and count it", async () => {
+  it("by customer, email address, and amount return only matches, and count them", async () => {
     const own = await makeBank();
     const school = schools[0] as string;
     const link = (bank_user_id: string, email: string) => ({ ...linkBody(), bank_user_id, email });
-    const given = new Map<string, string>();
+    const idByName = new Map<string, string>();
     const give = async (name: string, service_user_id?: string, dollar_amount = 25) => {
       const body = donationBody(school, {
         dollar_amount,
         ...(service_user_id ? { service_user_id } : {}),
       });
-      given.set(name, (await call(request, { key: own.key, body })).body.data.donation_id);
+      idByName.set(name, (await call(request, { key: own.key, body })).body.data.donation_id);
     };
     const one = (await linkAccount(own.scope, link("C-1", "Pat.One@Example.com"))).service_user_id;
     const two = (await linkAccount(own.scope, link("c-1", "pat.one@example.com"))).service_user_id;
@@ -111,7 +111,7 @@ describe("filters", () => {
     await give("house", undefined, 25.1);
     const expectNames = async (query: Record<string, string>, names: string[]) => {
       const page = await list(query, own.key);
-      expect(page.ids, JSON.stringify(query)).toEqual(names.map((name) => given.get(name)));
+      expect(page.ids, JSON.stringify(query)).toEqual(names.map((name) => idByName.get(name)));
       expect(page.meta.total).toBe(names.length);
     };
     await expectNames({ bank_user_id: "C-1" }, ["one"]);
@@ -130,7 +130,7 @@ describe("filters", () => {
     }
   });
 
-  it("hold over pages", async () => {
+  it("apply across pages", async () => {
     const query = { school_id: schools[0] as string, limit: "2" };
     const first = await list(query);
     const second = await list({ ...query, cursor: first.meta.next_cursor });
@@ -157,13 +157,13 @@ it.each([
   [{ dollar_amount: "25.001" }, "query.dollar_amount decimal_max_places"],
   [{ dollar_amount: "$25" }, "query.dollar_amount float_type"],
   [{ customer_email: "pat@example.com" }, "query.customer_email extra_forbidden"],
-])("refuses %j", async (query, violation) => {
+])("rejects %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query: query as never });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual([violation]);
 });
 
-it("refuses a cursor that was changed by a single character", async () => {
+it("rejects a cursor with a single changed character", async () => {
   const { next_cursor: cursor } = (await list({ limit: "2" })).meta;
   for (const at of [0, 10, 30, cursor.length - 2]) {
     const other = cursor[at] === "A" ? "B" : "A";
@@ -173,7 +173,7 @@ it("refuses a cursor that was changed by a single character", async () => {
   }
 });
 
-it("counts exactly while donations are being made and completed", async () => {
+it("counts exactly while donations are being created and completed", async () => {
   const busy = await makeBank();
   const school = await makeSchool();
   const make = async (n: number) => {
@@ -183,7 +183,7 @@ it("counts exactly while donations are being made and completed", async () => {
       await push(donation_id);
     }
     const page = await list({ limit: "100" }, busy.key);
-    // Page and total are of one moment.
+    // Page and total come from one snapshot.
     expect(page.meta.total).toBe(page.data.length);
   };
   await Promise.all(Array.from({ length: 60 }, (_, n) => make(n)));

@@ -16,7 +16,7 @@ import { operation } from "#test/operations.ts";
 
 let bank: Bank;
 let donationId: string;
-/** One a day from the first of March: completed, recurrence_due, and failed of another donation. */
+/** One a day from March 1: completed, recurrence_due, and another donation's failed. */
 let ids: string[];
 
 async function donate(): Promise<string> {
@@ -77,7 +77,7 @@ describe("the list of events", () => {
     expect(body.meta.total).toBe(expected.length);
   });
 
-  it("filters by donation and never shows another bank's events", async () => {
+  it("filters by donation and never returns another bank's events", async () => {
     const own = await list({ donation_id: donationId });
     expect(idsOf(own.body)).toEqual([ids[1], ids[0]]);
     expect(own.body.meta.total).toBe(2);
@@ -87,7 +87,7 @@ describe("the list of events", () => {
     expect((await list({}, key)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  it("walks through all pages and refuses the cursor under other filters", async () => {
+  it("paginates through the whole list and rejects the cursor with other filters", async () => {
     const first = (await list({ limit: "2" })).body;
     const cursor = first.meta.next_cursor;
     const rest = (await list({ limit: "2", cursor })).body;
@@ -108,7 +108,7 @@ describe("the list of events", () => {
 });
 
 describe("an event", () => {
-  it("is shown with its deliveries", async () => {
+  it("is returned with its deliveries", async () => {
     const { body } = await get(ids[0] as string);
     expect(body.data).toMatchObject({
       event_id: ids[0],
@@ -118,7 +118,7 @@ describe("an event", () => {
     });
   });
 
-  it("of another bank answers as an unknown one", async () => {
+  it("of another bank is treated as unknown", async () => {
     const { key } = await makeBank();
     const foreign = await get(ids[0] as string, key);
     const never = await get(randomUUID(), key);

@@ -8,7 +8,7 @@ import { operation } from "#test/operations.ts";
 const tested = operation("listSchools");
 const getSchool = operation("getSchool");
 
-// A word that only this file's schools have, so that other files' schools do not show.
+// A word unique to this file's schools, so that other files' schools don't match.
 const word = `Q${randomUUID().slice(0, 8)}`;
 let key: string;
 const ids: Record<string, string> = {};
@@ -38,7 +38,7 @@ it("lists inactive schools on request", async () => {
   expect(idsOf((await list({ search: word, active: "false" })).body)).toEqual([ids.delta]);
 });
 
-it("walks through all pages without repeating or skipping", async () => {
+it("paginates without repeating or skipping", async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -55,7 +55,7 @@ it("walks through all pages without repeating or skipping", async () => {
   expect(seen).toEqual([ids.Álpha, ids.beta, ids["Gamma 100%"]]);
 });
 
-it("refuses an invalid cursor or one from other filters", async () => {
+it("rejects an invalid cursor or one from other filters", async () => {
   const { body } = await list({ search: word, limit: "1" });
   const foreign = await list({ search: "other", cursor: body.meta.next_cursor });
   expect(violationsIn(foreign.body)).toEqual(["query.cursor cursor_invalid"]);
@@ -75,7 +75,7 @@ it("lists every violation of the query at once", async () => {
   ]);
 });
 
-it("shows a school with its funds in the school's order", async () => {
+it("returns a school with its funds in the school's order", async () => {
   const params = { school_id: ids.beta as string };
   const { body } = await call(getSchool, { key, params });
   expect(body.data.funds.map((fund: { fund_id: string }) => fund.fund_id)).toEqual([
@@ -85,7 +85,7 @@ it("shows a school with its funds in the school's order", async () => {
   expect(body.data.fund_count).toBe(2);
 });
 
-it("shows an inactive school and answers 404 for an unknown one", async () => {
+it("returns an inactive school and answers 404 for an unknown one", async () => {
   const inactive = await call(getSchool, {
     key,
     params: { school_id: ids.delta as string },

@@ -120,7 +120,7 @@ describe("a bank's endpoint limit", () => {
     expect((await list(bank.key)).body.meta.total).toBe(MAX_ENDPOINTS);
   });
 
-  it("doesn't wait for donations that lock the bank", async () => {
+  it("isn't blocked by donations that lock the bank", async () => {
     const bank = await makeBank();
     await transaction(async (tx) => {
       await tx.query("select 1 from bank where id = $1 for key share", [bank.bankId]);
@@ -130,7 +130,7 @@ describe("a bank's endpoint limit", () => {
 });
 
 describe("listing endpoints", () => {
-  it("pages newest first through the bank's own endpoints, without deleted ones", async () => {
+  it("paginates through the bank's own endpoints, newest first, without deleted ones", async () => {
     const [bank, other] = [await makeBank(), await makeBank()];
     await addEndpoint(other.scope, { url });
     const ids: string[] = [];
@@ -152,7 +152,7 @@ describe("listing endpoints", () => {
   });
 });
 
-it("answers the same for another bank's, a deleted, and an unknown endpoint", async () => {
+it("responds identically for another bank's, a deleted, and an unknown endpoint", async () => {
   const [bank, other] = [await makeBank(), await makeBank()];
   const foreign = await addEndpoint(other.scope, { url });
   const deleted = await addEndpoint(bank.scope, { url });

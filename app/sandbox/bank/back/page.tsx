@@ -5,19 +5,19 @@ import { Facts } from "#components/portal/facts.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import type { Donation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { askForDonation } from "#lib/sandbox/bank-backend.ts";
+import { fetchDonation } from "#lib/sandbox/bank-backend.ts";
 import { readDemoVersion } from "#lib/sandbox/sql.ts";
 import { requireSandbox } from "../../sandbox-page.tsx";
 import { BankPage, PanelSection } from "../bank-page.tsx";
 import { DonationResult, Mono } from "../donation-result.tsx";
-import { Balance, Box, MADE_UP_BALANCE, Phone, Screen } from "../phone.tsx";
+import { Balance, Box, FICTIONAL_BALANCE, Phone, Screen } from "../phone.tsx";
 
 export const metadata: Metadata = { title: "Back in the bank’s app" };
 
 /** Longer than any valid value. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
-const SAID: Record<Donation["status"], string> = {
+const STATUS_TEXT: Record<Donation["status"], string> = {
   pending: "Your gift is on its way. The school hasn’t confirmed it yet.",
   completed: "The school has confirmed your gift.",
   failed: "The school couldn’t accept your gift. Your points are back.",
@@ -28,7 +28,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
   const used = donation && donation.status !== "failed" ? donation.points_redeemed : 0;
   return (
     <Phone>
-      <Balance points={Math.max(0, MADE_UP_BALANCE - used)}>
+      <Balance points={Math.max(0, FICTIONAL_BALANCE - used)}>
         {used > 0 ? "After your gift" : "No points were used"}
       </Balance>
       <Screen
@@ -44,7 +44,7 @@ function ReturnApp({ donation }: { donation: Donation | null }) {
               <p className="text-quiet">
                 {donation.points_redeemed.toLocaleString("en-US")} points
               </p>
-              <p className="mt-1">{SAID[donation.status]}</p>
+              <p className="mt-1">{STATUS_TEXT[donation.status]}</p>
             </>
           ) : (
             <p>Nothing was given.</p>
@@ -65,10 +65,10 @@ export default async function BackInTheApp({ searchParams }: { searchParams: Sea
   // Read first, so that changes during rendering count as updates.
   const version = await readDemoVersion();
   const query = await readQuery(searchParams);
-  const donation = await askForDonation(query.donation_id ?? "");
+  const donation = await fetchDonation(query.donation_id ?? "");
   const facts = ["status", "donation_id", "session_id"].map((name) => ({
     name,
-    value: query[name] ? <Mono>{query[name].slice(0, LONGEST)}</Mono> : "Missing",
+    value: query[name] ? <Mono>{query[name].slice(0, MAX_LENGTH)}</Mono> : "Missing",
   }));
   return (
     <BankPage

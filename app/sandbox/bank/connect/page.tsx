@@ -4,7 +4,7 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Code } from "#components/ui/code.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { decryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { askForAccount, type Connected, linkRequest } from "#lib/sandbox/connect.ts";
+import { type ConnectResult, fetchAccount, linkRequest } from "#lib/sandbox/connect.ts";
 import { listInbox } from "#lib/sandbox/inbox.ts";
 import { requireSandbox } from "../../sandbox-page.tsx";
 import { WebhookLog } from "../../webhook-log.tsx";
@@ -36,7 +36,7 @@ const STEPS = [
   },
 ];
 
-const SAID: Record<Connected["outcome"], string> = {
+const OUTCOME_TEXT: Record<ConnectResult["outcome"], string> = {
   connected: "Your account is connected. You can give Travel Miles now.",
   declined: "You didn’t connect your account. You can try again whenever you like.",
   refused: "That didn’t work, and nothing was connected. Please try again.",
@@ -45,11 +45,11 @@ const SAID: Record<Connected["outcome"], string> = {
 const FORM = "connect-account";
 
 /** The bank's app before and after its customer has decided. */
-const ConnectApp = ({ outcome }: { outcome: Connected["outcome"] | undefined }) => (
+const ConnectApp = ({ outcome }: { outcome: ConnectResult["outcome"] | undefined }) => (
   <Phone>
     <Form id={FORM} method="post" action="/sandbox/bank/connect/link" />
     <Screen note="The bank and its customer are fictional. The link is created in this sandbox.">
-      {outcome && <Box role="status">{SAID[outcome]}</Box>}
+      {outcome && <Box role="status">{OUTCOME_TEXT[outcome]}</Box>}
       <Offer
         text="Connect the account that you give with."
         button="Connect with your account"
@@ -78,11 +78,8 @@ const StepsPanel = () => (
   </PanelSection>
 );
 
-async function Result({ accountId, claims }: Connected & { outcome: "connected" }) {
-  const [account, webhooks] = await Promise.all([
-    askForAccount(accountId),
-    listInbox(3, accountId),
-  ]);
+async function Result({ accountId, claims }: ConnectResult & { outcome: "connected" }) {
+  const [account, webhooks] = await Promise.all([fetchAccount(accountId), listInbox(3, accountId)]);
   return (
     <>
       <PanelSection
@@ -118,18 +115,18 @@ async function Result({ accountId, claims }: Connected & { outcome: "connected" 
 export default async function ConnectAccount({ searchParams }: Props) {
   requireSandbox();
   const query = await readQuery(searchParams);
-  const [state, connected] = await Promise.all([
+  const [state, result] = await Promise.all([
     readFormState(query),
-    query.done ? decryptToken<Connected>("demo-connected", query.done) : null,
+    query.done ? decryptToken<ConnectResult>("demo-connected", query.done) : null,
   ]);
   return (
     <BankPage
       title="Connect with your account"
       intro="Harbor Demonstration Bank asks its customer for consent before it links their account. Sign in with the demo email and password that were printed at startup."
       state={state}
-      app={<ConnectApp outcome={connected?.outcome} />}
+      app={<ConnectApp outcome={result?.outcome} />}
     >
-      {connected?.outcome === "connected" ? <Result {...connected} /> : <StepsPanel />}
+      {result?.outcome === "connected" ? <Result {...result} /> : <StepsPanel />}
     </BankPage>
   );
 }

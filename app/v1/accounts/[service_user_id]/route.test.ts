@@ -38,7 +38,7 @@ describe("an account", () => {
     expect(body.data).toMatchObject({ donation_count: 1, lifetime_donated_usd: 39.99 });
   });
 
-  it("answers for another bank's account exactly as for an unknown one", async () => {
+  it("treats another bank's account exactly like an unknown one", async () => {
     const foreign = await makeAccount(await makeBank());
     for (const tested of [get, unlink]) {
       const headers = { "X-Request-Id": "same" };
@@ -49,7 +49,7 @@ describe("an account", () => {
     }
   });
 
-  it("refuses an id that isn't a UUID", async () => {
+  it("rejects an id that isn't a UUID", async () => {
     const { body } = await call(get, of("12"));
     expect(violationsIn(body)).toEqual(["path.service_user_id uuid_parsing"]);
   });
@@ -62,8 +62,8 @@ describe("unlinking", () => {
     ["an empty object", { body: {} }, null],
     ["a reason of null", { body: { reason: null } }, null],
     ["a reason", { body: { reason: "fraud_review" } }, "fraud_review"],
-    ["an empty body that calls itself JSON", { rawBody: "" }, null],
-  ])("takes %s", async (_, sent, reason) => {
+    ["an empty body with a JSON content type", { rawBody: "" }, null],
+  ])("accepts %s", async (_, sent, reason) => {
     const id = await makeAccount(bank);
     const { status, body } = await call(unlink, { ...of(id), ...sent });
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe("unlinking", () => {
     expect((await call(get, of(id))).body.data.status).toBe("unlinked");
   });
 
-  it("is idempotent, whatever the reason given", async () => {
+  it("is idempotent, even with a different reason", async () => {
     const id = await makeAccount(bank);
     const all = await Promise.all([
       call(unlink, { ...of(id), body: { reason: "bank_policy" } }),
@@ -82,7 +82,7 @@ describe("unlinking", () => {
     expect(new Set([...all, later].map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
   });
 
-  it("keeps existing donations and refuses new ones", async () => {
+  it("keeps existing donations and rejects new ones", async () => {
     const id = await makeAccount(bank);
     const body = donationBody(await makeSchool(), { service_user_id: id });
     const { donation_id } = (await call(request, { key: bank.key, body })).body.data;
@@ -110,7 +110,7 @@ describe("unlinking", () => {
     ["a list", { body: [] }, 422, "body model_type"],
     ["half a body", { rawBody: "{" }, 422, "body json_invalid"],
     ["text", { rawBody: "x", headers: { "Content-Type": "text/plain" } }, 415, undefined],
-  ])("refuses %s and unlinks nothing", async (_, sent, status, violation) => {
+  ])("rejects %s and unlinks nothing", async (_, sent, status, violation) => {
     const id = await makeAccount(bank);
     const answer = await call(unlink, { ...of(id), ...sent });
     expect(answer.status).toBe(status);

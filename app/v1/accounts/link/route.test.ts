@@ -7,22 +7,22 @@ import { operation } from "#test/operations.ts";
 
 const tested = operation("linkAccount");
 
-async function linker() {
+async function bankWithLink() {
   const bank = await makeBank();
   return { bank, link: (body: unknown) => call(tested, { key: bank.key, body }) };
 }
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
 
-it("links at once when no redirect is requested", async () => {
-  const { link } = await linker();
+it("links immediately if no redirect is requested", async () => {
+  const { link } = await bankWithLink();
   const answer = await link(linkBody());
   expect(answer.status).toBe(201);
   expect(answer.body.data).toMatchObject({ status: "active", oauth_redirect_url: null });
 });
 
-it("stays pending_oauth when a redirect is requested, and a link without one activates it", async () => {
-  const { link } = await linker();
+it("is pending_oauth if a redirect is requested, and a link without one activates it", async () => {
+  const { link } = await bankWithLink();
   const body = linkBody();
   const waiting = await link({ ...body, redirect_uri: "examplebank://linked" });
   expect(waiting.body.data.status).toBe("pending_oauth");
@@ -36,9 +36,9 @@ it("stays pending_oauth when a redirect is requested, and a link without one act
 });
 
 it.each(["state", "nonce", "code_challenge"])(
-  "refuses %s without redirect_uri, which would link without consent",
+  "rejects %s without redirect_uri, which would link without consent",
   async (name) => {
-    const { bank, link } = await linker();
+    const { bank, link } = await bankWithLink();
     const sent = { ...linkBody(), [name]: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" };
     for (const absent of [{}, { redirect_uri: null }]) {
       const answer = await link({ ...sent, ...absent });
@@ -56,15 +56,15 @@ it.each([
   "search-ms:query=x",
   "feed:javascript:alert(1)",
   "smb://files.example/share",
-])("sends nobody to %s, a scheme that the bank has not registered", async (redirect_uri) => {
-  const { link } = await linker();
+])("rejects a redirect to %s, whose scheme the bank hasn't registered", async (redirect_uri) => {
+  const { link } = await bankWithLink();
   const answer = await link({ ...linkBody(), redirect_uri });
   expect(answer.status).toBe(422);
   expect(violationsIn(answer.body)).toEqual(["body.redirect_uri url_parsing"]);
 });
 
 it("returns everything the bank sent", async () => {
-  const { bank, link } = await linker();
+  const { bank, link } = await bankWithLink();
   const sent = { phone: "+1 614 555 0100", tax_receipt_email: "tax@example.com" };
   const metadata = { branch: "Columbus", "a key of no more than forty characters": "" };
   const { body } = await link({ ...linkBody(), ...sent, metadata });
@@ -76,7 +76,7 @@ it("returns everything the bank sent", async () => {
 });
 
 it("keeps school and fund as the account's preferences", async () => {
-  const { link } = await linker();
+  const { link } = await bankWithLink();
   const school_id = await makeSchool();
   const { body } = await link({ ...linkBody(), school_id, fund_designation: "Rowing" });
   expect(await accountOf(body.data.service_user_id)).toMatchObject({
@@ -85,8 +85,8 @@ it("keeps school and fund as the account's preferences", async () => {
   });
 });
 
-it("says that a cardholder is already linked, and under which account", async () => {
-  const { link } = await linker();
+it("reports that a cardholder is already linked, and their account", async () => {
+  const { link } = await bankWithLink();
   const body = linkBody();
   const first = await link(body);
   const again = await link({ ...body, school_id: "no-such-school" });
@@ -97,8 +97,8 @@ it("says that a cardholder is already linked, and under which account", async ()
   });
 });
 
-it("makes one account of 50 parallel links of one user", async () => {
-  const { bank, link } = await linker();
+it("creates one account from 50 concurrent links of one user", async () => {
+  const { bank, link } = await bankWithLink();
   const body = linkBody();
   const answers = await Promise.all(Array.from({ length: 50 }, () => link(body)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -106,16 +106,16 @@ it("makes one account of 50 parallel links of one user", async () => {
   expect(await db().account.count({ where: { bankId: bank.bankId } })).toBe(1);
 });
 
-it("revives an unlinked account under its old id with the new details", async () => {
-  const { link } = await linker();
+it("reactivates an unlinked account under its old id with the new details", async () => {
+  const { link } = await bankWithLink();
   const body = linkBody();
   const id = (await link(body)).body.data.service_user_id;
   await db().account.update({
     where: { id },
     data: { status: "unlinked", unlinkedAt: new Date(), unlinkReason: "bank_policy" },
   });
-  const revived = await link({ ...body, display_name: "New Name" });
-  expect(revived.body.data.service_user_id).toBe(id);
+  const reactivated = await link({ ...body, display_name: "New Name" });
+  expect(reactivated.body.data.service_user_id).toBe(id);
   expect(await accountOf(id)).toMatchObject({
     status: "active",
     displayName: "New Name",
@@ -124,9 +124,9 @@ it("revives an unlinked account under its old id with the new details", async ()
   });
 });
 
-it("makes two accounts and one cardholder when two banks link one address", async () => {
-  const one = await linker();
-  const two = await linker();
+it("creates two accounts and one cardholder if two banks link the same address", async () => {
+  const one = await bankWithLink();
+  const two = await bankWithLink();
   const body = linkBody();
   const a = await one.link(body);
   const b = await two.link({ ...body, email: body.email.toUpperCase() });
@@ -142,7 +142,7 @@ describe("accounts under one address", () => {
     Promise.all(Array.from({ length: count }, () => link({ ...linkBody(), email })));
 
   it("are limited to ten active per bank, under any number of concurrent requests", async () => {
-    const { bank, link } = await linker();
+    const { bank, link } = await bankWithLink();
     const { email } = linkBody();
     const answers = await many(link, email, 16);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -150,7 +150,7 @@ describe("accounts under one address", () => {
     expect(refused).toHaveLength(6);
     for (const { body } of refused) expect(violationsIn(body)).toEqual(["body.email value_error"]);
     expect(await db().account.count({ where: { bankId: bank.bankId } })).toBe(10);
-    // In whatever case it is written, and with all else that is wrong.
+    // Regardless of letter case, and along with the other violations.
     const again = { ...linkBody(), email: email.toUpperCase(), school_id: "no-such-school" };
     expect(violationsIn((await link(again)).body)).toEqual([
       "body.email value_error",
@@ -161,7 +161,7 @@ describe("accounts under one address", () => {
   });
 
   it("free a slot when one is unlinked, and a pending one activates in its own slot", async () => {
-    const { bank, link } = await linker();
+    const { bank, link } = await bankWithLink();
     const { email } = linkBody();
     const waiting = { ...linkBody(), email };
     await link({ ...waiting, redirect_uri: "bankapp://linked" });
@@ -172,15 +172,15 @@ describe("accounts under one address", () => {
     expect((await link({ ...linkBody(), email })).status).toBe(201);
   });
 
-  it("are counted per bank, revealing nothing of another's", async () => {
+  it("are counted per bank, revealing nothing about other banks", async () => {
     const { email } = linkBody();
-    await many((await linker()).link, email, 10);
-    expect((await (await linker()).link({ ...linkBody(), email })).status).toBe(201);
+    await many((await bankWithLink()).link, email, 10);
+    expect((await (await bankWithLink()).link({ ...linkBody(), email })).status).toBe(201);
   });
 });
 
-it("refuses a preferred school that is unknown or inactive", async () => {
-  const { link } = await linker();
+it("rejects a preferred school that is unknown or inactive", async () => {
+  const { link } = await bankWithLink();
   for (const school_id of ["no-such-school", "x".repeat(200)]) {
     const unknown = await link({ ...linkBody(), school_id });
     expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
@@ -198,14 +198,14 @@ it.each([
   "/relative",
   "https://",
   "bank app://x",
-])("refuses to send anybody to %s", async (redirect_uri) => {
-  const { link } = await linker();
+])("rejects a redirect to %s", async (redirect_uri) => {
+  const { link } = await bankWithLink();
   const answer = await link({ ...linkBody(), redirect_uri });
   expect(violationsIn(answer.body)).toEqual(["body.redirect_uri url_parsing"]);
 });
 
 it("lists every violation of a request at once", async () => {
-  const { link } = await linker();
+  const { link } = await bankWithLink();
   const answer = await link({
     bank_user_id: "u".repeat(129),
     display_name: "",

@@ -27,13 +27,13 @@ const list = async (query: Record<string, string> = {}, key = bank.key) => {
   return { ...body, ids: body.data.map((row: { service_user_id: string }) => row.service_user_id) };
 };
 
-it("lists active accounts, the latest linked first, with the exact total", async () => {
+it("lists active accounts, most recently linked first, with the exact total", async () => {
   const page = await list();
   expect(page.ids).toEqual(ids);
   expect(page.meta).toMatchObject({ total: 5, limit: 50, next_cursor: null });
 });
 
-it("shows every field of the interface", async () => {
+it("returns every field of the specification", async () => {
   const school = await makeSchool();
   const other = await makeBank();
   const body = { ...linkBody(), school_id: school, fund_designation: "rowing", phone: "1" };
@@ -68,7 +68,7 @@ it("treats created_after as inclusive and created_before as exclusive", async ()
   expect((await list({ created_after: "2026-01-01T07:03:00.0001-05:00" })).ids).toEqual([ids[0]]);
 });
 
-it("pages by cursor, even when the limit changes", async () => {
+it("paginates by cursor, even if the limit changes", async () => {
   const first = await list({ limit: "2" });
   expect(first.ids).toEqual([ids[0], ids[1]]);
   expect(first.meta).toMatchObject({ total: 5, limit: 2 });
@@ -106,7 +106,7 @@ it.each([
   [{ created_before: "2026-02-30T00:00:00Z" }, "query.created_before datetime_parsing"],
   [{ created_before: "0000-01-01T00:00:00Z" }, "query.created_before datetime_parsing"],
   [{ cursor: "nonsense" }, "query.cursor cursor_invalid"],
-])("refuses %j", async (query, violation) => {
+])("rejects %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual([violation]);
@@ -118,7 +118,7 @@ it("lists every violation at once", async () => {
   expect(violationsIn(body)).toHaveLength(3);
 });
 
-it("refuses a cursor of other filters or of another bank", async () => {
+it("rejects a cursor from other filters or another bank", async () => {
   const cursor = (await list({ limit: "2" })).meta.next_cursor;
   for (const [key, query] of [
     [bank.key, { cursor, status: "unlinked" }],

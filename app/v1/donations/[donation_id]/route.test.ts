@@ -14,20 +14,20 @@ async function submitted() {
   return { bank, donation: answer.body.data };
 }
 
-it("shows a donation as it was accepted", async () => {
+it("returns a donation as it was accepted", async () => {
   const { bank, donation } = await submitted();
   const params = { donation_id: donation.donation_id };
   const answer = await call(tested, { key: bank.key, params });
   expect(answer.body.data).toEqual(donation);
 });
 
-it("takes the id in either case", async () => {
+it("accepts the id in either case", async () => {
   const { bank, donation } = await submitted();
   const params = { donation_id: donation.donation_id.toUpperCase() };
   expect((await call(tested, { key: bank.key, params })).status).toBe(200);
 });
 
-it("answers for another bank's donation exactly as for an unknown one", async () => {
+it("treats another bank's donation exactly like an unknown one", async () => {
   const { donation } = await submitted();
   const stranger = await makeBank();
   const headers = { "X-Request-Id": "same" };
@@ -41,7 +41,7 @@ it("answers for another bank's donation exactly as for an unknown one", async ()
   expect([...foreign.headers]).toEqual([...never.headers]);
 });
 
-it("refuses an id that isn't a UUID", async () => {
+it("rejects an id that isn't a UUID", async () => {
   const bank = await makeBank();
   const answer = await call(tested, { key: bank.key, params: { donation_id: "12" } });
   expect(violationsIn(answer.body)).toEqual(["path.donation_id uuid_parsing"]);

@@ -17,7 +17,7 @@ const submit = (body: unknown, key = bank.key) => call(tested, { key, body });
 const rowsOf = (bankId: string) => db().donation.count({ where: { bankId } });
 
 describe("202", () => {
-  it("accepts a request with the required fields only and shows the defaults", async () => {
+  it("accepts a request with only the required fields and returns the defaults", async () => {
     const body = donationBody(school);
     const answer = await submit(body);
     expect(answer.status).toBe(202);
@@ -56,8 +56,8 @@ describe("202", () => {
     expect(await db().credit.findUnique({ where: { donationId: id } })).toMatchObject({
       status: "pending",
     });
-    const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
-    expect(promises.map(({ data }) => data)).toContainEqual({
+    const jobs = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
+    expect(jobs.map(({ data }) => data)).toContainEqual({
       donation_id: id,
       school_id: school,
       bank_id: bank.bankId,
@@ -70,7 +70,7 @@ describe("202", () => {
     expect(Date.parse(estimated_confirmation_at) - Date.parse(created_at)).toBe(300_000);
   });
 
-  it("matches the fund by id or name, ignoring case, and passes an unmatched designation on", async () => {
+  it("matches the fund by id or name, ignoring case, and passes on an unmatched designation", async () => {
     const fundOf = async (designation: string) =>
       (await submit(donationBody(school, { fund_designation: designation }))).body.data;
     expect(await fundOf("ROWING")).toMatchObject({ fund_id: "rowing", fund_designation: "ROWING" });
@@ -123,7 +123,7 @@ describe("409", () => {
     });
   });
 
-  it("tells whether the retry was identical, whatever its field order", async () => {
+  it("reports whether the retry was identical, regardless of field order", async () => {
     const body = donationBody(school, { metadata: { a: "1", b: "2" } });
     await submit(body);
     const same = Object.fromEntries(Object.entries(body).reverse());
@@ -132,7 +132,7 @@ describe("409", () => {
     expect(other.body.error.details.same_request).toBe(false);
   });
 
-  it("recognizes a request that means the same, however it is written", async () => {
+  it("recognizes an equivalent request, however it is written", async () => {
     const body = donationBody(school, { service_user_id: await makeAccount(bank) });
     const account = body.service_user_id as string;
     await submit(body);
@@ -170,21 +170,21 @@ describe("409", () => {
     { notify_cardholder: false },
     { points_redeemed: 1 },
     { recurring: true },
-  ])("tells a request apart that means something else: %j", async (change) => {
+  ])("recognizes that a request means something else: %j", async (change) => {
     const body = donationBody(school);
     await submit(body);
     const { error } = (await submit({ ...body, ...change })).body;
     expect(error.details.same_request).toBe(false);
   });
 
-  it("recognizes a retry even if the data would now refuse it", async () => {
+  it("recognizes a retry even if it would now be rejected", async () => {
     const body = donationBody(school);
     await submit(body);
     const retry = await submit({ ...body, school_id: "no-such-school", dollar_amount: 0.01 });
     expect(retry.status).toBe(409);
   });
 
-  it("makes one donation of 200 parallel requests with one reference", async () => {
+  it("creates one donation from 200 concurrent requests with one reference", async () => {
     const own = await makeBank();
     const body = donationBody(school);
     const answers = await Promise.all(Array.from({ length: 200 }, () => submit(body, own.key)));
@@ -200,7 +200,7 @@ describe("409", () => {
     expect(await db().credit.count({ where: { donation: { bankId: own.bankId } } })).toBe(1);
   });
 
-  it("leaves a reference free for other banks", async () => {
+  it("lets other banks use the same reference", async () => {
     const body = donationBody(school);
     await submit(body);
     const other = await makeBank();
@@ -222,7 +222,7 @@ describe("a field named __proto__", () => {
     },
   );
 
-  it("is refused in metadata, which could not return it", async () => {
+  it("is rejected in metadata, which couldn't return it", async () => {
     const { body } = await send(withField('"metadata":{"__proto__":"lost","a":"b"}'));
     expect(violationsIn(body)).toEqual(["body.metadata value_error"]);
   });
@@ -264,7 +264,7 @@ describe("422", () => {
     [1e300, "less_than_equal"],
     ["25", "float_type"],
     [null, "float_type"],
-  ])("refuses the amount %s", async (amount, type) => {
+  ])("rejects the amount %s", async (amount, type) => {
     const answer = await submit(donationBody(school, { dollar_amount: amount as number }));
     expect(violationsIn(answer.body)).toEqual([`body.dollar_amount ${type}`]);
   });
@@ -281,7 +281,7 @@ describe("422", () => {
     expect(await rowsOf(own.bankId)).toBe(0);
   });
 
-  it("tells an unknown school from an inactive one", async () => {
+  it("distinguishes an unknown school from an inactive one", async () => {
     for (const id of ["no-such-school", "x".repeat(200)]) {
       const unknown = await submit(donationBody(id));
       expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);
@@ -290,7 +290,7 @@ describe("422", () => {
     expect(violationsIn(closed.body)).toEqual(["body.school_id school_inactive"]);
   });
 
-  it("refuses an account that is not active", async () => {
+  it("rejects an account that isn't active", async () => {
     const account = await makeAccount(bank);
     await db().account.update({
       where: { id: account },
@@ -305,24 +305,21 @@ describe("422", () => {
     ["a", 17, 422],
     ["é", 8, 202],
     ["é", 9, 422],
-  ])(
-    "refuses metadata of more than 8 KiB in UTF-8: %s, %i values",
-    async (letter, count, status) => {
-      // Keys of 12 bytes and values of 500 characters: 8,192 bytes with 16 of one byte each.
-      const values = Array.from({ length: count }, (_, n) => [
-        `key-${n}`.padEnd(12, "-"),
-        letter.repeat(500),
-      ]);
-      const answer = await submit(donationBody(school, { metadata: Object.fromEntries(values) }));
-      expect(answer.status).toBe(status);
-      if (status === 422) expect(violationsIn(answer.body)).toEqual(["body.metadata value_error"]);
-    },
-  );
+  ])("limits metadata to 8 KiB in UTF-8: %s, %i values", async (letter, count, status) => {
+    // Keys of 12 bytes and values of 500 characters: 8,192 bytes with 16 of one byte each.
+    const values = Array.from({ length: count }, (_, n) => [
+      `key-${n}`.padEnd(12, "-"),
+      letter.repeat(500),
+    ]);
+    const answer = await submit(donationBody(school, { metadata: Object.fromEntries(values) }));
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(violationsIn(answer.body)).toEqual(["body.metadata value_error"]);
+  });
 
   it.each([
     ["bank_transaction_ref", "a\0b"],
     ["cardholder_message", "\ud800"],
-  ])("refuses what cannot be kept in %s", async (field, value) => {
+  ])("rejects text that can't be stored in %s", async (field, value) => {
     const answer = await submit({ ...donationBody(school), [field]: value });
     expect(violationsIn(answer.body)).toEqual([`body.${field} value_error`]);
   });
@@ -333,7 +330,7 @@ describe("422", () => {
     ["[]", "body model_type"],
     ["null", "body model_type"],
     ['"text"', "body model_type"],
-  ])("refuses a body that is no JSON object: %s", async (rawBody, violation) => {
+  ])("rejects a body that isn't a JSON object: %s", async (rawBody, violation) => {
     const answer = await call(tested, { key: bank.key, rawBody });
     expect(answer.status).toBe(422);
     expect(violationsIn(answer.body)).toEqual([violation]);
@@ -346,7 +343,7 @@ describe("413 and 415", () => {
     return `${body.slice(0, -1)},"filler":"${"x".repeat(bytes - body.length - 12)}"}`;
   };
 
-  it("accepts a body of 64 KiB and refuses one byte more", async () => {
+  it("accepts a body of 64 KiB and rejects one byte more", async () => {
     const exact = bodyOf(65_536);
     expect(Buffer.byteLength(exact)).toBe(65_536);
     expect((await call(tested, { key: bank.key, rawBody: exact })).status).toBe(202);
@@ -355,7 +352,7 @@ describe("413 and 415", () => {
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
-    "refuses the content type %s",
+    "rejects the content type %s",
     async (type) => {
       const body = donationBody(school);
       const answer = await call(tested, {

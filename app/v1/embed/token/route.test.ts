@@ -27,28 +27,28 @@ const sessionOf = async (token: string) => {
 };
 
 describe("a token", () => {
-  it("is valid for ten minutes and sits in the URL as `token`", async () => {
-    const begun = Date.now();
+  it("is valid for ten minutes and is the URL's `token` parameter", async () => {
+    const started = Date.now();
     const { status, body } = await mint({});
     expect(status).toBe(200);
     const { embed_token: token, embed_url: url, expires_at: until } = body.data;
     expect(new URL(url).searchParams.get("token")).toBe(token);
     expect(new URL(url).pathname).toBe("/embed/session");
     // Tokens count in whole seconds.
-    expect(Date.parse(until) - begun).toBeGreaterThan(598_999);
+    expect(Date.parse(until) - started).toBeGreaterThan(598_999);
     expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(600_000);
     expect((await sessionOf(token)).expiresAt.toISOString()).toBe(until);
   });
 
-  it.each([60, 900])("lives for %s seconds when asked", async (seconds) => {
-    const begun = Date.now();
+  it.each([60, 900])("is valid for %s seconds on request", async (seconds) => {
+    const started = Date.now();
     const { body } = await mint({ expires_in: seconds });
     const until = Date.parse(body.data.expires_at) - seconds * 1_000;
-    expect(until).toBeGreaterThan(begun - 1_001);
+    expect(until).toBeGreaterThan(started - 1_001);
     expect(until).toBeLessThanOrEqual(Date.now());
   });
 
-  it("says nothing about the customer by itself", async () => {
+  it("contains no data about the customer", async () => {
     const { embed_token: token } = (await mint({ dollar_amount: 25 })).body.data;
     expect(Object.keys(await claimsOf(token)).sort()).toEqual(["aud", "exp", "iat", "iss", "sub"]);
   });
@@ -58,7 +58,7 @@ describe("a token", () => {
     expect(await readToken("portal-access", token)).toBeNull();
   });
 
-  it("carries what the bank asked for", async () => {
+  it("opens a session with what the bank requested", async () => {
     const school = await makeSchool();
     const { body } = await mint({
       school_id: school,
@@ -84,7 +84,7 @@ describe("a token", () => {
     });
   });
 
-  it("refuses a return URL that the bank hasn't registered", async () => {
+  it("rejects a return URL that the bank hasn't registered", async () => {
     const { status, body } = await mint({
       return_url: "otherbank://done",
       cancel_url: "ms-msdt:/id",
@@ -109,7 +109,7 @@ describe("a token", () => {
   });
 });
 
-describe("a request is refused", () => {
+describe("a request is rejected", () => {
   it.each([
     ["no account", { service_user_id: undefined }, "body.service_user_id missing"],
     [
@@ -117,13 +117,17 @@ describe("a request is refused", () => {
       { service_user_id: randomUUID() },
       "body.service_user_id account_not_found",
     ],
-    ["an id that is no UUID", { service_user_id: "pat" }, "body.service_user_id account_not_found"],
+    [
+      "an id that isn't a UUID",
+      { service_user_id: "pat" },
+      "body.service_user_id account_not_found",
+    ],
     ["59 seconds", { expires_in: 59 }, "body.expires_in greater_than_equal"],
     ["901 seconds", { expires_in: 901 }, "body.expires_in less_than_equal"],
     ["half a second", { expires_in: 60.5 }, "body.expires_in int_type"],
     ["no amount to lock", { lock_amount: true }, "body.lock_amount value_error"],
     ["no school to lock", { lock_school: true }, "body.lock_school value_error"],
-    ["an amount of nothing", { dollar_amount: 0 }, "body.dollar_amount greater_than"],
+    ["an amount of zero", { dollar_amount: 0 }, "body.dollar_amount greater_than"],
     ["a long id", { service_user_id: "x".repeat(200) }, "body.service_user_id account_not_found"],
     ["a long school", { school_id: "x".repeat(200) }, "body.school_id school_not_found"],
     ["an unknown school", { school_id: "none" }, "body.school_id school_not_found"],

@@ -17,8 +17,8 @@ import { addEvents, runReplay } from "#test/replay-rounds.ts";
 const url = "https://bank.example/hooks";
 const day = (n: number) => new Date(Date.UTC(2026, 2, n));
 
-/** An event of each of the first days of March, before there is any endpoint. */
-async function told(count: number) {
+/** Records one event on each of the first days of March, before there is any endpoint. */
+async function recordEvents(count: number) {
   const bank = await makeBank();
   const ids: string[] = [];
   for (let n = 1; n <= count; n++) {
@@ -33,12 +33,12 @@ const add = async (bank: Bank) => (await addEndpoint(bank.scope, { url })).endpo
 const march = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
 const range = (bank: Bank, body: unknown) =>
   call(operation("replayEvents"), { key: bank.key, body });
-/** How far a replay is, as its bank sees it. */
+/** A replay's progress, as its bank sees it. */
 async function status(bank: Bank, replay_id: string) {
   const found = await call(operation("getReplay"), { key: bank.key, params: { replay_id } });
   return found.body.data;
 }
-/** Asks for a range and lets it be worked off. */
+/** Requests a range and runs its replay to the end. */
 async function replayed(bank: Bank, body: unknown) {
   const { replay_id } = (await range(bank, body)).body.data;
   await runReplay(replay_id);
@@ -70,7 +70,7 @@ async function jobsOf(bank: Bank): Promise<number> {
 
 describe("replaying one event", () => {
   it("reaches every enabled endpoint, even one added since, with a job for each", async () => {
-    const { bank, ids } = await told(2);
+    const { bank, ids } = await recordEvents(2);
     await add(bank);
     await changeEndpoint(bank.scope, await add(bank), { status: "disabled" });
     const { status, body } = await one(bank, ids[0] as string);
@@ -87,8 +87,8 @@ describe("replaying one event", () => {
     expect(await deliveries(bank)).toHaveLength(1);
   });
 
-  it("of another bank answers as for an unknown one and sends nothing", async () => {
-    const { bank, ids } = await told(1);
+  it("treats another bank's event as unknown, and sends nothing", async () => {
+    const { bank, ids } = await recordEvents(1);
     await add(bank);
     const other = await makeBank();
     await add(other);
@@ -101,15 +101,15 @@ describe("replaying one event", () => {
 });
 
 describe("replaying a range", () => {
-  it("answers at once with a job that reports progress", async () => {
-    const { bank } = await told(4);
+  it("responds immediately with a replay that reports progress", async () => {
+    const { bank } = await recordEvents(4);
     await add(bank);
     const { status: code, body } = await range(bank, march);
     const { replay_id, created_at } = body.data;
-    const asked = { replay_id, endpoint_id: null, events_total: 4, created_at };
+    const request = { replay_id, endpoint_id: null, events_total: 4, created_at };
     const bounds = { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" };
     const running = { status: "running", events: 0, deliveries: 0, completed_at: null };
-    expect([code, body.data]).toEqual([202, { ...asked, ...bounds, ...running }]);
+    expect([code, body.data]).toEqual([202, { ...request, ...bounds, ...running }]);
     expect(await deliveries(bank)).toEqual([]);
     const jobs = await db().outbox.findMany({ where: { name: "webhook/replay.requested" } });
     expect(jobs.map(({ data }) => data)).toContainEqual(
@@ -118,12 +118,12 @@ describe("replaying a range", () => {
     expect(await status(bank, replay_id)).toEqual(body.data);
     await runReplay(replay_id);
     const completed = { status: "completed", events: 4, deliveries: 4 };
-    expect(await status(bank, replay_id)).toMatchObject({ ...asked, ...bounds, ...completed });
+    expect(await status(bank, replay_id)).toMatchObject({ ...request, ...bounds, ...completed });
     expect((await status(bank, replay_id)).completed_at).not.toBeNull();
   });
 
   it("includes its start and excludes its end and later events", async () => {
-    const { bank, ids } = await told(4);
+    const { bank, ids } = await recordEvents(4);
     await add(bank);
     const body = { from: "2026-03-02T00:00:00Z", to: "2026-03-04T00:00:00Z" };
     expect(await replayed(bank, body)).toMatchObject({ events: 2, deliveries: 2 });
@@ -138,7 +138,7 @@ describe("replaying a range", () => {
   });
 
   it("creates missing deliveries and restarts finished ones, at enabled endpoints only", async () => {
-    const { bank } = await told(3);
+    const { bank } = await recordEvents(3);
     const first = await add(bank);
     await replayed(bank, march);
     await settle(bank, "dead");
@@ -157,8 +157,8 @@ describe("replaying a range", () => {
     expect(await jobsOf(bank)).toBe(9);
   });
 
-  it("goes to a single endpoint when one is named", async () => {
-    const { bank } = await told(2);
+  it("goes to a single endpoint if the request names one", async () => {
+    const { bank } = await recordEvents(2);
     const first = await add(bank);
     await add(bank);
     const body = { ...march, endpoint_id: first };
@@ -170,8 +170,8 @@ describe("replaying a range", () => {
     expect((await deliveries(bank)).map(({ endpointId }) => endpointId)).toEqual([first, first]);
   });
 
-  it("refuses an endpoint that is unknown, another bank's, deleted, or disabled", async () => {
-    const { bank } = await told(1);
+  it("rejects an endpoint that is unknown, another bank's, deleted, or disabled", async () => {
+    const { bank } = await recordEvents(1);
     const disabled = await add(bank);
     await changeEndpoint(bank.scope, disabled, { status: "disabled" });
     const deleted = await add(bank);
@@ -199,21 +199,21 @@ describe("replaying a range", () => {
   });
 });
 
-describe("replay limits", () => {
-  it("two at a time per bank, under concurrency, without affecting other banks", async () => {
-    const { bank } = await told(1);
+describe("a replay", () => {
+  it("is limited to two at a time per bank, under concurrency, without affecting other banks", async () => {
+    const { bank } = await recordEvents(1);
     await add(bank);
-    const asked = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
-    const codes = asked.map(({ status: code, body }) => body.error?.code ?? code).sort();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => range(bank, march)));
+    const codes = responses.map(({ status: code, body }) => body.error?.code ?? code).sort();
     expect(codes).toEqual([202, 202, ...Array.from({ length: 6 }, () => "TOO_MANY_REPLAYS")]);
-    const other = (await told(1)).bank;
+    const other = (await recordEvents(1)).bank;
     expect((await range(other, march)).status).toBe(202);
-    for (const { status: code, body } of asked)
+    for (const { status: code, body } of responses)
       if (code === 202) await runReplay(body.data.replay_id);
     expect((await range(bank, march)).status).toBe(202);
   });
 
-  it("ten thousand events, in batches of about five hundred deliveries", async () => {
+  it("is limited to ten thousand events, and creates about five hundred deliveries per batch", async () => {
     const bank = await makeBank();
     await addEvents(bank, MAX_REPLAYED + 1);
     await add(bank);
@@ -229,7 +229,7 @@ describe("replay limits", () => {
       expect(await replayNextBatch(replay_id, 0)).toBe("running");
       expect(await status(bank, replay_id)).toMatchObject({ events: done, deliveries: 2 * done });
     }
-    // Nothing has been delivered: it waits, and makes no more until something has.
+    // Nothing has been delivered, so it waits before it creates more.
     expect(2 * 500).toBeGreaterThanOrEqual(MAX_DUE_DELIVERIES);
     expect(await replayNextBatch(replay_id, 0)).toBe("waiting");
     expect(await status(bank, replay_id)).toMatchObject({ events: 500, deliveries: 1_000 });
@@ -237,13 +237,13 @@ describe("replay limits", () => {
     expect(await replayNextBatch(replay_id, 0)).toBe("running");
   });
 
-  it("each event once, however a run is interrupted: the next run continues after it", async () => {
+  it("replays each event once: if a run is interrupted, the next one continues after it", async () => {
     const bank = await makeBank();
     await addEvents(bank, 600);
     await add(bank);
     const { replay_id } = (await range(bank, march)).body.data;
     await replayNextBatch(replay_id, 0);
-    // The run is lost, and the sweep asks for it again.
+    // The run is lost, and the sweep queues it again.
     await pool().query(
       "update event_replay set next_attempt_at = now() - interval '1 hour' where id = $1",
       [replay_id],
@@ -260,7 +260,7 @@ describe("replay limits", () => {
     expect(rows.map(({ generation }) => generation)).toEqual(Array.from({ length: 600 }, () => 1));
   });
 
-  it("old replays are deleted: a bank keeps its latest", async () => {
+  it("is deleted once it is old: a bank keeps its latest", async () => {
     const bank = await makeBank();
     const first = (await range(bank, march)).body.data;
     for (let n = 0; n < KEPT_REPLAYS + 5; n++) await range(bank, march);

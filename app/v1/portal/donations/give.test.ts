@@ -58,8 +58,8 @@ describe("202", () => {
     expect(await db().credit.findUnique({ where: { donationId: id } })).toMatchObject({
       status: "pending",
     });
-    const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
-    expect(promises.map(({ data }) => data)).toContainEqual({
+    const jobs = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
+    expect(jobs.map(({ data }) => data)).toContainEqual({
       donation_id: id,
       school_id: school,
       bank_id: expect.any(String),
@@ -74,13 +74,13 @@ describe("202", () => {
     [0.01, 7, 1],
     [33.333, 3, 100],
     [1_000_000, 1_000, 1_000_000_000],
-  ])("takes points at %d for a dollar: for %d dollars %d", async (rate, dollars, points) => {
+  ])("at %d points per dollar, charges $%d as %d points", async (rate, dollars, points) => {
     const saver = await makeCardholder();
     const program = { bankId: saver.bank.bankId, programId: "gold", name: "Gold" };
     await db().loyaltyProgram.create({ data: { ...program, pointsPerDollar: rate } });
     const cheap = await makeSchool({ minimumCents: 1 });
-    const given = { dollar_amount: dollars, school_id: cheap, loyalty_account_id: saver.accountId };
-    const { body } = await give(given, saver);
+    const gift = { dollar_amount: dollars, school_id: cheap, loyalty_account_id: saver.accountId };
+    const { body } = await give(gift, saver);
     expect(body.data).toMatchObject({ points_redeemed: points, points_per_dollar: rate });
   });
 
@@ -91,12 +91,12 @@ describe("202", () => {
     expect(await notified({ notify_by_email: false })).toBe(false);
   });
 
-  it("makes a donation for each of two requests", async () => {
+  it("creates a donation for each of two requests", async () => {
     const [first, second] = await Promise.all([give(), give()]);
     expect(first.body.data.donation_id).not.toBe(second.body.data.donation_id);
   });
 
-  it("shows it to the account's bank and to no other", async () => {
+  it("shows it only to the account's bank", async () => {
     const params = { donation_id: (await give()).body.data.donation_id };
     const bankGet = operation("getDonation");
     const own = await call(bankGet, { key: person.bank.key, params });
@@ -125,7 +125,7 @@ describe("202", () => {
 });
 
 describe("422", () => {
-  it("refuses another cardholder's account as unknown", async () => {
+  it("treats another cardholder's account as unknown", async () => {
     const stranger = await makeCardholder(person.bank);
     const answer = await give({ loyalty_account_id: stranger.accountId });
     expect(answer.status).toBe(422);
@@ -135,7 +135,7 @@ describe("422", () => {
     expect(await db().donation.count({ where: { accountId: stranger.accountId } })).toBe(0);
   });
 
-  it("refuses an account that is not active", async () => {
+  it("rejects an account that isn't active", async () => {
     const former = await makeCardholder();
     await unlinkAccount(former.bank.scope, former.accountId, {});
     const answer = await give({ loyalty_account_id: former.accountId }, former);
@@ -145,8 +145,8 @@ describe("422", () => {
   it("lists every business-rule violation and writes nothing", async () => {
     const before = await db().donation.count({ where: { bankId: person.bank.bankId } });
     const stranger = await makeCardholder();
-    const dear = await makeSchool({ minimumCents: 5000 });
-    const answer = await give({ school_id: dear, loyalty_account_id: stranger.accountId });
+    const school_id = await makeSchool({ minimumCents: 5000 });
+    const answer = await give({ school_id, loyalty_account_id: stranger.accountId });
     expect(violationsIn(answer.body)).toEqual([
       "body.dollar_amount below_school_minimum",
       "body.loyalty_account_id loyalty_account_not_found",
@@ -154,15 +154,15 @@ describe("422", () => {
     expect(await db().donation.count({ where: { bankId: person.bank.bankId } })).toBe(before);
   });
 
-  it("says what is left today if the program's limit is exceeded", async () => {
+  it("reports what is left today if the program's limit is exceeded", async () => {
     const saver = await makeCardholder();
-    const given = (dollar_amount: number) =>
+    const giveAmount = (dollar_amount: number) =>
       give({ dollar_amount, loyalty_account_id: saver.accountId }, saver);
-    const tooMuch = await given(1_000_000);
+    const tooMuch = await giveAmount(1_000_000);
     expect(tooMuch.status).toBe(422);
     expect(violationsIn(tooMuch.body)).toEqual(["body.dollar_amount limit_exceeded"]);
-    for (const _ of [1, 2]) expect((await given(1_000)).status).toBe(202);
-    expect((await given(600)).body.detail).toEqual([
+    for (const _ of [1, 2]) expect((await giveAmount(1_000)).status).toBe(202);
+    expect((await giveAmount(600)).body.detail).toEqual([
       {
         loc: ["body", "dollar_amount"],
         msg: "You can give up to $500 more today.",
@@ -171,7 +171,7 @@ describe("422", () => {
     ]);
   });
 
-  it("tells an unknown school from an inactive one", async () => {
+  it("distinguishes an unknown school from an inactive one", async () => {
     for (const school_id of ["no-such-school", "x".repeat(200)]) {
       const unknown = await give({ school_id });
       expect(violationsIn(unknown.body)).toEqual(["body.school_id school_not_found"]);

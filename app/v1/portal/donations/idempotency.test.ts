@@ -39,7 +39,7 @@ const age = (id: string, hours: number) =>
 const KEY_IN_USE = ["header.Idempotency-Key value_error"];
 
 describe("the same key and request", () => {
-  it("make one gift, answered alike even after the school has confirmed it", async () => {
+  it("create one gift and get the same response, even after the school has confirmed it", async () => {
     const by = await makeCardholder();
     const key = randomUUID();
     const first = await give(key, {}, by);
@@ -51,7 +51,7 @@ describe("the same key and request", () => {
     expect(await giftsOf(by)).toBe(1);
   });
 
-  it("are recognized however the request is written, and whatever would refuse it now", async () => {
+  it("are recognized however the request is written, even if it would now be rejected", async () => {
     const by = await makeCardholder();
     const closing = await makeSchool();
     const key = "Order 66 ~!";
@@ -67,7 +67,7 @@ describe("the same key and request", () => {
     expect(again.body.data).toEqual(first.body.data);
   });
 
-  it("make one gift of 40 at once", async () => {
+  it("create one gift if sent 40 times concurrently", async () => {
     const by = await makeCardholder();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 40 }, () => give(key, {}, by)));
@@ -76,7 +76,7 @@ describe("the same key and request", () => {
     expect(await giftsOf(by)).toBe(1);
   });
 
-  it("make another gift after 24 hours, and not before", async () => {
+  it("create another gift after 24 hours, and not before", async () => {
     const by = await makeCardholder();
     const key = randomUUID();
     const first = (await give(key, {}, by)).body.data.donation_id;
@@ -87,7 +87,7 @@ describe("the same key and request", () => {
     expect(await giftsOf(by)).toBe(2);
   });
 
-  it("are two gifts of two persons", async () => {
+  it("create two gifts for two people", async () => {
     const key = randomUUID();
     const other = await makeCardholder(person.bank);
     const [mine, theirs] = [await give(key), await give(key, {}, other)];
@@ -96,7 +96,7 @@ describe("the same key and request", () => {
 });
 
 describe("the same key and another request", () => {
-  it("is refused, and gives nothing", async () => {
+  it("is rejected, and creates nothing", async () => {
     const by = await makeCardholder();
     const key = randomUUID();
     await give(key, {}, by);
@@ -107,13 +107,13 @@ describe("the same key and another request", () => {
     expect(await giftsOf(by)).toBe(1);
   });
 
-  it("is accepted if the first request was refused", async () => {
+  it("is accepted if the first request was rejected", async () => {
     const key = randomUUID();
     expect((await give(key, { dollar_amount: 0.01 })).status).toBe(422);
     expect((await give(key)).status).toBe(202);
   });
 
-  it("gives one of them if both arrive at once", async () => {
+  it("creates only one gift if both arrive concurrently", async () => {
     const by = await makeCardholder();
     const key = randomUUID();
     const amounts = Array.from({ length: 20 }, (_, at) => 10 + at);
@@ -128,7 +128,7 @@ describe("the same key and another request", () => {
   });
 });
 
-it("makes two gifts of two requests without a key", async () => {
+it("creates two gifts from two requests without a key", async () => {
   const by = await makeCardholder();
   for (let i = 0; i < 2; i++) await call(tested, { token: by.token, body: bodyOf(by) });
   expect(await giftsOf(by)).toBe(2);
@@ -137,26 +137,26 @@ it("makes two gifts of two requests without a key", async () => {
 it.each([
   ["", "string_too_short"],
   ["k".repeat(256), "string_too_long"],
-  ["schl\u00fcssel", "value_error"],
-])("refuses the key %j, along with what else is wrong", async (key, type) => {
+  ["cl\u00e9", "value_error"],
+])("rejects the key %j, along with other violations", async (key, type) => {
   const { status, body } = await give(key, { dollar_amount: 0 });
   const expected = ["body.dollar_amount greater_than", `header.Idempotency-Key ${type}`];
   expect([status, violationsIn(body)]).toEqual([422, expected]);
 });
 
-it("takes a key of 255 characters", async () => {
+it("accepts a key of 255 characters", async () => {
   expect((await give("k".repeat(255))).status).toBe(202);
 });
 
 it("keeps keys for a day", async () => {
   const by = await makeCardholder();
-  const [old, young] = [await give("old", {}, by), await give("young", {}, by)];
+  const [old, recent] = [await give("old", {}, by), await give("recent", {}, by)];
   await age(old.body.data.donation_id, 25);
   await applyRetention();
   const kept = await db().donation.findMany({
     where: { accountId: by.accountId, idempotencyKey: { not: null } },
   });
-  expect(kept.map(({ id }) => id)).toEqual([young.body.data.donation_id]);
+  expect(kept.map(({ id }) => id)).toEqual([recent.body.data.donation_id]);
 });
 
 describe("a bank that approves gifts first", () => {
@@ -172,12 +172,12 @@ describe("a bank that approves gifts first", () => {
   it("is asked once about ten requests with one key", async () => {
     bank.answerWith(APPROVED);
     const key = randomUUID();
-    const asked = bank.asked.length;
+    const before = bank.asked.length;
     const answers = await Promise.all(Array.from({ length: 10 }, () => give(key, {}, by)));
     expect(new Set(answers.map(({ body }) => body.data?.donation_id)).size).toBe(1);
-    expect(bank.asked.length - asked).toBe(1);
+    expect(bank.asked.length - before).toBe(1);
     expect((await give(key, {}, by)).status).toBe(202);
-    expect(bank.asked.length - asked).toBe(1);
+    expect(bank.asked.length - before).toBe(1);
   });
 
   it("is asked again after it has declined", async () => {

@@ -22,7 +22,7 @@ let person: Cardholder;
 let [one, two] = [] as unknown as [string, string];
 const ids: string[] = [];
 
-/** Days on which the donations were made, the oldest first. */
+/** The days of the donations, oldest first. */
 const DAYS = ["2026-01-01", "2026-01-02", "2026-01-03"].map((day) => `${day}T12:00:00.000Z`);
 
 async function give(accountId: string, scope: Cardholder["bank"]["scope"], school: string) {
@@ -67,7 +67,7 @@ describe("GET", () => {
 
   it.each([
     ["a status", { status: "completed" }, [0]],
-    ["a status that nothing is in", { status: "lost" }, []],
+    ["a status without donations", { status: "lost" }, []],
     ["from, inclusive", { from: DAYS[1] as string }, [2, 1]],
     ["to, exclusive", { to: DAYS[2] as string }, [1, 0]],
     ["from and to", { from: DAYS[1] as string, to: DAYS[2] as string }, [1]],
@@ -83,7 +83,7 @@ describe("GET", () => {
     expect((await ask({ school_id: "nowhere" })).body.meta.total).toBe(0);
   });
 
-  it("pages with a cursor bound to the filters and the cardholder", async () => {
+  it("paginates with a cursor bound to the filters and the cardholder", async () => {
     const first = await ask({ limit: "2" });
     const cursor = first.body.meta.next_cursor;
     expect(idsOf((await ask({ limit: "1", cursor })).body)).toEqual([ids[0]]);
@@ -96,7 +96,7 @@ describe("GET", () => {
     }
   });
 
-  it("shows nobody else's", async () => {
+  it("returns no other cardholder's", async () => {
     const stranger = await makeCardholder(person.bank);
     expect((await ask({}, stranger.token)).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
@@ -115,7 +115,7 @@ describe("GET of one", () => {
   const find = (donation_id: string, token = person.token) =>
     call(get, { token, params: { donation_id } });
 
-  it("shows what the list shows", async () => {
+  it("returns what the list returns", async () => {
     const { body } = await find(ids[0] as string);
     expect(body.data).toEqual((await ask({ status: "completed" })).body.data[0]);
   });
@@ -130,7 +130,7 @@ describe("GET of one", () => {
     expect(answer.body.error.code).toBe("DONATION_NOT_FOUND");
   });
 
-  it("refuses an invalid id", async () => {
+  it("rejects an invalid id", async () => {
     expect(violationsIn((await find("mine")).body)).toEqual(["path.donation_id uuid_parsing"]);
   });
 });

@@ -7,13 +7,13 @@ import { operation } from "#test/operations.ts";
 import { makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 
 const [get, update] = [operation("getProfile"), operation("updateProfile")];
-const NEW = "quite another that nobody guesses";
+const NEW = "another one that nobody guesses";
 
 const changing = (current_password: string, new_password = NEW) => ({
   password: { current_password, new_password },
 });
 
-it("changes the password with the rest, and ends every other session", async () => {
+it("changes the password along with other fields, and ends every other session", async () => {
   const person = await makePerson();
   const elsewhere = await signAccessToken(await openSession(person.cardholderId));
   const body = { display_name: "Pat S.", ...changing(PASSWORD) };
@@ -31,22 +31,22 @@ it("changes nothing if any of it is invalid", async () => {
   const { token } = person;
   const before = (await call(get, { token })).body.data;
   const rest = { display_name: "Pat S.", phone: "1", preferred_school_id: await makeSchool() };
-  const tried = async (body: object) =>
+  const violationsOf = async (body: object) =>
     violationsIn((await call(update, { token, body: { ...rest, ...body } })).body);
-  expect(await tried(changing("not the one"))).toEqual([
+  expect(await violationsOf(changing("not the one"))).toEqual([
     "body.password.current_password value_error",
   ]);
-  expect(await tried(changing(PASSWORD, "short"))).toEqual([
+  expect(await violationsOf(changing(PASSWORD, "short"))).toEqual([
     "body.password.new_password string_too_short",
   ]);
-  expect(await tried({ ...changing(PASSWORD), preferred_school_id: "no-such-school" })).toEqual([
-    "body.preferred_school_id school_not_found",
-  ]);
+  expect(
+    await violationsOf({ ...changing(PASSWORD), preferred_school_id: "no-such-school" }),
+  ).toEqual(["body.preferred_school_id school_not_found"]);
   const all = {
     ...changing("not the one", "passwordpassword"),
     preferred_school_id: "no-such-school",
   };
-  expect(await tried(all)).toEqual([
+  expect(await violationsOf(all)).toEqual([
     "body.password.current_password value_error",
     "body.password.new_password value_error",
     "body.preferred_school_id school_not_found",

@@ -32,7 +32,7 @@ async function linkElsewhere(display_name: string): Promise<string> {
 const accounts = () => db().account.findMany({ where: { cardholderId: person.cardholderId } });
 
 describe("GET", () => {
-  it("shows a newly linked cardholder", async () => {
+  it("returns a newly linked cardholder", async () => {
     expect(await profile()).toEqual({
       cardholder_id: person.cardholderId,
       email: person.email,
@@ -82,7 +82,7 @@ describe("GET", () => {
 });
 
 describe("PATCH", () => {
-  it("changes the given fields and returns the whole profile", async () => {
+  it("changes the sent fields and returns the whole profile", async () => {
     const body = {
       display_name: "Pat S. 🏈",
       phone: "+1 (614) 555-0100",
@@ -124,7 +124,7 @@ describe("PATCH", () => {
     });
   });
 
-  it("shows banks none of it", async () => {
+  it("changes nothing that banks see", async () => {
     await linkElsewhere("Patricia");
     const before = await accounts();
     await change({ preferred_school_id: await makeSchool(), preferred_fund: "rowing" });
@@ -136,7 +136,7 @@ describe("PATCH", () => {
     ["unknown", "school_not_found", async () => "no-such-school"],
     ["unknown, and long", "school_not_found", async () => "x".repeat(200)],
     ["inactive", "school_inactive", () => makeSchool({ active: false })],
-  ])("refuses a school that is %s, and changes nothing", async (_, type, school) => {
+  ])("rejects a school that is %s, and changes nothing", async (_, type, school) => {
     const answer = await change({ phone: "1", preferred_school_id: await school() });
     expect(answer.status).toBe(422);
     expect(violationsIn(answer.body)).toEqual([`body.preferred_school_id ${type}`]);

@@ -26,12 +26,12 @@ it("starts with the defaults and no change date", async () => {
 it("saves each choice separately and records the time", async () => {
   const { token } = await makeCardholder();
   const began = Date.now();
-  for (const [name, standard] of Object.entries(DEFAULTS)) {
-    await call(update, { token, body: { [name]: !standard } });
+  for (const [name, defaultValue] of Object.entries(DEFAULTS)) {
+    await call(update, { token, body: { [name]: !defaultValue } });
   }
   const { body } = await call(get, { token });
-  const turned = Object.entries(DEFAULTS).map(([name, standard]) => [name, !standard]);
-  expect(body.data).toMatchObject(Object.fromEntries(turned));
+  const inverted = Object.entries(DEFAULTS).map(([name, defaultValue]) => [name, !defaultValue]);
+  expect(body.data).toMatchObject(Object.fromEntries(inverted));
   expect(Date.parse(body.data.updated_at)).toBeGreaterThanOrEqual(began);
 });
 
@@ -46,7 +46,9 @@ it("leaves omitted choices unchanged and resets null to the default", async () =
 
 it("keeps both of two concurrent changes", async () => {
   const { token } = await makeCardholder();
-  const changes = Object.entries(DEFAULTS).map(([name, standard]) => ({ [name]: !standard }));
+  const changes = Object.entries(DEFAULTS).map(([name, defaultValue]) => ({
+    [name]: !defaultValue,
+  }));
   await Promise.all(changes.map((body) => call(update, { token, body })));
   expect((await call(get, { token })).body.data).toMatchObject(Object.assign({}, ...changes));
 });

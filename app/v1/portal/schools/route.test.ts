@@ -7,7 +7,7 @@ import { operation } from "#test/operations.ts";
 
 const tested = operation("listPortalSchools");
 
-// A word that only this file's schools have, so that other files' schools do not show.
+// A word unique to this file's schools, so that other files' schools don't match.
 const word = `P${randomUUID().slice(0, 8)}`;
 let person: Cardholder;
 let [alpha, beta, gamma, closed] = [] as unknown as [string, string, string, string];
@@ -52,7 +52,7 @@ it("lists active schools that aren't followed", async () => {
   expect(body.meta.total).toBe(2);
 });
 
-it("never shows what others follow", async () => {
+it("never returns what others follow", async () => {
   const { token } = await makeCardholder();
   expect(shown((await list({}, token)).body)).toContainEqual([beta, false]);
   expect(shown((await list({ followed: "true" }, token)).body)).toEqual([]);
@@ -66,7 +66,7 @@ it("filters by state and conference, ignoring case", async () => {
   }
 });
 
-it("walks through all pages with a cursor bound to the filter and the cardholder", async () => {
+it("paginates with a cursor bound to the filters and the cardholder", async () => {
   const first = await list({ limit: "2" });
   const cursor = first.body.meta.next_cursor;
   expect(shown((await list({ limit: "2", cursor })).body)).toEqual([[gamma, false]]);

@@ -14,8 +14,8 @@ it.each([
   ["text/html, */*;q=0.8", "application/json"],
 ])("answers %s with %s", async (accept, type) => {
   const { key } = await makeBank();
-  const asked = { key, query: { date: TODAY }, headers: { Accept: accept } };
-  const answer = await send(operation("getReconciliation"), asked);
+  const request = { key, query: { date: TODAY }, headers: { Accept: accept } };
+  const answer = await send(operation("getReconciliation"), request);
   expect([answer.status, answer.headers.get("content-type")?.split(";")[0]]).toEqual([200, type]);
   await answer.text();
 });

@@ -13,7 +13,7 @@ let bank: Bank;
 let school: string;
 const ids: Record<string, string> = {};
 
-/** A donation that is accepted and settled when it is said to be, as the platform decides by its cents. */
+/** Makes a donation accepted and settled at these times. Its cents decide how the platform responds. */
 async function donate(name: string, dollars: number, acceptedAt: string, settledAt?: string) {
   const body = donationBody(school, {
     dollar_amount: dollars,
@@ -73,7 +73,7 @@ it("sums points exactly beyond the safe integer range", async () => {
 });
 
 describe("by the day of acceptance", () => {
-  it("shows the outcome of everything accepted that day, to the cent and the millisecond", async () => {
+  it("returns the outcome of everything accepted that day, to the cent and the millisecond", async () => {
     const { names, meta } = await report();
     expect(names).toEqual(["last", "done", "refused", "first"]);
     expect(meta).toMatchObject({ total: 4, next_cursor: null });
@@ -91,7 +91,7 @@ describe("by the day of acceptance", () => {
     });
   });
 
-  it("shows each donation's current state with its event ids", async () => {
+  it("returns each donation's current state with its event ids", async () => {
     const { data } = await report();
     for (const row of data) {
       const { event_ids, ...shown } = row;
@@ -100,8 +100,8 @@ describe("by the day of acceptance", () => {
       expect(donation.body.data).toMatchObject(shown);
       const query = { donation_id: row.donation_id };
       const events = await call(operation("listEvents"), { key: bank.key, query });
-      const told = events.body.data.map((event: { event_id: string }) => event.event_id);
-      expect(event_ids).toEqual(told.reverse());
+      const eventIds = events.body.data.map((event: { event_id: string }) => event.event_id);
+      expect(event_ids).toEqual(eventIds.reverse());
     }
     expect(data.map((row: { event_ids: string[] }) => row.event_ids.length)).toEqual([1, 1, 1, 0]);
   });
@@ -115,7 +115,7 @@ describe("by the day of acceptance", () => {
   });
 });
 
-it("by settlement day shows what completed or failed that day, and nothing pending", async () => {
+it("by the day of settlement, returns what completed or failed that day, and nothing pending", async () => {
   const { names, meta } = await report({ basis: "settled" });
   expect(names).toEqual(["done", "refused", "before"]);
   expect(meta.total).toBe(3);
@@ -155,7 +155,7 @@ it("assigns each donation to exactly one day", async () => {
   }
 });
 
-it("shows nothing of another bank's", async () => {
+it("returns nothing of another bank's", async () => {
   const stranger = await makeBank();
   for (const basis of ["accepted", "settled"]) {
     const { data, meta } = await report({ basis }, stranger.key);
@@ -173,7 +173,7 @@ it.each([
   [{ date: "2999-01-01" }, "query.date value_error"],
   [{ date: DAY, basis: "created" }, "query.basis enum"],
   [{ date: DAY, format: "pdf" }, "query.format enum"],
-])("refuses %j", async (query, violation) => {
+])("rejects %j", async (query, violation) => {
   const { status, body } = await call(tested, { key: bank.key, query: query as never });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual([violation]);

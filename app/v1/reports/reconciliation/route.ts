@@ -8,7 +8,7 @@ export const GET = bankEndpoint(
   (scope, { query }) => getReconciliation(scope, query),
   {
     type: "text/csv",
-    isAsked: ({ query }) => (query.format ? query.format === "csv" : undefined),
+    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
     make: (scope, { query }) => reconciliationCsv(scope, query),
   },
 );

@@ -34,7 +34,7 @@ describe("changing an endpoint", () => {
     expect((await change({ description: null })).body.data.description).toBeNull();
   });
 
-  it("gives the reason it was disabled and clears it when enabled", async () => {
+  it("returns the reason it was disabled and clears it when enabled", async () => {
     const disabled = await change({ status: "disabled" });
     expect(disabled.body.data).toMatchObject({
       status: "disabled",
@@ -56,7 +56,7 @@ describe("changing an endpoint", () => {
     });
   });
 
-  it("refuses a URL that couldn't be registered", async () => {
+  it("rejects a URL that couldn't be registered", async () => {
     const answer = await change({ url: "http://bank.example/", status: "deleted" });
     expect(violationsIn(answer.body)).toEqual(["body.status enum", "body.url value_error"]);
     expect(violationsIn((await change({ url: null })).body)).toEqual(["body.url string_type"]);
@@ -87,10 +87,12 @@ describe("deleting an endpoint", () => {
     expect((await at("deleteWebhookEndpoint")).body.data).toEqual({});
     expect((await at("getWebhookEndpoint")).status).toBe(404);
     const params = { event_id: body.data.event_id };
-    const told = () => call(operation("getEvent"), { key: bank.key, params });
-    const [delivery] = (await told()).body.data.deliveries;
+    const getEvent = () => call(operation("getEvent"), { key: bank.key, params });
+    const [delivery] = (await getEvent()).body.data.deliveries;
     await deliver(delivery.delivery_id);
-    expect((await told()).body.data.deliveries).toMatchObject([{ status: "dead", attempts: [] }]);
+    expect((await getEvent()).body.data.deliveries).toMatchObject([
+      { status: "dead", attempts: [] },
+    ]);
   });
 });
 
@@ -128,11 +130,11 @@ describe("testing an endpoint", () => {
       expect(receiver.received).toMatchObject([
         { id: eventId, payload: { type: "webhook.test", data: { endpoint_id: id } } },
       ]);
-      const told = await call(operation("getEvent"), {
+      const event = await call(operation("getEvent"), {
         key: bank.key,
         params: { event_id: eventId },
       });
-      expect(told.body.data).toMatchObject({
+      expect(event.body.data).toMatchObject({
         type: "webhook.test",
         donation_id: null,
         sequence: 0,
@@ -144,7 +146,7 @@ describe("testing an endpoint", () => {
     }
   });
 
-  it("is refused while disabled, without an event", async () => {
+  it("is rejected while disabled, without an event", async () => {
     await change({ status: "disabled" });
     const { status, body } = await at("testWebhookEndpoint");
     expect([status, body.error.code]).toEqual([409, "ENDPOINT_DISABLED"]);

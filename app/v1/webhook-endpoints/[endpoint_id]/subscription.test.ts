@@ -27,17 +27,15 @@ const add = async (event_types?: string[] | null) =>
 const record = (type: EventType) =>
   transaction((tx) =>
     recordEvent(tx, {
-      ...{
-        bankId: bank.bankId,
-        donationId: null,
-        sequence: 0,
-        data: { n: 1 },
-        at: new Date(),
-        type,
-      },
+      bankId: bank.bankId,
+      donationId: null,
+      sequence: 0,
+      data: { n: 1 },
+      at: new Date(),
+      type,
     }),
   );
-/** Where an event goes. */
+/** The endpoints that an event is sent to. */
 const receiversOf = async (eventId: string) =>
   (await db().webhookDelivery.findMany({ where: { eventId } })).map((row) => row.endpointId).sort();
 const replay = (event_id: string, body?: unknown) =>
@@ -62,7 +60,7 @@ describe("event types of an endpoint", () => {
     expect(await receiversOf(await record("donation.failed"))).toEqual([all]);
   });
 
-  it("decide what is sent again, as they are then", async () => {
+  it("decide what is replayed, as of the replay", async () => {
     const some = await add(["donation.failed"]);
     const [failed, completed] = [
       await record("donation.failed"),
@@ -83,14 +81,14 @@ describe("event types of an endpoint", () => {
     [["donation.failed", "webhook.test"], ["body.event_types.1 enum"]],
     [[], ["body.event_types value_error"]],
     ["donation.failed", ["body.event_types value_error"]],
-  ])("refuse %j", async (event_types, violations) => {
+  ])("reject %j", async (event_types, violations) => {
     const refused = await ask("addWebhookEndpoint", null, { url, event_types });
     expect([refused.status, violationsIn(refused.body)]).toEqual([422, violations]);
   });
 });
 
 describe("replaying an event to one endpoint", () => {
-  it("leaves the others out", async () => {
+  it("skips the others", async () => {
     const [first, second] = [await add(), await add()];
     const event = await record("donation.completed");
     await db().webhookDelivery.updateMany({
@@ -108,7 +106,7 @@ describe("replaying an event to one endpoint", () => {
     );
   });
 
-  it("is refused for one that is disabled, or another bank's", async () => {
+  it("is rejected for one that is disabled, or another bank's", async () => {
     const disabled = await add();
     await ask("changeWebhookEndpoint", disabled, { status: "disabled" });
     const event = await record("donation.completed");
@@ -124,8 +122,8 @@ describe("replaying an event to one endpoint", () => {
   });
 });
 
-describe("a test", () => {
-  it.each(EVENT_TYPES)("sends a sample of %s to this endpoint alone", async (type) => {
+describe("a test event", () => {
+  it.each(EVENT_TYPES)("of type %s is a sample sent to this endpoint only", async (type) => {
     const [other, tested] = [await add(), await add(["account.linked"])];
     const { status, body } = await ask("testWebhookEndpoint", tested, { type });
     expect(status).toBe(202);
@@ -142,7 +140,7 @@ describe("a test", () => {
     expect(await receiversOf(event_id)).toEqual([tested]);
   });
 
-  it("of an unknown type is refused", async () => {
+  it("of an unknown type is rejected", async () => {
     const refused = await ask("testWebhookEndpoint", await add(), { type: "donation.lost" });
     expect(violationsIn(refused.body)).toEqual(["body.type enum"]);
   });

@@ -5,10 +5,10 @@ import { publicForm } from "#app/forms/form-route.ts";
 import { seeOther } from "#app/same-origin.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { env } from "#lib/env.ts";
-import { beginConnecting, type Connecting, finishConnecting } from "#lib/sandbox/connect.ts";
+import { beginConnecting, type ConnectSession, finishConnecting } from "#lib/sandbox/connect.ts";
 
 const PAGE = "/sandbox/bank/connect";
-/** The bank's session of a customer who is away to approve: encrypted, in a cookie of its own. */
+/** The bank's session for a customer who left to approve the link: encrypted, in its own cookie. */
 const COOKIE = "demo-connecting";
 const SECONDS = 60 * 60;
 
@@ -18,27 +18,27 @@ const REFUSED =
 const begin = publicForm({
   page: PAGE,
   async submit() {
-    const begun = await beginConnecting();
-    if (!begun) throw new FormError(REFUSED);
-    const kept = await encryptToken("demo-connect", begun.kept, SECONDS);
-    const cookie = browserCookie(COOKIE, kept, { path: PAGE, seconds: SECONDS });
-    return { path: begun.path, cookies: [cookie] };
+    const started = await beginConnecting();
+    if (!started) throw new FormError(REFUSED);
+    const session = await encryptToken("demo-connect", started.session, SECONDS);
+    const cookie = browserCookie(COOKIE, session, { path: PAGE, seconds: SECONDS });
+    return { path: started.path, cookies: [cookie] };
   },
 });
 
-/** Requests the link, and sends the customer to approve it. */
+/** Requests the link, and redirects the customer to approve it. */
 export async function POST(...sent: Parameters<typeof begin>): Promise<Response> {
   if (env().environment === "production") return new Response(null, { status: 404 });
   return begin(...sent);
 }
 
-/** Where the customer comes back to: redeems the code at once. */
+/** The redirect URI: redeems the code immediately. */
 export async function GET(request: Request): Promise<Response> {
   if (env().environment === "production") return new Response(null, { status: 404 });
   const cookie = await readBrowserCookie(COOKIE, PAGE);
-  const kept = cookie ? await decryptToken<Connecting>("demo-connect", cookie) : null;
-  const connected = await finishConnecting(new URL(request.url).searchParams, kept);
-  const done = await encryptToken("demo-connected", connected, SECONDS);
-  const forgotten = browserCookie(COOKIE, "", { path: PAGE, seconds: 0 });
-  return seeOther(`${PAGE}?${new URLSearchParams({ done })}#app`, [forgotten]);
+  const session = cookie ? await decryptToken<ConnectSession>("demo-connect", cookie) : null;
+  const result = await finishConnecting(new URL(request.url).searchParams, session);
+  const done = await encryptToken("demo-connected", result, SECONDS);
+  const clearedCookie = browserCookie(COOKIE, "", { path: PAGE, seconds: 0 });
+  return seeOther(`${PAGE}?${new URLSearchParams({ done })}#app`, [clearedCookie]);
 }

@@ -28,7 +28,7 @@ it("rate-limits a network", async () => {
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-it("accepts an email address only", async () => {
+it("accepts only an email address", async () => {
   const { status, body } = await ask("nobody");
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual(["body.email value_error"]);

@@ -40,7 +40,7 @@ it("answers an unknown address, a wrong password, and a missing password identic
   }
 });
 
-it("asks for a code when there is a second factor", async () => {
+it("requires a code if there is a second factor", async () => {
   const person = await makePerson();
   const { codeAt } = await enrollInMfa(person);
   const credentials = { email: person.email, password: PASSWORD };
@@ -51,7 +51,7 @@ it("asks for a code when there is a second factor", async () => {
   expect((await logIn({ ...credentials, mfa_code: codeAt(0) })).status).toBe(200);
 });
 
-it("rate-limits attempts and says how long to wait", async () => {
+it("rate-limits attempts and returns how long to wait", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 10; n++) await logIn({ email, password: "wrong" }, address);
   const { status, body, headers } = await logIn({ email, password: PASSWORD }, address);

@@ -7,13 +7,13 @@ import { operation } from "#test/operations.ts";
 const tested = operation("logout");
 const refresh = operation("refreshTokens");
 
-const begin = async () => {
+const openSession = async () => {
   const person = await makeCardholder();
   return { ...person, refreshToken: await issueRefreshToken(person.scope) };
 };
 
-it("ends the session: neither of its tokens works afterwards", async () => {
-  const { token, refreshToken } = await begin();
+it("ends the session: neither of its tokens works afterward", async () => {
+  const { token, refreshToken } = await openSession();
   const { status, body } = await call(tested, { token, body: { refresh_token: refreshToken } });
   expect([status, body.data]).toEqual([200, {}]);
   const again = await call(tested, { token, body: { refresh_token: refreshToken } });
@@ -22,8 +22,8 @@ it("ends the session: neither of its tokens works afterwards", async () => {
   expect(refreshed.body.error.code).toBe("REFRESH_TOKEN_EXPIRED");
 });
 
-it("ends no other session, whatever refresh token is sent", async () => {
-  const [mine, theirs] = [await begin(), await begin()];
+it("ends no other session, even if its refresh token is sent", async () => {
+  const [mine, theirs] = [await openSession(), await openSession()];
   const body = { refresh_token: theirs.refreshToken };
   expect((await call(tested, { token: mine.token, body })).status).toBe(200);
   expect((await call(refresh, { body })).status).toBe(200);
@@ -32,7 +32,7 @@ it("ends no other session, whatever refresh token is sent", async () => {
 });
 
 it("requires a refresh token in the body and otherwise leaves the session open", async () => {
-  const { token } = await begin();
+  const { token } = await openSession();
   const { status, body } = await call(tested, { token, body: {} });
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual(["body.refresh_token missing"]);

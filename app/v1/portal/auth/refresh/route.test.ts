@@ -10,13 +10,13 @@ const profile = operation("getProfile");
 
 const refresh = (refresh_token: unknown) => call(tested, { body: { refresh_token } });
 
-async function begin() {
+async function openSession() {
   const person = await makeCardholder();
   return { ...person, first: await issueRefreshToken(person.scope) };
 }
 
-it("answers with a new pair that works", async () => {
-  const { first } = await begin();
+it("returns a new pair that works", async () => {
+  const { first } = await openSession();
   const { status, body } = await refresh(first);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ token_type: "bearer", expires_in: 3600 });
@@ -25,7 +25,7 @@ it("answers with a new pair that works", async () => {
 });
 
 it("ends the session when a token is reused too late", async () => {
-  const { first, scope, token } = await begin();
+  const { first, scope, token } = await openSession();
   await refresh(first);
   const familyId = scope.familyId;
   const rotatedAt = new Date(Date.now() - 46_000);
@@ -39,8 +39,8 @@ it("ends the session when a token is reused too late", async () => {
   expect((await refresh(first)).body.error.code).toBe("REFRESH_TOKEN_EXPIRED");
 });
 
-it("takes no token of another kind", async () => {
-  const { token } = await begin();
+it("rejects a token of another kind", async () => {
+  const { token } = await openSession();
   const { status, body } = await refresh(token);
   expect([status, body.error.code]).toEqual([401, "REFRESH_TOKEN_INVALID"]);
 });
@@ -49,8 +49,8 @@ it.each([
   [undefined, "missing"],
   [null, "string_type"],
   [1, "string_type"],
-])("says what is wrong with %j", async (given, type) => {
-  const { status, body } = await refresh(given);
+])("reports what is wrong with %j", async (token, type) => {
+  const { status, body } = await refresh(token);
   expect(status).toBe(422);
   expect(violationsIn(body)).toEqual([`body.refresh_token ${type}`]);
 });

@@ -19,7 +19,7 @@ async function linked() {
   return { ...person, linkToken: /token=([\w-]+)/.exec(text)?.[1] ?? "" };
 }
 
-it("sets the password with which the cardholder then signs in", async () => {
+it("sets a password that the cardholder can sign in with", async () => {
   const { email, linkToken, token } = await linked();
   const { status, body } = await reset(linkToken, NEXT);
   expect([status, body.data]).toEqual([200, {}]);
@@ -30,7 +30,7 @@ it("sets the password with which the cardholder then signs in", async () => {
   expect([again.status, again.body.error.code]).toEqual([401, "RESET_TOKEN_INVALID"]);
 });
 
-it("says what is wrong with a password and allows another attempt", async () => {
+it("reports what is wrong with a password and allows another attempt", async () => {
   const { email, linkToken } = await linked();
   for (const [bad, type] of [
     ["short", "string_too_short"],

@@ -45,7 +45,7 @@ it("lists links with all banks, latest first, each at its program's rate", async
   ]);
 });
 
-it("tells a link that the person has not accepted, and counts none of its donations", async () => {
+it("marks a link that the person hasn't accepted, and counts none of its donations", async () => {
   const person = await makeCardholder();
   const other = await makeBank();
   const { service_user_id } = await linkAccount(other.scope, {
@@ -56,8 +56,11 @@ it("tells a link that the person has not accepted, and counts none of its donati
   const { body } = await call(tested, { token: person.token });
   expect(body.data).toMatchObject([
     {
-      ...{ loyalty_account_id: service_user_id, status: "active", accepted: false },
-      ...{ donation_count: 0, lifetime_donated_usd: 0 },
+      loyalty_account_id: service_user_id,
+      status: "active",
+      accepted: false,
+      donation_count: 0,
+      lifetime_donated_usd: 0,
     },
     { loyalty_account_id: person.accountId, accepted: true },
   ]);
@@ -70,7 +73,7 @@ it("keeps listing an unlinked account", async () => {
   expect(body.data).toMatchObject([{ loyalty_account_id: accountId, status: "unlinked" }]);
 });
 
-it("lists the most recent links only, however many a bank has made", async () => {
+it("lists only the most recent links, however many a bank has created", async () => {
   const { token, bank, email, accountId, cardholderId } = await makeCardholder();
   await db().account.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({
@@ -92,7 +95,7 @@ it("lists the most recent links only, however many a bank has made", async () =>
   expect(body.data.at(-1).loyalty_account_id).toBe(accountId);
 });
 
-it("shows nobody else's", async () => {
+it("returns no other cardholder's", async () => {
   const one = await makeCardholder();
   const two = await makeCardholder(one.bank);
   const { body } = await call(tested, { token: two.token });

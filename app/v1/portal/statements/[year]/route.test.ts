@@ -98,7 +98,7 @@ it("assigns each donation to its foundation's calendar year", async () => {
     );
   expect(await idsOf("2026")).toEqual([late]);
   expect(await idsOf("2027")).toEqual([early]);
-  // Where it has been issued it stays, also if the foundation moves.
+  // Once a receipt is issued, its year stays, even if the foundation moves.
   await db().school.update({ where: { id: island }, data: { timeZone: "America/New_York" } });
   expect(await idsOf("2026")).toEqual([late]);
 });
@@ -113,7 +113,7 @@ it("is empty for a year without donations", async () => {
   });
 });
 
-it("shows nothing of another cardholder's and nothing uncompleted", async () => {
+it("includes nothing of another cardholder's and nothing uncompleted", async () => {
   const person = await makeCardholder();
   const id = await makeCompletedDonation(person, { completedAt: JUNE });
   const stranger = await makeCardholder(person.bank);
@@ -133,7 +133,7 @@ it("is a PDF on request", async () => {
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-it("reports the page and page count, and refuses a page out of range", async () => {
+it("returns the page and page count, and rejects a page out of range", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const { body } = await get(person.token, "2026");
@@ -147,25 +147,25 @@ it("reports the page and page count, and refuses a page out of range", async () 
   expect(violationsIn((await of("last")).body)).toEqual(["query.page int_parsing"]);
 });
 
-it("draws two at a time per cardholder and refuses a third with Retry-After", async () => {
+it("draws two at a time per cardholder and rejects a third with Retry-After", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const headers = { Accept: "application/pdf" };
-  const asked = { token: person.token, params: { year: "2026" }, headers };
+  const request = { token: person.token, params: { year: "2026" }, headers };
   const { promise, resolve } = Promise.withResolvers<void>();
   const { cardholderId } = person;
   const turn = drawingTurn.statement(cardholderId);
   const two = [1, 2].map(() => withinPersonLimit(cardholderId, turn, () => promise));
-  const refused = await send(tested, asked);
+  const refused = await send(tested, request);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
   resolve();
   await Promise.all(two);
-  expect((await send(tested, asked)).status).toBe(200);
+  expect((await send(tested, request)).status).toBe(200);
 });
 
-it("refuses with 503 when too many wait, before reading anything", async () => {
+it("responds 503 if too many are waiting, before reading anything", async () => {
   const person = await makeCardholder();
   await makeCompletedDonation(person, { completedAt: JUNE });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -190,7 +190,7 @@ describe("422", () => {
     ["2026.5", "int_parsing"],
     ["now", "int_parsing"],
     ["-2026", "greater_than_equal"],
-  ])("refuses the year %s", async (year, type) => {
+  ])("rejects the year %s", async (year, type) => {
     const { token } = await makeCardholder();
     expect(violationsIn((await get(token, year)).body)).toEqual([`path.year ${type}`]);
   });

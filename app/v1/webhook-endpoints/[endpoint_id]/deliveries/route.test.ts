@@ -10,7 +10,7 @@ import { startReceiver } from "#test/receiver.ts";
 let bank: Bank;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let endpointId: string;
-/** Of the three events: delivered at once, at the 25th attempt, and still pending. */
+/** The three events: delivered at the first attempt, at the 25th, and still pending. */
 let sent: string[];
 
 const deliveryOf = async (eventId: string | undefined) =>
@@ -40,7 +40,7 @@ const list = (query: Record<string, string> = {}) =>
   });
 const eventsOf = (body: { data: { event_id: string }[] }) => body.data.map((row) => row.event_id);
 
-it("lists this endpoint's deliveries only, newest first", async () => {
+it("lists only this endpoint's deliveries, newest first", async () => {
   const { body } = await list();
   expect(eventsOf(body)).toEqual([...sent].reverse());
   expect(body.meta.total).toBe(3);
@@ -62,7 +62,7 @@ it("lists this endpoint's deliveries only, newest first", async () => {
   });
 });
 
-it("shows the latest twenty attempts of each, oldest first", async () => {
+it("returns the latest twenty attempts of each, oldest first", async () => {
   const { attempts, attempt_count } = (await list()).body.data[1];
   expect(attempt_count).toBe(25);
   expect(attempts.map((each: { response_body: string }) => each.response_body)).toEqual([
@@ -83,7 +83,7 @@ it("filters by status, with the matching total", async () => {
   expect(violationsIn((await list({ status: "gone" })).body)).toEqual(["query.status enum"]);
 });
 
-it("walks through all pages without repeating or skipping", async () => {
+it("paginates without repeating or skipping", async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {

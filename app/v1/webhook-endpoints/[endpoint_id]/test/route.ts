@@ -5,10 +5,10 @@ import * as contract from "#lib/webhooks/endpoints/contract.ts";
 import { sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import type { EventType } from "#lib/webhooks/event-types.ts";
 
-/** The data of a type's example in the reference. */
+/** The data of an event type's example in the API reference. */
 function sampleOf(type: EventType): object {
   const documented = webhooks.find((webhook) => webhook.type === type);
-  if (!documented) throw new Error(`${type} is not documented`);
+  if (!documented) throw new Error(`${type} isn't documented`);
   return (exampleOf(documented.body) as { data: object }).data;
 }
 

@@ -27,7 +27,7 @@ const get = (donation_id: string, token = person.token, headers = {}) =>
   call(tested, { token, params: { donation_id }, headers });
 
 describe("200", () => {
-  it("shows every field of the contract", async () => {
+  it("returns every field of the contract", async () => {
     const id = await makeCompletedDonation(person, {
       school_id: school,
       dollar_amount: 19.99,
@@ -61,7 +61,7 @@ describe("200", () => {
       specimen: true,
     });
     expect(Object.keys(body.data)[0]).toBe("receipt_number");
-    // As the first receipts were kept.
+    // The oldest receipts were stored without it.
     await pool().query(
       "update receipt set content = content - 'school_name' where donation_id = $1",
       [id],
@@ -106,7 +106,7 @@ describe("200", () => {
 });
 
 describe("409", () => {
-  it.each(["pending", "failed"])("says of a %s donation that it has none", async (status) => {
+  it.each(["pending", "failed"])("reports that a %s donation has no receipt", async (status) => {
     const body = donationBody(school, { service_user_id: person.accountId });
     const { donation_id: id } = await requestDonation(person.bank.scope, donationRequestOf(body));
     if (status === "failed") {
@@ -116,7 +116,7 @@ describe("409", () => {
       });
     }
     expect((await get(id)).body.error.code).toBe("RECEIPT_NOT_READY");
-    // An error is JSON also for those who would rather have a PDF.
+    // An error is JSON even if the client prefers PDF.
     const pdf = await get(id, person.token, { Accept: "application/pdf" });
     expect(pdf.body.error.code).toBe("RECEIPT_NOT_READY");
     expect(await db().receipt.count({ where: { donationId: id } })).toBe(0);
@@ -124,7 +124,7 @@ describe("409", () => {
 });
 
 describe("404", () => {
-  it("answers for another cardholder's donation exactly as for an unknown one", async () => {
+  it("treats another cardholder's donation exactly like an unknown one", async () => {
     const id = await makeCompletedDonation(person);
     const stranger = await makeCardholder(person.bank);
     const headers = { "X-Request-Id": "same" };
@@ -142,6 +142,6 @@ describe("404", () => {
   });
 });
 
-it("refuses an id that isn't a UUID", async () => {
+it("rejects an id that isn't a UUID", async () => {
   expect(violationsIn((await get("12")).body)).toEqual(["path.donation_id uuid_parsing"]);
 });

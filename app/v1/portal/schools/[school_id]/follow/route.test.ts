@@ -14,7 +14,7 @@ beforeAll(async () => {
 const ask = (school_id: string, body: unknown) =>
   call(tested, { token: person.token, params: { school_id }, body });
 
-it("follows a school, and again without a change", async () => {
+it("follows a school, idempotently", async () => {
   const school = await makeSchool();
   const first = await ask(school, { follow: true });
   expect(first.status).toBe(200);
@@ -27,7 +27,7 @@ it("follows a school, and again without a change", async () => {
   for (const { body } of again) expect(body.data).toEqual(first.body.data);
 });
 
-it("unfollows a school, and again without a change", async () => {
+it("unfollows a school, idempotently", async () => {
   const school = await makeSchool();
   await ask(school, { follow: true });
   for (let n = 0; n < 2; n++) {

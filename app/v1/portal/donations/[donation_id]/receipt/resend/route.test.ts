@@ -27,7 +27,7 @@ async function completed() {
 const resend = (person: Cardholder, donation_id: string, body?: unknown) =>
   call(tested, { token: person.token, params: { donation_id }, body });
 
-/** Emails with a receipt: each school here is new, and so gives out its first number. */
+/** Emails with a receipt: each school here is new, so its first receipt has this number. */
 const emailsTo = (to: string) =>
   db().email.findMany({ where: { to, text: { contains: "-000001" } } });
 
@@ -50,7 +50,7 @@ describe("200", () => {
     expect(email?.subject).toMatch(/^Receipt for a \$25 gift to /);
   });
 
-  it("goes to the receipt's original recipient, whatever has changed since", async () => {
+  it("goes to the receipt's original address, even if it has changed since", async () => {
     const { person, id } = await completed();
     await resend(person, id);
     const data = { taxReceiptEmail: "later@example.com" };
@@ -58,7 +58,7 @@ describe("200", () => {
     expect((await resend(person, id)).body.data.sent_to).toBe(person.email);
   });
 
-  it("goes out even to a donor who opted out of receipt emails", async () => {
+  it("is sent even if the donor opted out of receipt emails", async () => {
     const { person, id } = await completed();
     const cardholderId = person.cardholderId;
     const data = { cardholderId, emailTaxReceipt: false, updatedAt: new Date() };
@@ -85,8 +85,8 @@ describe("to other addresses", () => {
       expect(seconds).toBeLessThanOrEqual(86_400);
     }
     expect(await emailsTo(email)).toHaveLength(5);
-    // Their own goes on, in whatever case they write it; and other people have a day of their own, but
-    // not for an address that has had its five.
+    // The donor's own address still works, in either letter case. Other donors have their own limit, but
+    // not for an address that has reached its five.
     const own = { email: person.email.toUpperCase() };
     for (let n = 0; n < 3; n++) expect((await resend(person, id, own)).status).toBe(200);
     const other = await completed();
@@ -104,7 +104,7 @@ describe("to other addresses", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("counts addresses given by banks, which are unverified", async () => {
+  it("counts addresses from banks, which are unverified", async () => {
     const person = await makeCardholder();
     const address = `victim.${person.cardholderId}@example.com`;
     const link = { ...linkBody(), email: person.email, tax_receipt_email: address };
@@ -115,7 +115,7 @@ describe("to other addresses", () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it("doesn't count requests refused for another reason", async () => {
+  it("doesn't count requests rejected for another reason", async () => {
     const { person } = await completed();
     const { id: foreign } = await completed();
     for (let n = 0; n < 6; n++) {
@@ -128,14 +128,14 @@ describe("to other addresses", () => {
   });
 });
 
-it("refuses an invalid address", async () => {
+it("rejects an invalid address", async () => {
   const { person, id } = await completed();
   const { body } = await resend(person, id, { email: "nobody" });
   expect(violationsIn(body)).toEqual(["body.email value_error"]);
 });
 
 describe("automatic emails", () => {
-  it("emails the donor once, however often it is triggered", async () => {
+  it("emails the donor once, even if triggered several times", async () => {
     const { person, id } = await completed();
     await Promise.all([emailReceipt(id), emailReceipt(id)]);
     await emailReceipt(id);
@@ -151,7 +151,7 @@ describe("automatic emails", () => {
     expect(await emailsTo(person.email)).toEqual([]);
   });
 
-  it("sends nothing if the bank said not to notify", async () => {
+  it("sends nothing if the bank turned off notification", async () => {
     const person = await makeCardholder();
     await emailReceipt(await makeCompletedDonation(person, { notify_cardholder: false }));
     expect(await emailsTo(person.email)).toEqual([]);

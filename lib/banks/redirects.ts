@@ -1,11 +1,11 @@
 /**
- * Where a bank's customers may be sent: besides https, only to schemes of its own apps, such as `examplebank:`; and once
- * it has registered any redirect URI, from an authorization only to those.
+ * Where a bank's customers may be redirected: to https, and to schemes of the bank's own apps, such as `examplebank:`.
+ * Once a bank has registered a redirect URI, an authorization redirects only to registered ones.
  */
 import type { Violation } from "../errors.ts";
 import { appSchemeOf } from "../fields.ts";
 
-/** What a bank has registered. */
+/** A bank's registered redirects. */
 type RegisteredAddresses = { redirectUris: string[]; appSchemes: string[] };
 
 /** Whether a URL may return to this bank's app. Registering a redirect URI registers its scheme, too. */
@@ -20,7 +20,7 @@ function hasAllowedScheme(
 
 /**
  * The violations of URLs that return to a bank's app.
- * @param addresses by field of the body; validated as `redirectAddress` before
+ * @param addresses by field of the body; already validated as `redirectAddress`
  */
 export function schemeObjections(
   addresses: Record<string, string | null | undefined>,
@@ -34,11 +34,11 @@ export function schemeObjections(
   });
 }
 
-/** Whether it is one of the registered ones, to the letter, or none are registered. */
+/** Exact match, unless none are registered. */
 const isRegistered = (uri: string, registered: string[]): boolean =>
   registered.length === 0 || registered.includes(uri);
 
-/** Whether a customer may be sent to it now: the bank may have changed what is registered. */
+/** Whether a customer may be redirected to it now: the bank's registrations may have changed. */
 export function mayRedirectTo(uri: string, registered: RegisteredAddresses): boolean {
   return isRegistered(uri, registered.redirectUris) && hasAllowedScheme(uri, registered);
 }
