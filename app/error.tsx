@@ -3,7 +3,7 @@ import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 
-/** Replaces a page that failed to render. It must not depend on anything that could be broken. */
+/** Replaces a page that failed to render, so it must not depend on anything that can fail. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <Page>

@@ -19,7 +19,7 @@ export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
 type HeroProps = { schools: SchoolLook[]; sandbox: boolean; signedIn: boolean };
 
-/** What it is about, and where to begin. */
+/** The pitch, and where to start. */
 function Hero({ schools, sandbox, signedIn }: HeroProps) {
   return (
     <div className="overflow-x-clip px-2 pt-5 wide:px-3 desk:pt-8">

@@ -1,4 +1,4 @@
-/** The portal's session: next-auth reads and writes the cookie; the database says whether it is open. */
+/** The portal's session: next-auth reads and writes the cookie, and the database decides whether it's open. */
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
@@ -15,25 +15,25 @@ import { pathWithQuery } from "./paths.ts";
 
 const LEFT_COOKIE = "signed-out";
 const LEFT_PATH = "/";
-/** About as long as a tab stays open after a sign-out in another. */
+/** Covers tabs left open after a sign-out in another tab. */
 const LEFT_SECONDS = 24 * 60 * 60;
 
 /**
- * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable
- * name: nobody can break pages by setting it.
+ * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable name:
+ * setting the cookie can't break a page.
  */
 const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
-/** The cardholder who is signed in, or null. Read once for everything that one page renders. */
+/** The signed-in cardholder, or null. Read once per request. */
 export const currentCardholder = cache(async (): Promise<CardholderScope | null> => {
-  // Used as a key: later requests with this cookie count as this cardholder's.
+  // Later requests with this cookie count against this cardholder's rate limit.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
   const options = authOptions();
   const session = await getServerSession({
     ...options,
     cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
-    // Looked up afterwards: next-auth takes an error in a callback, such as an outage, for "signed out".
+    // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
   return rememberOutcome(
@@ -44,15 +44,15 @@ export const currentCardholder = cache(async (): Promise<CardholderScope | null>
 });
 
 function setSessionCookie(value: string, maxAge: number): string[] {
-  const { headers, cookies: set } = new NextResponse();
+  const { headers, cookies: jar } = new NextResponse();
   const { name, options } = sessionCookie();
-  set.set(name, value, { ...options, maxAge });
+  jar.set(name, value, { ...options, maxAge });
   return headers.getSetCookie();
 }
 
 /**
- * Cookies for a session opened by our own sign-in. next-auth's own form requires a CSRF cookie that a
- * plain page can't set.
+ * Cookies for a session opened by our own sign-in form: next-auth's form needs a CSRF cookie, which a server-rendered
+ * page can't set.
  */
 export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
   const { secret, session } = authOptions();
@@ -60,18 +60,16 @@ export async function cookiesOfSession(scope: CardholderScope): Promise<string[]
   return setSessionCookie(token, session.maxAge);
 }
 
-/** Clears the session cookie. */
 export const forgetSessionCookie = () => setSessionCookie("", 0);
 
-/** Set at sign-out, so that other tabs can say why they ask for a sign-in. */
+/** Set at sign-out, so other tabs can explain why they ask to sign in. */
 export function signedOutCookie(): string {
   return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
 }
 
 /**
- * The signed-in cardholder; redirects anybody else to the sign-in and then back. Says so if a session
- * has just ended.
- * @param path the page's own path, with `query` as its parameters
+ * The signed-in cardholder. Redirects anyone else to the sign-in and back, with a notice if a session has just ended.
+ * @param path the page's path, with `query` as its parameters
  */
 export async function requireCardholder(
   path: string,

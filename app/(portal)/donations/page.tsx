@@ -46,12 +46,12 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
 }
 
 /** "27 gifts", or "3 of 27 gifts" when filtered. */
-function counted(found: number, all: number, isFiltered: boolean): string {
+function countText(found: number, all: number, isFiltered: boolean): string {
   const gifts = `${all.toLocaleString("en-US")} ${all === 1 ? "gift" : "gifts"}`;
   return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 
-/** The history of a cardholder who has not given yet. */
+/** The empty state, before the first gift. */
 function NoGiftsYet() {
   return (
     <div className="mt-3 grid items-start gap-x-8 gap-y-4 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -69,16 +69,16 @@ function NoGiftsYet() {
   );
 }
 
-/** Gifts by year in the reader's zone, newest first, as the list is already sorted. */
+/** Gifts by year in the reader's time zone. The list is already sorted, newest first. */
 function GiftsByYear({ gifts, timeZone }: { gifts: Gift[]; timeZone: string }) {
   const title = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
   const years = Map.groupBy(gifts, ({ donation }) => title.format(new Date(donation.created_at)));
-  return [...years].map(([year, given]) => (
+  return [...years].map(([year, yearGifts]) => (
     <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
       <h2 id={`year-${year}`} className="display mb-1.5 text-d28">
         {year}
       </h2>
-      <GiftCards gifts={given} />
+      <GiftCards gifts={yearGifts} />
     </section>
   ));
 }
@@ -101,7 +101,7 @@ export default async function Donations({ searchParams }: Query) {
       {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
       {all > 0 && (
         <p className="figures mt-2 flex flex-wrap items-center gap-x-2 text-quiet">
-          {counted(found, all, isFiltered)}
+          {countText(found, all, isFiltered)}
           {isFiltered && <LoneLink href="/donations">Show all</LoneLink>}
         </p>
       )}

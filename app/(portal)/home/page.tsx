@@ -23,8 +23,8 @@ import { HomeHero } from "./home-hero.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 
-const DONATIONS = 6;
-const SCHOOLS = 6;
+const MAX_DONATIONS = 6;
+const MAX_SCHOOLS = 6;
 
 async function readHome(scope: CardholderScope) {
   // Read first, so that changes during rendering count as updates.
@@ -32,9 +32,9 @@ async function readHome(scope: CardholderScope) {
   const [profile, giving, donations, year, schools, accounts, unaccepted] = await Promise.all([
     getCardholderProfile(scope),
     sumGivingOf(scope),
-    listCardholderDonations(scope, { limit: DONATIONS }),
+    listCardholderDonations(scope, { limit: MAX_DONATIONS }),
     listYearOfGiving(scope, await rememberedTimeZone()),
-    listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
+    listPortalSchools(scope, { followed: true, limit: MAX_SCHOOLS }),
     listLoyaltyAccounts(scope),
     listUnacceptedLinks(scope),
   ]);
@@ -43,10 +43,10 @@ async function readHome(scope: CardholderScope) {
   return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
 }
 
-type Read = Awaited<ReturnType<typeof readHome>>;
+type HomeData = Awaited<ReturnType<typeof readHome>>;
 
-/** The schools that the page shows in their colors. */
-const shownIn = ({ gifts, year, schools, looks }: Read) => [
+/** The schools whose colors the page needs. */
+const schoolsOnPage = ({ gifts, year, schools, looks }: HomeData) => [
   ...gifts.map(({ school }) => school),
   ...[
     ...year.schools.map(({ schoolId }) => schoolId),
@@ -54,8 +54,8 @@ const shownIn = ({ gifts, year, schools, looks }: Read) => [
   ].flatMap((id) => looks.get(id) ?? []),
 ];
 
-/** The last few gifts as tickets, and a link to the others. */
-function LastGifts({ gifts, donations: { total } }: Read) {
+/** The latest gifts as tickets, with a link to all of them. */
+function LastGifts({ gifts, donations: { total } }: HomeData) {
   return (
     <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
       <GiftCards gifts={gifts} />
@@ -68,8 +68,8 @@ function LastGifts({ gifts, donations: { total } }: Read) {
   );
 }
 
-/** Followed schools, or a link to find some. */
-function FollowedSchools({ schools: { items, total } }: Read) {
+/** The followed schools, with a link to all schools. */
+function FollowedSchools({ schools: { items, total } }: HomeData) {
   return (
     <Section id="schools" title="Schools you follow">
       {total === 0 ? (
@@ -89,12 +89,12 @@ function FollowedSchools({ schools: { items, total } }: Read) {
 }
 
 export default async function Home() {
-  const read = await readHome(await requireCardholder("/home"));
-  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = read;
+  const data = await readHome(await requireCardholder("/home"));
+  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = data;
   const last = looks.get(donations.items[0]?.school_id ?? "");
   return (
     <PortalPage current="/home">
-      <StylesOf schools={shownIn(read)} />
+      <StylesOf schools={schoolsOnPage(data)} />
       <UnacceptedLinks links={unaccepted} />
       <HomeHero
         giving={giving}
@@ -106,8 +106,8 @@ export default async function Home() {
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />
       <LiveUpdates from="/donations/updates" {...updates} />
-      {donations.total > 0 && <LastGifts {...read} />}
-      <FollowedSchools {...read} />
+      {donations.total > 0 && <LastGifts {...data} />}
+      <FollowedSchools {...data} />
     </PortalPage>
   );
 }

@@ -25,14 +25,14 @@ function listFor(
   return listSchools({ ...query, active: true });
 }
 
-/** What stands beneath a school's name; for cardholders, a button to follow it. */
+/** The details below a school's name and, for cardholders, the follow button. */
 function Details({ school, isPressed }: { school: Listed; isPressed: boolean }) {
   return (
     <>
       <SchoolPlace {...school} />
       {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
       {isFollowable(school) && (
-        // Above the link that covers the tile.
+        // Stacked above the link that covers the tile.
         <div className="relative mt-1">
           <FollowButton school={school} pressed={isPressed} />
           {isPressed && <FollowedNow school={school} />}
@@ -64,32 +64,32 @@ function NoResults({ values }: { values: Filters["values"] }) {
 
 type FoundSchoolsProps = Filters & {
   scope: CardholderScope | null;
-  /** Where the page of the list begins. */
+  /** The cursor of this page of the list. */
   after: string | undefined;
   /** The school whose button was just pressed. */
   pressed: string | undefined;
 };
 
-/** The schools that match the filters, a page at a time, each with a link to its page. */
+/** One page of the schools that match the filters. */
 export async function FoundSchools({ scope, values, filters, after, pressed }: FoundSchoolsProps) {
   const { items, total, nextCursor } = await pageAtCursor(after, (cursor) =>
     listFor(scope, { ...filters, ...(cursor ? { cursor } : {}) }),
   );
   // Just unfollowed, so no longer in the "followed" list.
-  const isGone =
+  const isUnfollowed =
     values.followed === "true" &&
     pressed !== undefined &&
     !items.some((school) => school.school_id === pressed);
   return (
     <>
-      {isGone && <Notice tone="completed" title="You’re no longer following that school" urgent />}
+      {isUnfollowed && <Notice tone="completed" title="You’re no longer following that school" urgent />}
       <p role="status" className="figures mt-2 text-quiet">
         {total === 1 ? "1 school" : `${total} schools`}
       </p>
       {total === 0 ? (
         <NoResults values={values} />
       ) : (
-        // One form for all buttons keeps the page light.
+        // One form for all buttons keeps the page small.
         <Form method="post">
           <TileStyles schools={items} />
           <input type="hidden" name="back" value={schoolsPath(values, after)} />

@@ -17,7 +17,7 @@ import { TwoStepSection } from "./two-step-section.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
 
-/** Follows the reader where there is room beside the sections. */
+/** The table of contents, sticky at the side on wide screens. */
 function Contents() {
   return (
     <nav
@@ -37,7 +37,7 @@ function Contents() {
 
 export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  // Keeps the form's input through a sign-in.
+  // Preserves the form's input across a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
   const [state, profile, accounts, mfa, preferences, sessions, unaccepted] = await Promise.all([
     readFormState(query),

@@ -21,8 +21,8 @@ it.each([
     `${MOZILLA} (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`,
     "Chrome on Android",
   ],
-])("tells %s", (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words);
+])("recognizes %s", (userAgent, expected) => {
+  expect(browserInWords(userAgent)).toBe(expected);
 });
 
 it.each([
@@ -33,6 +33,6 @@ it.each([
   ["Test/1"],
   ["<script>alert(1)</script>"],
   ["\u0000"],
-])("does not guess at %j", (userAgent) => {
+])("reports %j as unknown", (userAgent) => {
   expect(browserInWords(userAgent)).toBe("Unknown app or browser");
 });

@@ -24,7 +24,7 @@ type Props = Query & { params: DonationParams };
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
 /** Everything the page shows; null if this cardholder has no such donation. */
-async function readAll(scope: CardholderScope, params: DonationParams) {
+async function readPageData(scope: CardholderScope, params: DonationParams) {
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
@@ -70,12 +70,12 @@ function factsOf(donation: CardholderDonation, bankName: string | undefined): Fa
   return facts.filter((fact) => fact !== false);
 }
 
-/** Thanks before anything else where the gift was just made, then the ticket, then what has become of it. */
+/** Thanks first if the gift was just made, then the ticket and its status. */
 export default async function DonationPage({ params, searchParams }: Props) {
-  const { donation_id: named } = await params;
+  const { donation_id: donationId } = await params;
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder(`/donations/${encodeURIComponent(named)}`, query);
-  const found = await readAll(scope, params);
+  const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}`, query);
+  const found = await readPageData(scope, params);
   if (!found) notFound();
   const { updates, donation, gift, receipt, bankName } = found;
   const isNew = query.new === "1";

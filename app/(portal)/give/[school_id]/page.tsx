@@ -30,23 +30,23 @@ type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
-/** The fund that was asked for, or that the person prefers at this school. */
-const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
-  asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
+/** The fund from the URL, or the cardholder's preferred fund at this school. */
+const preferredFund = (profile: Profile, schoolId: string, requested?: string): string | null =>
+  requested ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
 
 type DonationFormProps = {
   school: ShownSchool;
   /** The active accounts; at least one. */
   sources: SourceOption[];
-  /** What each of them can give now. */
+  /** How much each of them can give now. */
   allowances: Allowance[];
   state: FormState | null;
-  /** The fund that the person has asked for or prefers. */
+  /** The fund from the URL, or the cardholder's preference. */
   preferredFund: string | null;
   emailAllowed: boolean;
 };
 
-/** Small, since the question beneath it is the page's headline. */
+/** Small, because the question below it is the visual headline. */
 function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">) {
   return (
     <>
@@ -65,13 +65,13 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
   );
 }
 
-/** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
+/** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
   const { school, sources, allowances, state, preferredFund, emailAllowed } = props;
   const values = new URLSearchParams(state?.values);
-  const asked = values.get("loyalty_account_id");
+  const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
-    sources.findIndex((source) => source.accountId === asked),
+    sources.findIndex((source) => source.accountId === accountId),
     0,
   );
   const source = sources[chosen] as SourceOption;

@@ -26,7 +26,7 @@ import { formPath, openDraft } from "../paths.ts";
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Review your gift", searchParams);
 
-/** The path of the form, filled in from the draft. */
+/** The path of the donation form, filled in from the draft. */
 function editPath({ request }: PortalDraft): Promise<string> {
   const fields = toFields({
     entry: { amount: String(request.dollar_amount), otherAmount: "" },
@@ -38,10 +38,10 @@ function editPath({ request }: PortalDraft): Promise<string> {
   return pathWithFormState(formPath(request.school_id), entered, { errors: {} });
 }
 
-type Asked = { scope: CardholderScope; query: Record<string, string> };
+type ReviewProps = { scope: CardholderScope; query: Record<string, string> };
 
-/** The draft as the ticket that it will be, with the button that gives it. */
-async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft }) {
+/** The draft as a ticket, with the button that submits it. */
+async function DraftReview({ scope, query, draft }: ReviewProps & { draft: PortalDraft }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;
   const [school, source, preferences, change, state] = await Promise.all([
     findSchool(school_id),
@@ -99,7 +99,7 @@ async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft
   );
 }
 
-async function Content({ scope, query }: Asked) {
+async function Content({ scope, query }: ReviewProps) {
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (

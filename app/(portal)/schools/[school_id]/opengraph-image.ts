@@ -8,7 +8,7 @@ export const alt = "A ticket in the school’s colors, with its name and its fou
 export const size = { width: 1200, height: 630 };
 export const contentType = "image/png";
 
-/** What a link to the school is shown with. */
+/** The link preview of a school's page. */
 export default async function OpengraphImage({
   params,
 }: {

@@ -31,11 +31,19 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** @param more whether it is at least so much */
-function Total({ usd, more, children }: { usd: number; more?: boolean; children: ReactNode }) {
+/** @param isAtLeast adds "+" to a rounded-down total */
+function Total({
+  usd,
+  isAtLeast,
+  children,
+}: {
+  usd: number;
+  isAtLeast?: boolean;
+  children: ReactNode;
+}) {
   return (
     <p className="figures min-w-0">
-      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${more ? "+" : ""}`}</strong>
+      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${isAtLeast ? "+" : ""}`}</strong>
       {children}
     </p>
   );
@@ -45,7 +53,7 @@ type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
 
 const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
 
-/** What the reader has given here, and everybody. Nothing where there is nothing yet. */
+/** What the reader and all donors have given to this school. Zero amounts aren't shown. */
 function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
   const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
@@ -64,7 +72,7 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
         </Total>
       )}
       {school.total_raised_usd > 0 && (
-        <Total usd={school.total_raised_usd} more={areTotalsRounded()}>
+        <Total usd={school.total_raised_usd} isAtLeast={areTotalsRounded()}>
           Donors have given here
         </Total>
       )}

@@ -1,4 +1,4 @@
-/** The year statement as a PDF, for the signed-in cardholder. */
+/** The signed-in cardholder's year statement as a PDF. */
 import { statementDocument } from "#lib/receipts/documents.ts";
 import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";

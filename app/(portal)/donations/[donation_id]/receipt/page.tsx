@@ -14,12 +14,12 @@ import { ReceiptLetter } from "./receipt-letter.tsx";
 export const metadata: Metadata = { title: "Donation receipt" };
 
 export default async function ReceiptPage({ params }: { params: DonationParams }) {
-  const { donation_id: named } = await params;
-  const scope = await requireCardholder(`/donations/${encodeURIComponent(named)}/receipt`);
+  const { donation_id: donationId } = await params;
+  const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}/receipt`);
   const donation = await findDonation(scope, params);
   if (!donation) notFound();
-  const address = `/donations/${donation.donation_id}`;
-  if (!donation.receipt_available) redirect(address);
+  const path = `/donations/${donation.donation_id}`;
+  if (!donation.receipt_available) redirect(path);
   const [gift, receipt] = await Promise.all([
     readGiftContext(donation),
     getReceipt(scope, donation.donation_id),
@@ -27,8 +27,8 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
   return (
     <PortalPage current="/donations">
       <nav aria-label="This receipt" className="mb-2 flex flex-wrap gap-x-3 print:hidden">
-        <LoneLink href={address}>Back to your gift</LoneLink>
-        <LoneLink href={`${address}/receipt/pdf`}>Open the PDF</LoneLink>
+        <LoneLink href={path}>Back to your gift</LoneLink>
+        <LoneLink href={`${path}/receipt/pdf`}>Open the PDF</LoneLink>
       </nav>
       <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,1fr)_24rem] desk:gap-8">
         {gift && (

@@ -11,8 +11,8 @@ import { draftInPortal, findSource } from "#lib/giving/portal.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { formPath, reviewPath } from "../../paths.ts";
 
-/** The most that the chosen account can give. */
-async function findMost(scope: CardholderScope, accountId: string | undefined) {
+/** The largest gift that the chosen account allows. */
+async function findMaxCents(scope: CardholderScope, accountId: string | undefined) {
   const source = accountId ? await findSource(scope, accountId) : undefined;
   const [allowance] = source ? await findAllowances([source]) : [];
   return mostOf(allowance);
@@ -22,18 +22,18 @@ export const POST = portalForm({
   page: ({ params }) => formPath(params.school_id),
   async submit({ scope, fields, params }) {
     const school = await findSchool(params.school_id ?? "");
-    // That page shows a 404.
+    // The form's page shows a 404.
     if (!school) return formPath(params.school_id);
     const accountId = fields.get("loyalty_account_id") ?? undefined;
     const request = requestOf(readEntered(fields), school.school_id);
     const input = { loyalty_account_id: accountId, ...request };
-    const draft = async (asked: object) =>
-      draftInPortal(scope, checkBody(portalDonationRequest, asked));
+    const draft = async (body: object) =>
+      draftInPortal(scope, checkBody(portalDonationRequest, body));
     try {
       return await reviewPath(await draft(input));
     } catch (thrown) {
-      const asked = { school, maxCents: await findMost(scope, accountId) };
-      throw new FormError(await collectErrors(thrown, input, draft, asked));
+      const limits = { school, maxCents: await findMaxCents(scope, accountId) };
+      throw new FormError(await collectErrors(thrown, input, draft, limits));
     }
   },
 });

@@ -1,4 +1,4 @@
-/** The receipt as a PDF, for the signed-in cardholder. */
+/** The signed-in cardholder's receipt as a PDF. */
 import { seeOther } from "#app/same-origin.ts";
 import { receiptDocument } from "#lib/receipts/documents.ts";
 import { requireCardholder } from "../../../../../session.ts";
