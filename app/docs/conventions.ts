@@ -1,4 +1,4 @@
-/** The first chapter: what all operations have in common. */
+/** The first chapter: conventions that all operations share. */
 import { z } from "zod";
 import { exampleOf } from "#lib/http/openapi.ts";
 import {
@@ -14,7 +14,7 @@ import { CREDENTIALS, curlOf, errorLines, json } from "./operations.ts";
 
 const answerFields = (schema: z.ZodType) => fieldsOf(jsonSchemaOf(schema, "output"));
 
-/** Headers as fields, and as an example. */
+/** Headers as a list of fields and as an example. */
 export function headersPart(headers: z.ZodObject) {
   const lines = Object.entries(headers.shape).map(
     ([name, schema]) => `${name}: ${exampleOf(schema as z.ZodType)}`,
@@ -25,13 +25,13 @@ export function headersPart(headers: z.ZodObject) {
   };
 }
 
-/** @param base the API's URL, without the path */
+/** @param base the API's URL without a path */
 export function conventionsChapter(base: string): Chapter {
   const bankRequest = (path: string) =>
     curlOf({ method: "GET", address: `${base}${path}`, credential: CREDENTIALS.key });
-  const shared = errorLines(SHARED_CODES);
+  const sharedErrors = errorLines(SHARED_CODES);
   const errorFields = answerFields(errorBody.shape.error).map((field) =>
-    // The codes are listed with their meanings.
+    // The table of errors lists all codes with their meanings.
     field.name === "code" ? { ...field, words: "string" } : field,
   );
   const { RequestId, RateLimitPolicy, RateLimit, RetryAfter } = HEADERS.answer;
@@ -50,7 +50,7 @@ Banks authenticate with an API key in the \`X-Service-API-Key\` header: \`svc_te
 Operations under Portal are for cardholders who have signed in. Send an access token in the \`Authorization\`
 header, as a \`Bearer\` token. It's valid for one hour. An API key can't be used for portal operations, nor an
 access token for the others.`,
-      parts: [{ errors: shared.filter(({ status }) => status === 401) }],
+      parts: [{ errors: sharedErrors.filter(({ status }) => status === 401) }],
       examples: [
         { title: "Request", text: `API_KEY=svc_test_…\n\n${bankRequest("/v1/donations")}` },
       ],
@@ -63,7 +63,7 @@ Every error except 422 has the same shape. Any request can return these errors (
 body). Each operation lists its own. [What to do about each](/docs/banks#4-handle-errors) is in the guide.`,
       parts: [
         { note: "`error` has:", fields: errorFields, isAnswer: true },
-        { errors: shared.filter(({ status }) => status !== 401) },
+        { errors: sharedErrors.filter(({ status }) => status !== 401) },
       ],
       examples: [{ title: "An error", text: json(exampleError("SERVICE_UNAVAILABLE")) }],
     },

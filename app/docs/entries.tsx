@@ -1,4 +1,4 @@
-/** The chapters of the reference and their entries. */
+/** The reference's chapters and their entries. */
 import { Code } from "#components/ui/code.tsx";
 import { Prose } from "../(about)/markdown.tsx";
 import type { Field } from "./fields.ts";
@@ -27,7 +27,7 @@ function Heading({ level, id, children }: HeadingProps) {
   );
 }
 
-/** In a response, fields are always present unless stated otherwise. */
+/** Response fields are always present unless stated otherwise. */
 function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean | undefined }) {
   if (isAnswer) return field.required ? null : ", may be absent";
   if (field.required) return <span className="ml-1 font-strong text-ink">required</span>;
@@ -36,7 +36,7 @@ function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean | undef
 
 type FieldsProps = Pick<Part, "isAnswer" | "repeats"> & { fields: Field[] };
 
-/** Fields and nested fields. Repeated lists are collapsed. */
+/** Fields with their nested fields. A list that repeats an earlier one is collapsed. */
 function Fields({ fields, isAnswer, repeats }: FieldsProps) {
   const list = (
     <dl>
@@ -132,8 +132,8 @@ function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }:
 }
 
 /**
- * Stick beside the text while it scrolls. If examples are taller than the window, each scrolls inside its
- * own box.
+ * The examples stay in view next to the text while it scrolls. If they are taller than the window, each scrolls
+ * inside its own box.
  */
 function Examples({ title, examples }: Entry) {
   if (examples.length === 0) return null;
@@ -152,7 +152,7 @@ function Examples({ title, examples }: Entry) {
   );
 }
 
-/** Text and parts, with the examples beside them if there is room. */
+/** Text and parts, with the examples next to them on wide screens. */
 function EntryView({ entry }: { entry: Entry }) {
   const { id, title, address, text, parts } = entry;
   return (
@@ -171,7 +171,7 @@ function EntryView({ entry }: { entry: Entry }) {
         )}
         <Paragraphs text={text} />
         {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have nothing but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have no other key
           <PartView key={index} {...part} />
         ))}
       </div>

@@ -38,7 +38,7 @@ describe("type descriptions", () => {
     expect(words(schema)).toBe(expected);
   });
 
-  test("null comes last, however the schema allows it", () => {
+  test("null comes last, in any form of nullable schema", () => {
     expect(words({ type: ["string", "null"] })).toBe("string, or null");
     expect(words({ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] })).toBe(
       "string, at most 9 characters, or null",
@@ -49,7 +49,7 @@ describe("type descriptions", () => {
     expect(words({ anyOf: [FUND, { type: "null" }] })).toBe("object, or null");
   });
 
-  test("names every type of a union", () => {
+  test("lists every type of a union", () => {
     expect(words({ type: ["string", "integer"] })).toBe("string or integer");
     expect(words({ type: ["string", "integer", "null"] })).toBe("string or integer, or null");
     expect(words({ anyOf: [{ type: "string" }, { type: "boolean" }] })).toBe("string or boolean");
@@ -74,7 +74,7 @@ describe("type descriptions", () => {
 });
 
 describe("a schema's fields", () => {
-  test("are required, optional, or have a default, as the schema says", () => {
+  test("are required, optional, or have a default", () => {
     const fields = fieldsOf({
       type: "object",
       properties: {
@@ -110,7 +110,7 @@ describe("a schema's fields", () => {
     for (const field of fields) expect(field.fields).toEqual(inner);
   });
 
-  test("take the description beside a choice, else that of the only choice", () => {
+  test("take the description next to anyOf, or else that of its only non-null choice", () => {
     const amount = { type: "number", description: "US dollars." };
     const fields = fieldsOf({
       properties: {
@@ -132,7 +132,7 @@ describe("a schema's fields", () => {
   });
 });
 
-test("a schema's references are replaced by what they refer to, however deep", () => {
+test("references are resolved at any depth", () => {
   const fund = z.object({ fund_id: z.string() }).meta({ id: "TestFund", description: "A fund." });
   const school = z.object({ funds: z.array(fund) }).meta({ id: "TestSchool" });
   const schema = jsonSchemaOf(z.object({ school, first: fund.nullable() }), "output");

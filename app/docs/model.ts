@@ -1,7 +1,7 @@
-/** What the page shows: chapters of entries, each with its text, its parts, and its examples. */
+/** The page's content: chapters of entries, each with text, parts, and examples. */
 import type { Field } from "./fields.ts";
 
-/** Texts are Markdown. */
+/** All text is Markdown. */
 export type Chapter = { id: string; title: string; text?: string; entries: Entry[] };
 
 export type Entry = {
@@ -14,7 +14,7 @@ export type Entry = {
   examples: { title: string; text: string }[];
 };
 
-/** Fields or errors, under their heading; without one if there are no others. */
+/** Fields or errors. The only part of an entry has no heading. */
 export type Part = {
   id?: string;
   title?: string;
@@ -24,11 +24,11 @@ export type Part = {
   isAnswer?: boolean;
   repeats?: Field["repeats"];
   errors?: ErrorLine[];
-  /** What follows the list. */
+  /** Text below the list. */
   after?: string;
 };
 
-/** A status, what it means, and the `details` of its example. */
+/** A status code and its meaning, with the `details` of the example error. */
 export type ErrorLine = {
   status: number | string;
   code?: string;

@@ -1,4 +1,4 @@
-/** The whole reference in page order, from the contracts that answer. */
+/** The whole reference in page order, built from the contracts that the API itself uses. */
 import { TAGS } from "#lib/contract.ts";
 import { slugOf } from "../(about)/markdown.tsx";
 import { contracts } from "../openapi.json/contracts.ts";
@@ -8,17 +8,17 @@ import type { Chapter, Entry, Part } from "./model.ts";
 import { inOrder, operationEntry } from "./operations.ts";
 import { webhooksChapter } from "./webhooks.ts";
 
-/** Shorter lists are read faster than a reference to an earlier one. */
-const LONG = 8;
+/** Shorter lists are easier to repeat than to look up. */
+const MIN_REPEATED_FIELDS = 8;
 
-/** Marks long lists of fields that repeat an earlier one. @param entries in page order */
+/** Marks long field lists that repeat an earlier one. @param entries in page order */
 function markRepeats(entries: Entry[]): void {
   const seen = new Map<string, NonNullable<Field["repeats"]>>();
   const visit = (holder: Part | Field, place: NonNullable<Field["repeats"]>) => {
     const { fields = [] } = holder;
     const text = JSON.stringify(fields);
     const earlier = seen.get(text);
-    if (fields.length >= LONG && earlier) {
+    if (fields.length >= MIN_REPEATED_FIELDS && earlier) {
       holder.repeats = earlier;
       return;
     }
@@ -30,7 +30,7 @@ function markRepeats(entries: Entry[]): void {
   }
 }
 
-/** @param base the API's URL, without the path */
+/** @param base the API's URL without a path */
 export function readReference(base: string): Chapter[] {
   const groups = Object.entries(TAGS).map(([title, text]) => ({
     id: slugOf(title),

@@ -1,4 +1,4 @@
-/** The last chapter: the events that banks are sent. */
+/** The last chapter: webhook events. */
 import type { WebhookContract } from "#lib/contract.ts";
 import { eventId, exampleOf, RECEIVED, SIGNED, WEBHOOKS } from "#lib/http/openapi.ts";
 import { HEADERS } from "#lib/http/openapi-responses.ts";

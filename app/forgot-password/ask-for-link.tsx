@@ -5,7 +5,7 @@ import { Form } from "#components/ui/form.tsx";
 type AskForLinkProps = {
   email?: string | undefined;
   error?: string | undefined;
-  /** Where to go on after the sign-in, if anywhere. */
+  /** Where to continue after the sign-in. */
   next?: string | undefined;
 };
 

@@ -1,7 +1,6 @@
 /**
- * Form handling (post/redirect/get): every form posts to its own route, with or without JavaScript, and
- * is answered with a redirect, either to the next page or back to its page with input and errors. So
- * neither a reload nor the back button submits anything twice.
+ * Post/redirect/get: every form posts to its own route, with or without JavaScript. The response redirects to the next
+ * page, or back to the form with input and errors, so neither a reload nor the back button submits anything twice.
  */
 import { plainText } from "#app/plain-text.ts";
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
@@ -29,7 +28,7 @@ export type Sent = {
 type Form<S extends Sent> = {
   /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
-  /** Error messages for refused input. */
+  /** Error messages for invalid input. */
   messages?: ErrorMessages;
   /** Handles the submission. @returns where to redirect */
   submit(sent: S): Promise<FormResult>;
@@ -42,17 +41,17 @@ async function readSent(request: Request, { params }: Context): Promise<Sent | R
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
 
-async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response> {
+async function handle<S extends Sent>(form: Form<S>, sent: S): Promise<Response> {
   try {
-    const onward = await form.submit(sent);
-    return typeof onward === "string" ? seeOther(onward) : seeOther(onward.path, onward.cookies);
+    const result = await form.submit(sent);
+    return typeof result === "string" ? seeOther(result) : seeOther(result.path, result.cookies);
   } catch (thrown) {
-    return refuse(form, sent, thrown);
+    return reject(form, sent, thrown);
   }
 }
 
-/** Redirects back to the form's page, with input and errors. */
-async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
+/** Redirects back to the form with input and errors. */
+async function reject<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
   const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
@@ -64,24 +63,24 @@ const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
 export function publicForm(form: Form<Sent>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readSent(request, context);
-    return sent instanceof Response ? sent : answer(form, sent);
+    return sent instanceof Response ? sent : handle(form, sent);
   };
 }
 
-/** A form handler for signed-in cardholders. If the session has ended, the input survives the sign-in. */
+/** A form handler for signed-in cardholders. If the session has ended, the input is preserved across the sign-in. */
 export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readSent(request, context);
     if (sent instanceof Response) return sent;
-    const whole = { ...sent, scope: null as unknown as CardholderScope };
+    const withoutScope = { ...sent, scope: null as unknown as CardholderScope };
     try {
       const scope = await currentCardholder();
-      if (scope) return answer(form, { ...sent, scope });
+      if (scope) return handle(form, { ...sent, scope });
     } catch (thrown) {
-      // The session couldn't be read: keep the input for a retry.
-      return refuse(form, whole, thrown);
+      // The session couldn't be read: preserve the input for a retry.
+      return reject(form, withoutScope, thrown);
     }
-    const next = await pathWithFormState(pageOf(form, whole), sent.fields, "unsent");
+    const next = await pathWithFormState(pageOf(form, withoutScope), sent.fields, "unsent");
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }

@@ -24,22 +24,22 @@ describe("the amounts to offer", () => {
   });
 });
 
-describe("what was entered", () => {
+describe("the entered amount", () => {
   const read = (fields: Record<string, string>) => {
     const entry = readAmount(new URLSearchParams(fields));
     return dollarsOf(entry);
   };
 
-  it("is the chosen tile's amount, whatever the field for another one still holds", () => {
+  it("is the chosen tile's amount, even if the other-amount field has text", () => {
     expect(read({ amount: "100", other_amount: "75" })).toBe(100);
     expect(read({ amount: "other", other_amount: "75" })).toBe(75);
   });
 
-  it("is another amount if no tile was chosen, as without the styles that hide the field", () => {
+  it("is the other amount if no tile was chosen, which is possible without styles", () => {
     expect(read({ other_amount: "$1,240.50" })).toBe(1240.5);
   });
 
-  it("is nothing, or text, where there is no amount", () => {
+  it("is undefined if empty, and the raw text if invalid", () => {
     expect(read({})).toBeUndefined();
     expect(read({ amount: "other" })).toBeUndefined();
     expect(read({ amount: "other", other_amount: "lots" })).toBe("lots");
@@ -47,7 +47,7 @@ describe("what was entered", () => {
   });
 });
 
-it("an amount without a tile is shown as another one", () => {
+it("an amount without a tile is shown as the other amount", () => {
   const shown = (amount: string) => entryAmong(cents(25, 50), { amount, otherAmount: "" });
   expect(shown("50")).toEqual({ amount: "50", otherAmount: "" });
   expect(shown("1240.5")).toEqual({ amount: "other", otherAmount: "1,240.50" });
@@ -55,7 +55,7 @@ it("an amount without a tile is shown as another one", () => {
   expect(shown("")).toEqual({ amount: "", otherAmount: "" });
 });
 
-it("a ticket shows nothing but whole cents above zero", () => {
+it("a ticket shows only positive amounts in whole cents", () => {
   expect(ticketMoney(25, 62.5)).toEqual({ amount: "$25", points: "1,563 points" });
   for (const none of [undefined, "lots", 0, -1, 25.005, 1e30, Number.POSITIVE_INFINITY]) {
     expect(ticketMoney(none, 100)).toBeNull();

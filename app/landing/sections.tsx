@@ -1,4 +1,4 @@
-/** The sections of the landing page that say how it works, and for whom. */
+/** The landing page's sections on how giving works and who it's for. */
 import type { ReactNode } from "react";
 import { LoneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -41,7 +41,7 @@ export function Steps() {
   );
 }
 
-/** The conferences whose schools can be given to, each linked to its schools. */
+/** The conferences that accept gifts, each linked to its schools. */
 export function Participants({ conferences }: { conferences: Conference[] }) {
   const schools = conferences.reduce((sum, conference) => sum + conference.schools.length, 0);
   return (
@@ -82,7 +82,7 @@ const Term = ({ children }: { children: string }) => (
   <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
 );
 
-/** The page's three audiences, with links for each. */
+/** The page's audiences, with links for each. */
 export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
   return (
     <dl className="border-line border-b">

@@ -6,7 +6,7 @@ type Context = { params: Promise<{ file: string }> };
 
 const FILE = /^([a-z0-9-]{1,128})\.svg$/;
 
-/** Answers with a drawing of the school that the file name stands for. @param draw makes the SVG */
+/** Serves an image of the school in the file name. @param draw renders the SVG */
 export const pictureRoute =
   (draw: (look: SchoolLook) => string) =>
   async (request: Request, { params }: Context): Promise<Response> => {

@@ -16,7 +16,7 @@ import { TITLE } from "./second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
 
-/** Why the visitor was sent to the sign-in, if they were. */
+/** Why the visitor was redirected to the sign-in, if they were. */
 function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.set === "1") {
     return (

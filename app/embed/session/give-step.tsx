@@ -1,4 +1,4 @@
-/** The first page: the ticket, the amount, one button. */
+/** The first page: the ticket, the amount, and one button. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import { limitFact, showForm } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
@@ -13,7 +13,7 @@ import { env } from "#lib/env.ts";
 import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-/** The session's account, as the form shows it. */
+/** The session's account, for the form. */
 export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
   accountId: scope.accountId,
   programName,
@@ -46,7 +46,7 @@ export async function giveStep(
       <FlowHeader title={title} cancel={cancelHref(session)} />
       <div className="grid gap-2.5">
         <ErrorSummary errors={errors} />
-        {/* Enter presses a form's first submit button: this one, not the one for another school. */}
+        {/* Enter activates a form's first submit button: it must be this one, not "Choose another school". */}
         <button
           type="submit"
           name="do"

@@ -1,4 +1,4 @@
-/** The second page: all that will be given, and the button that gives it. */
+/** The second page: the whole gift, and the button that confirms it. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";

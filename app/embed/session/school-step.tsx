@@ -1,4 +1,4 @@
-/** Choosing a school: suggestions first, then one page of all schools. */
+/** The school picker: suggestions first, then a page of all schools. */
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -12,10 +12,10 @@ import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-type ShownSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
+type ListedSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
-/** A titled list of schools, each a button that chooses it. Empty: nothing. */
-function SchoolChoices({ title, schools }: { title: string; schools: ShownSchool[] }) {
+/** A titled list of schools, each a button that chooses it. Renders nothing for an empty list. */
+function SchoolChoices({ title, schools }: { title: string; schools: ListedSchool[] }) {
   if (schools.length === 0) return null;
   return (
     <section className="mt-2">
@@ -61,7 +61,7 @@ function Count({ search, total }: { search: string; total: number }) {
   );
 }
 
-/** What a search means, best match first; without one, a page of all schools, the first if the cursor is invalid. */
+/** Search results, best match first. Without a search, a page of all schools: the first if the cursor is invalid. */
 async function find({ fields }: FlowRequest, search: string) {
   if (search) return { ...(await findSchools(search)), nextCursor: null, isFirst: true };
   return pageAtCursor(fields.get("after") ?? undefined, (cursor) =>
@@ -71,7 +71,7 @@ async function find({ fields }: FlowRequest, search: string) {
 
 const NONE = { preferred: [], given: [] };
 
-/** @param notice why there has to be another choice */
+/** @param notice why the customer has to choose again */
 export async function schoolStep(
   flowRequest: FlowRequest,
   notice: string | null = null,
@@ -79,7 +79,7 @@ export async function schoolStep(
   const { token, session, fields, entered } = flowRequest;
   const search = readSearch(fields.get("search"));
   const found = await find(flowRequest, search);
-  const likely =
+  const suggested =
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
       : NONE;
@@ -107,8 +107,8 @@ export async function schoolStep(
       </EmbedForm>
       <Count search={search} total={found.total} />
       <EmbedForm carries={{ ...carries, do: "form" }}>
-        <SchoolChoices title="Your school" schools={likely.preferred} />
-        <SchoolChoices title="Schools you’ve given to" schools={likely.given} />
+        <SchoolChoices title="Your school" schools={suggested.preferred} />
+        <SchoolChoices title="Schools you’ve given to" schools={suggested.given} />
         <SchoolChoices title={search ? "Results" : "All schools"} schools={found.items} />
       </EmbedForm>
       {search && (

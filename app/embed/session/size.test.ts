@@ -16,13 +16,13 @@ async function givePage(): Promise<string> {
   return html;
 }
 
-/** The URLs that a page loads, from tags with this name. */
+/** The URLs that a page loads with this tag. */
 const loadedBy = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag} [^>]*(?:src|href)="([^"]+)"`, "g"))].map(
     ([, address]) => address as string,
   );
 
-it("the page with its styles and its display face is at most 60 kB", async () => {
+it("the page with its styles and display font is at most 60 kB", async () => {
   const html = await givePage();
   const [face, ...others] = loadedBy(html, "link").filter((address) => !address.endsWith(".js"));
   expect([face, others]).toEqual(["/embed/display.woff2", []]);
@@ -32,7 +32,7 @@ it("the page with its styles and its display face is at most 60 kB", async () =>
   expect(compressed(html) + font.byteLength).toBeLessThanOrEqual(60 * KILOBYTE);
 });
 
-it("its scripts are at most 30 kB, all named by the page", async () => {
+it("its scripts are at most 30 kB, and the page lists all of them", async () => {
   const html = await givePage();
   const loaded = [...loadedBy(html, "script"), ...loadedBy(html, "link")];
   const named = new Set(loaded.filter((address) => address.endsWith(".js")));

@@ -1,4 +1,4 @@
-/** Handles the password-link form. The response is the same for known and unknown addresses. */
+/** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
 import { handleIn, sealLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -6,7 +6,7 @@ import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-/** Where to go on after the sign-in: only a request for consent is worth coming back to. */
+/** Where to continue after the sign-in. Only a bank's consent request is preserved. */
 function nextOf({ fields }: Sent): { next?: string } {
   const next = fields.get("next") ?? "";
   return handleIn(next) ? { next } : {};

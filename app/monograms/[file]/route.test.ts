@@ -23,7 +23,7 @@ describe("GET /monograms/{school_id}.svg", () => {
     expect((await ask("no-such-school.svg", {}, getWide)).status).toBe(404);
   });
 
-  it("answers 304 to a client with the current version", async () => {
+  it("returns 304 to a client with the current version", async () => {
     const file = `${await makeSchool()}.svg`;
     const etag = (await ask(file)).headers.get("etag") ?? "";
     const answer = await ask(file, { "If-None-Match": `W/"other", ${etag}` });
@@ -32,7 +32,7 @@ describe("GET /monograms/{school_id}.svg", () => {
   });
 
   it.each(["no-such-school.svg", "ohio-state.png", "..%2fohio.svg", "OHIO.svg", ".svg"])(
-    "answers 404 to %s",
+    "returns 404 for %s",
     async (file) => {
       expect((await ask(file)).status).toBe(404);
     },

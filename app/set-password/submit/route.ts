@@ -30,7 +30,7 @@ export const POST = publicForm({
         decideAboutLinks(fields.getAll("shown"), fields.getAll("accepted")),
       );
     } catch (error) {
-      // The page itself shows that the link has expired.
+      // The page says that the link has expired.
       if (error instanceof ServiceError && error.code === "RESET_TOKEN_INVALID")
         return pageOf(sent);
       throw error;

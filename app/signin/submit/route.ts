@@ -1,5 +1,4 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
-
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
@@ -12,7 +11,7 @@ import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { codePage, forgetProof, keepProof, UNAVAILABLE } from "../second-step.ts";
 
-// The same message for an unknown address and a wrong password, so it doesn't reveal which.
+// The same message for an unknown address and a wrong password, so it doesn't reveal which addresses exist.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
 
 const messages: ErrorMessages = {

@@ -1,5 +1,4 @@
 /** Handles the second sign-in step: the code. */
-
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { publicForm, type Sent } from "#app/forms/form-route.ts";
@@ -13,8 +12,8 @@ import { codePage, forgetProof, readProof, restartPage, UNAVAILABLE } from "../.
 const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
 
-/** Error messages, by kind of code. */
-const TOLD = {
+/** Error messages by kind of code. */
+const CODE_MESSAGES = {
   app: {
     MFA_REQUIRED: "Enter the six digits from your authenticator app.",
     MFA_INVALID:
@@ -42,12 +41,13 @@ export const POST = publicForm({
       const cookies = [...(await cookiesOfSession(scope)), ...(await keepDevice(scope))];
       return { path: next, cookies: [...cookies, forgetProof()] };
     } catch (error) {
-      const refusal = error instanceof ServiceError ? error.code : "";
-      if (refusal === "INVALID_CREDENTIALS") {
+      const code = error instanceof ServiceError ? error.code : "";
+      if (code === "INVALID_CREDENTIALS") {
         return { path: restartPage(next), cookies: [forgetProof()] };
       }
-      if (refusal !== "MFA_REQUIRED" && refusal !== "MFA_INVALID") throw error;
-      throw new FormError({ mfa_code: TOLD[isRecovery(sent) ? "recovery" : "app"][refusal] });
+      if (code !== "MFA_REQUIRED" && code !== "MFA_INVALID") throw error;
+      const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
+      throw new FormError({ mfa_code: messages[code] });
     }
   },
 });

@@ -1,4 +1,4 @@
-/** Signs out, to sign in with a different account and come back to the same page. */
+/** Signs out so that the cardholder can sign in with a different account and return to the consent page. */
 import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
 import { currentCardholder, forgetSessionCookie } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
