@@ -8,7 +8,7 @@ let hashes: string[] | undefined;
  * `'sha256-…'` of each built stylesheet: Next.js 16.4 inlines them (`inlineCss`) without a nonce.
  * test/process/framework.test.ts fails if the files move or a page has other inline styles.
  */
-export function hashesOfBuiltStyles(): string[] {
+export function builtStyleHashes(): string[] {
   const folder = join(process.cwd(), ".next", "static", "chunks");
   hashes ??= readdirSync(folder)
     .filter((file) => file.endsWith(".css"))
@@ -28,7 +28,7 @@ export function hashesOfBuiltStyles(): string[] {
 export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []): string {
   // The development server uses eval and inline styles.
   const isDevelopment = process.env.NODE_ENV === "development";
-  const styles = isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...hashesOfBuiltStyles()];
+  const styles = isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...builtStyleHashes()];
   const directives = {
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,

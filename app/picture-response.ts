@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { plainText } from "./plain-text.ts";
 
-export const noPicture = () => plainText(404, "Picture not found.");
+export const pictureNotFound = () => plainText(404, "Picture not found.");
 
 /** The image, or 304 if the client has the current version. @param known the request's `If-None-Match` */
 export function pictureResponse(

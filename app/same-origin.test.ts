@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { isFromOurPage } from "./same-origin.ts";
+import { isSameOrigin } from "./same-origin.ts";
 
-const from = (headers: Record<string, string>) => isFromOurPage(new Headers(headers));
+const from = (headers: Record<string, string>) => isSameOrigin(new Headers(headers));
 const host = "127.0.0.1:3000";
 
 describe("a form", () => {

@@ -6,7 +6,7 @@ import { plainText } from "./plain-text.ts";
  * are rejected. The request's own host is accepted too, since a machine may have several names, but only with the
  * public URL's protocol: anyone on the network can tamper with a page served over HTTP.
  */
-export function isFromOurPage(headers: Headers): boolean {
+export function isSameOrigin(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") return false;
   const origin = headers.get("origin");
@@ -22,6 +22,6 @@ export function seeOther(path: string, cookies: string[] = []): Response {
   return new Response(null, { status: 303, headers });
 }
 
-export function refuseForeignForm(): Response {
+export function rejectCrossSiteForm(): Response {
   return plainText(403, "This form has to be submitted from its own page. Go back and try again.");
 }

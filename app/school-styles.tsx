@@ -14,7 +14,7 @@ async function readNonce(): Promise<string | undefined> {
 }
 
 /** The colors of the schools on a page. Place it before them. */
-export async function StylesOf({ schools }: { schools: ColoredSchool[] }) {
+export async function SchoolColorStyles({ schools }: { schools: ColoredSchool[] }) {
   return <SchoolStyles css={schoolColorsCss(schools)} nonce={await readNonce()} />;
 }
 

@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
-import { cookiesOfSession, currentCardholder, forgetSessionCookie } from "./session.ts";
+import { clearedSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
@@ -22,7 +22,7 @@ function cardholderWith(value: string) {
 
 it("recognizes a cardholder by the sign-in cookie while the session lasts", async () => {
   const { scope } = await makeCardholder();
-  const [cookie = ""] = await cookiesOfSession(scope);
+  const [cookie = ""] = await sessionCookiesFor(scope);
   const [pair = "", ...attributes] = cookie.split("; ");
   expect(attributes).toEqual(
     expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=lax", `Max-Age=${90 * 86_400}`]),
@@ -33,7 +33,7 @@ it("recognizes a cardholder by the sign-in cookie while the session lasts", asyn
 });
 
 it("clears the cookie under the same name and attributes", () => {
-  const [cookie = ""] = forgetSessionCookie();
+  const [cookie = ""] = clearedSessionCookie();
   expect(cookie).toMatch(new RegExp(`^${NAME}=; Path=/; .*Max-Age=0; HttpOnly; SameSite=lax$`));
 });
 
@@ -63,7 +63,15 @@ it("rejects an expired cookie, a tampered cookie, and other kinds of token", asy
   });
   const incomplete = await encode({ token: { sub: claims.sub }, secret: authOptions().secret });
   const expired = await sessionToken(scope, -60);
-  for (const value of [expired, flipped.join("."), unsigned, otherSalt, incomplete, accessToken, "x"]) {
+  for (const value of [
+    expired,
+    flipped.join("."),
+    unsigned,
+    otherSalt,
+    incomplete,
+    accessToken,
+    "x",
+  ]) {
     expect(await cardholderWith(value), value).toBeNull();
   }
   expect(await cardholderWith(token)).toEqual(scope);

@@ -13,10 +13,10 @@ import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery } from "./paths.ts";
 
-const LEFT_COOKIE = "signed-out";
-const LEFT_PATH = "/";
+const SIGNED_OUT_COOKIE = "signed-out";
+const SIGNED_OUT_PATH = "/";
 /** Covers tabs left open after a sign-out in another tab. */
-const LEFT_SECONDS = 24 * 60 * 60;
+const SIGNED_OUT_SECONDS = 24 * 60 * 60;
 
 /**
  * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable name:
@@ -54,17 +54,20 @@ function setSessionCookie(value: string, maxAge: number): string[] {
  * Cookies for a session opened by our own sign-in form: next-auth's form needs a CSRF cookie, which a server-rendered
  * page can't set.
  */
-export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
+export async function sessionCookiesFor(scope: CardholderScope): Promise<string[]> {
   const { secret, session } = authOptions();
   const token = await encode({ token: sessionClaims(scope), secret, maxAge: session.maxAge });
   return setSessionCookie(token, session.maxAge);
 }
 
-export const forgetSessionCookie = () => setSessionCookie("", 0);
+export const clearedSessionCookie = () => setSessionCookie("", 0);
 
 /** Set at sign-out, so other tabs can explain why they ask to sign in. */
 export function signedOutCookie(): string {
-  return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
+  return browserCookie(SIGNED_OUT_COOKIE, "1", {
+    path: SIGNED_OUT_PATH,
+    seconds: SIGNED_OUT_SECONDS,
+  });
 }
 
 /**
@@ -78,7 +81,8 @@ export async function requireCardholder(
   const scope = await currentCardholder();
   if (scope) return scope;
   const hasSession = (await cookies()).has(sessionCookie().name);
-  const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE, LEFT_PATH)) !== undefined;
+  const wasSignedIn =
+    hasSession || (await readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH)) !== undefined;
   const next = pathWithQuery(path, query);
   redirect(pathWithQuery("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

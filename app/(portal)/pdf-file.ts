@@ -15,11 +15,11 @@ function inlinePdf({ body, fileName }: Document): Response {
 }
 
 /** The document as a response, or 404, 429, or 503 as plain text. */
-export async function pdfFile(document: Promise<Document>): Promise<Response> {
+export async function pdfResponse(document: Promise<Document>): Promise<Response> {
   try {
     return inlinePdf(await document);
   } catch (error) {
-    if (error instanceof InvalidInput) return noSuchFile();
+    if (error instanceof InvalidInput) return fileNotFound();
     const isBusy = error instanceof ServiceError && (error.status === 429 || error.status === 503);
     if (!isBusy) throw error;
     const text = "We’re preparing too many documents right now. Please try again in a moment.";
@@ -28,4 +28,4 @@ export async function pdfFile(document: Promise<Document>): Promise<Response> {
 }
 
 /** The same response for an unknown document and another cardholder's. */
-export const noSuchFile = () => plainText(404, "Page not found.");
+export const fileNotFound = () => plainText(404, "Page not found.");

@@ -28,16 +28,16 @@ function Heading({ level, id, children }: HeadingProps) {
 }
 
 /** Response fields are always present unless stated otherwise. */
-function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean | undefined }) {
-  if (isAnswer) return field.required ? null : ", may be absent";
+function Presence({ field, isResponse }: { field: Field; isResponse: boolean | undefined }) {
+  if (isResponse) return field.required ? null : ", may be absent";
   if (field.required) return <span className="ml-1 font-strong text-ink">required</span>;
   return field.default ? <Prose text={`, default \`${field.default}\``} /> : null;
 }
 
-type FieldsProps = Pick<Part, "isAnswer" | "repeats"> & { fields: Field[] };
+type FieldsProps = Pick<Part, "isResponse" | "repeats"> & { fields: Field[] };
 
 /** Fields with their nested fields. A list that repeats an earlier one is collapsed. */
-function Fields({ fields, isAnswer, repeats }: FieldsProps) {
+function Fields({ fields, isResponse, repeats }: FieldsProps) {
   const list = (
     <dl>
       {fields.map((field) => (
@@ -49,8 +49,8 @@ function Fields({ fields, isAnswer, repeats }: FieldsProps) {
             <code className="font-mono font-strong text-small">{field.name}</code>
           </dt>
           <dd className="min-w-0 text-quiet text-small">
-            <Prose text={field.words} />
-            <Presence field={field} isAnswer={isAnswer} />
+            <Prose text={field.type} />
+            <Presence field={field} isResponse={isResponse} />
           </dd>
           {field.description && (
             <dd className="mt-0.5 basis-full">
@@ -59,7 +59,7 @@ function Fields({ fields, isAnswer, repeats }: FieldsProps) {
           )}
           {field.fields.length > 0 && (
             <dd className="mt-1 min-w-0 basis-full border-line border-l pl-2">
-              <Fields {...field} isAnswer={isAnswer} />
+              <Fields {...field} isResponse={isResponse} />
             </dd>
           )}
         </div>
@@ -111,7 +111,7 @@ function Errors({ errors }: { errors: ErrorLine[] }) {
 
 const NOTE = "text-quiet text-small";
 
-function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }: Part) {
+function PartView({ id, title, note, fields, isResponse, repeats, errors, after }: Part) {
   return (
     <div className="mt-3">
       {title && (
@@ -122,7 +122,7 @@ function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }:
       {note && <Prose text={note} paragraph={`mb-1 ${NOTE}`} />}
       {fields && (
         <div className="mt-1">
-          <Fields fields={fields} isAnswer={isAnswer} repeats={repeats} />
+          <Fields fields={fields} isResponse={isResponse} repeats={repeats} />
         </div>
       )}
       {errors && errors.length > 0 && <Errors errors={errors} />}

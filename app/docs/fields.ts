@@ -70,15 +70,15 @@ function numberBounds({ minimum, maximum, exclusiveMinimum }: Schema): string[] 
   return [...exclusive, ...bounds(minimum, max)];
 }
 
-function listInWords({ items = {}, minItems, maxItems }: Schema): string {
-  const each = typeInWords(items);
+function describeList({ items = {}, minItems, maxItems }: Schema): string {
+  const each = describeType(items);
   const head = /^\w+$/.test(each) ? `list of ${each}s` : `list, each ${each}`;
   return [head, ...bounds(minItems, maxItems, "item")].join(", ");
 }
 
-function objectInWords({ properties, additionalProperties, maxProperties }: Schema): string {
+function describeObject({ properties, additionalProperties, maxProperties }: Schema): string {
   if (properties || typeof additionalProperties !== "object") return "object";
-  const each = typeInWords(additionalProperties);
+  const each = describeType(additionalProperties);
   const head = each === "anything" ? "object with any keys" : `object, each value a ${each}`;
   return [head, ...bounds(undefined, maxProperties, "key")].join("; ");
 }
@@ -91,21 +91,21 @@ const FORMATS: Record<string, string> = {
   email: "email address",
 };
 
-function plainInWords(schema: Schema & { type: string }): string {
+function describeNonNull(schema: Schema & { type: string }): string {
   const { type, format } = schema;
   if (schema.const !== undefined) return `always ${code(schema.const)}`;
   if (schema.enum) return `one of ${schema.enum.map(code).join(", ")}`;
-  if (type === "array") return listInWords(schema);
-  if (type === "object") return objectInWords(schema);
+  if (type === "array") return describeList(schema);
+  if (type === "object") return describeObject(schema);
   const head = format ? `${type} (${FORMATS[format] ?? format})` : type;
   const length = bounds(schema.minLength, schema.maxLength, "character");
   return [head, ...length, ...numberBounds(schema)].join(", ");
 }
 
 /** A value's type: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
-export function typeInWords(whole: Schema): string {
+export function describeType(whole: Schema): string {
   const { schema, isNullable } = withoutNull(whole);
-  return `${plainInWords(schema)}${isNullable ? ", or null" : ""}`;
+  return `${describeNonNull(schema)}${isNullable ? ", or null" : ""}`;
 }
 
 /** The fields of an object, or of each item of a list; none otherwise. */
@@ -116,7 +116,7 @@ export function fieldsOf(whole: Schema): Field[] {
     const { schema } = withoutNull(property);
     return {
       name,
-      type: typeInWords(property),
+      type: describeType(property),
       required: required.includes(name),
       ...(schema.default === undefined ? {} : { default: JSON.stringify(schema.default) }),
       ...(schema.description ? { description: schema.description } : {}),

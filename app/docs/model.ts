@@ -21,7 +21,7 @@ export type Part = {
   note?: string;
   fields?: Field[];
   /** True for responses and webhooks, where fields are present unless stated otherwise. */
-  isAnswer?: boolean;
+  isResponse?: boolean;
   repeats?: Field["repeats"];
   errors?: ErrorLine[];
   /** Text below the list. */

@@ -42,7 +42,7 @@ export function curlOf({ method, address, credential, body }: Request): string {
 const METHODS = ["POST", "GET", "PATCH", "DELETE"];
 
 /** Shortest paths first, and for each path: create, list or retrieve, update, delete. */
-export function inOrder(operations: Contract[]): Contract[] {
+export function sortOperations(operations: Contract[]): Contract[] {
   const rank = ({ path, method }: Contract) =>
     path.split(/[/{]/).length * METHODS.length + METHODS.indexOf(method);
   return operations.toSorted((one, other) => rank(one) - rank(other));
@@ -73,11 +73,11 @@ function inputParts({ id, params, query, headers, body, bodyOptional }: Contract
   );
 }
 
-function answerPart({ id, data, list, status }: Contract): Part {
+function responsePart({ id, data, list, status }: Contract): Part {
   const fields = fieldsOf(jsonSchemaOf(data, "output"));
   const holder = list ? "Each item of `data` has:" : "`data` has:";
   const note = `\`${status}\`. ${fields.length > 0 ? holder : "`data` is empty."}`;
-  return { id: `${id}-answer`, title: "Response", note, isAnswer: true, fields };
+  return { id: `${id}-answer`, title: "Response", note, isResponse: true, fields };
 }
 
 /** Its own errors in full, and shared errors by status with a link. */
@@ -126,7 +126,7 @@ export function operationEntry(contract: Contract, base: string): Entry {
     title: nameOf(id),
     address: { method, path },
     text: [`${summary}.`, description].filter(Boolean).join("\n\n"),
-    parts: [...inputParts(contract), answerPart(contract), errorsPart(contract)],
+    parts: [...inputParts(contract), responsePart(contract), errorsPart(contract)],
     examples: [
       { title: "Request", text: request },
       { title: `Answer ${status}`, text: json(exampleAnswer(contract)) },

@@ -5,7 +5,7 @@ import { GUIDES } from "../../generated/guides.ts";
 import { renderMarkdown } from "../(about)/markdown.tsx";
 import { contracts, webhooks } from "../openapi.json/contracts.ts";
 import type { Field } from "./fields.ts";
-import { inOrder } from "./operations.ts";
+import { sortOperations } from "./operations.ts";
 import { readReference } from "./reference.ts";
 
 const base = "https://points.example";
@@ -132,7 +132,7 @@ test("within a tag, the shortest paths come first", () => {
     operation("list", "GET", "/v1/things"),
     operation("create", "POST", "/v1/things"),
   ];
-  expect(inOrder(operations).map(({ id }) => id)).toEqual(
+  expect(sortOperations(operations).map(({ id }) => id)).toEqual(
     "create list purge get update delete test".split(" "),
   );
 });

@@ -5,7 +5,7 @@ import { contracts } from "../openapi.json/contracts.ts";
 import { conventionsChapter } from "./conventions.ts";
 import type { Field } from "./fields.ts";
 import type { Chapter, Entry, Part } from "./model.ts";
-import { inOrder, operationEntry } from "./operations.ts";
+import { operationEntry, sortOperations } from "./operations.ts";
 import { webhooksChapter } from "./webhooks.ts";
 
 /** Shorter lists are easier to repeat than to look up. */
@@ -36,7 +36,7 @@ export function readReference(base: string): Chapter[] {
     id: slugOf(title),
     title,
     text,
-    entries: inOrder(contracts.filter(({ tag }) => tag === title)).map((contract) =>
+    entries: sortOperations(contracts.filter(({ tag }) => tag === title)).map((contract) =>
       operationEntry(contract, base),
     ),
   }));

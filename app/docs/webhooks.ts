@@ -28,7 +28,7 @@ function deliveryEntry(): Entry {
 function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
   const id = eventId(type);
   const fields = (schema: WebhookContract["body"]) => fieldsOf(jsonSchemaOf(schema, "input"));
-  const bodyPart = { id: `${id}-body`, title: "Body", isAnswer: true, fields: fields(body) };
+  const bodyPart = { id: `${id}-body`, title: "Body", isResponse: true, fields: fields(body) };
   const bodyExample = { title: "Body", text: json(exampleOf(body)) };
   const title = "Your answer";
   if (!answer) {

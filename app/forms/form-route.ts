@@ -3,7 +3,7 @@
  * page, or back to the form with input and errors, so neither a reload nor the back button submits anything twice.
  */
 import { plainText } from "#app/plain-text.ts";
-import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
+import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { currentCardholder } from "../session.ts";
@@ -17,7 +17,7 @@ type FormResult = string | { path: string; cookies: string[] };
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
 
-export type Sent = {
+export type Submission = {
   fields: URLSearchParams;
   /** The route parameters. */
   params: Params;
@@ -25,7 +25,7 @@ export type Sent = {
   request: Request;
 };
 
-type Form<S extends Sent> = {
+type Form<S extends Submission> = {
   /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
   /** Error messages for invalid input. */
@@ -34,14 +34,17 @@ type Form<S extends Sent> = {
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
-  if (!isFromOurPage(request.headers)) return refuseForeignForm();
+async function readSubmission(
+  request: Request,
+  { params }: Context,
+): Promise<Submission | Response> {
+  if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   const fields = await readFields(request);
   if (!fields) return plainText(400, "This form is invalid or too large.");
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
 
-async function handle<S extends Sent>(form: Form<S>, sent: S): Promise<Response> {
+async function handle<S extends Submission>(form: Form<S>, sent: S): Promise<Response> {
   try {
     const result = await form.submit(sent);
     return typeof result === "string" ? seeOther(result) : seeOther(result.path, result.cookies);
@@ -51,26 +54,30 @@ async function handle<S extends Sent>(form: Form<S>, sent: S): Promise<Response>
 }
 
 /** Redirects back to the form with input and errors. */
-async function reject<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
+async function reject<S extends Submission>(
+  form: Form<S>,
+  sent: S,
+  thrown: unknown,
+): Promise<Response> {
   const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
 
-const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
+const pageOf = <S extends Submission>({ page }: Form<S>, sent: S) =>
   typeof page === "string" ? page : page(sent);
 
 /** A form handler that needs no session. */
-export function publicForm(form: Form<Sent>) {
+export function publicForm(form: Form<Submission>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSent(request, context);
+    const sent = await readSubmission(request, context);
     return sent instanceof Response ? sent : handle(form, sent);
   };
 }
 
 /** A form handler for signed-in cardholders. If the session has ended, the input is preserved across the sign-in. */
-export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
+export function portalForm(form: Form<Submission & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSent(request, context);
+    const sent = await readSubmission(request, context);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as CardholderScope };
     try {

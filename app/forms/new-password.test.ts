@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { problemsOf } from "#lib/auth/passwords/policy.ts";
-import { newPasswordHelp, newPasswordWords } from "./new-password.ts";
+import { newPasswordError, newPasswordHelp } from "./new-password.ts";
 
 const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sample" };
 
@@ -14,7 +14,7 @@ it.each([
 ])("explains why %s is rejected", (password, expected) => {
   const [problem] = problemsOf(password, pat);
   if (!problem) throw new Error("the password was accepted");
-  expect(newPasswordWords({ loc: ["body", "new_password"], ...problem })).toContain(expected);
+  expect(newPasswordError({ loc: ["body", "new_password"], ...problem })).toContain(expected);
 });
 
 it("states the minimum length in the help text", () => {

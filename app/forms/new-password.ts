@@ -19,7 +19,7 @@ export function newPasswordHelp(): string {
 }
 
 /** The field's error message. */
-export function newPasswordWords({ type, msg }: Violation): string {
+export function newPasswordError({ type, msg }: Violation): string {
   if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {
     return `This password is too short. Use at least ${env().passwordMinLength} characters.`;
@@ -28,6 +28,7 @@ export function newPasswordWords({ type, msg }: Violation): string {
     return `This password is too long. Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
   return (
-    GUESSABLE_MESSAGES[msg] ?? "This password contains an unsupported character. Choose a different one."
+    GUESSABLE_MESSAGES[msg] ??
+    "This password contains an unsupported character. Choose a different one."
   );
 }

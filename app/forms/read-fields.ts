@@ -7,6 +7,7 @@ const MAX_FORM_BYTES = 16 * 1024;
 export async function readFields(request: Request): Promise<URLSearchParams | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
   const type = request.headers.get("content-type") ?? "";
-  if (!(size <= MAX_FORM_BYTES) || !type.startsWith("application/x-www-form-urlencoded")) return null;
+  if (!(size <= MAX_FORM_BYTES) || !type.startsWith("application/x-www-form-urlencoded"))
+    return null;
   return new URLSearchParams(await receive(request.text()));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asCents } from "#lib/money.ts";
-import { amountsToOffer, dollarsOf, entryAmong, readAmount, ticketMoney } from "./amounts.ts";
+import { amountsToOffer, dollarsOf, entryForTiles, readAmount, ticketMoney } from "./amounts.ts";
 
 const cents = (...dollars: number[]) => dollars.map((usd) => asCents(usd * 100));
 const offer = (least: number, most: number, offered: number | null = null) =>
@@ -48,7 +48,7 @@ describe("the entered amount", () => {
 });
 
 it("an amount without a tile is shown as the other amount", () => {
-  const shown = (amount: string) => entryAmong(cents(25, 50), { amount, otherAmount: "" });
+  const shown = (amount: string) => entryForTiles(cents(25, 50), { amount, otherAmount: "" });
   expect(shown("50")).toEqual({ amount: "50", otherAmount: "" });
   expect(shown("1240.5")).toEqual({ amount: "other", otherAmount: "1,240.50" });
   expect(shown("lots")).toEqual({ amount: "other", otherAmount: "lots" });

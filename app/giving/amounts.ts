@@ -55,7 +55,7 @@ export function dollarsOf({ amount, otherAmount }: AmountEntry): number | string
 }
 
 /** The entry for these tiles: an amount without a tile moves to the other-amount field. */
-export function entryAmong(offered: Cents[], entry: AmountEntry): AmountEntry {
+export function entryForTiles(offered: Cents[], entry: AmountEntry): AmountEntry {
   const { amount } = entry;
   const isShown = amount === "" || amount === OTHER;
   if (isShown || offered.some((cents) => String(toDollars(cents)) === amount)) return entry;

@@ -7,7 +7,7 @@ import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
 import {
   amountsToOffer,
   dollarsOf,
-  entryAmong,
+  entryForTiles,
   readAmount,
   ticketMoney,
   tilesOf,
@@ -15,10 +15,10 @@ import {
 import { type FundDefaults, fundOption, fundOptions } from "./funds.ts";
 
 /** The raw input. It's validated at every step. */
-export type Entered = { fund: string | null; entry: AmountEntry; note: string; notify: boolean };
+export type GiftInput = { fund: string | null; entry: AmountEntry; note: string; notify: boolean };
 
 /** Reads a submitted form, in which line breaks are CRLF. */
-export const readEntered = (fields: URLSearchParams): Entered => ({
+export const readGiftInput = (fields: URLSearchParams): GiftInput => ({
   fund: fields.get("fund_designation")?.trim() || null,
   entry: readAmount(fields),
   note: fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() ?? "",
@@ -30,7 +30,7 @@ export const toFields = ({
   entry,
   note,
   notify,
-}: Omit<Entered, "fund">): Record<string, string> => ({
+}: Omit<GiftInput, "fund">): Record<string, string> => ({
   amount: entry.amount,
   other_amount: entry.otherAmount,
   cardholder_message: note,
@@ -38,7 +38,7 @@ export const toFields = ({
 });
 
 /** The donation request, not validated yet. */
-export const requestOf = ({ fund, entry, note, notify }: Entered, schoolId: string | null) => ({
+export const requestOf = ({ fund, entry, note, notify }: GiftInput, schoolId: string | null) => ({
   school_id: schoolId ?? undefined,
   fund_designation: fund ?? undefined,
   dollar_amount: dollarsOf(entry),
@@ -47,13 +47,13 @@ export const requestOf = ({ fund, entry, note, notify }: Entered, schoolId: stri
 });
 
 /** The largest gift, by our own maximum and the account's allowance. @param allowance null if no limits apply */
-export function mostOf(allowance: Allowance | null | undefined): Cents {
+export function maxCentsFor(allowance: Allowance | null | undefined): Cents {
   const { maxDonationCents: max } = env();
   return allowance ? asCents(Math.min(max, mostNow(allowance))) : max;
 }
 
 /** "Maximum gift: $1,000", or what is left today if that's less; null without limits. */
-export function limitFact(allowance: Allowance | null | undefined): string | null {
+export function limitText(allowance: Allowance | null | undefined): string | null {
   if (!allowance) return null;
   const { maxGiftCents, leftCents } = allowance;
   if (leftCents === 0) return "You’ve reached your limit for today";
@@ -76,10 +76,10 @@ type GiftFormInput = {
 };
 
 /** The props of the form's ticket, fields, and button. */
-export function showForm(school: ShownSchool, input: GiftFormInput) {
+export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
   const { entry, fund, defaults, errors, rate, allowance, offeredCents, lockedUsd } = input;
   const min = toCents(school.minimum_donation_usd);
-  const offered = amountsToOffer(min, mostOf(allowance), offeredCents);
+  const offered = amountsToOffer(min, maxCentsFor(allowance), offeredCents);
   // The ticket doesn't show an invalid amount.
   const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entry));
   const money = ticketMoney(usd, rate);
@@ -95,7 +95,7 @@ export function showForm(school: ShownSchool, input: GiftFormInput) {
       school: { name: school.name, minimum: formatDollars(min) },
       errors,
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
-      entry: entryAmong(offered, entry),
+      entry: entryForTiles(offered, entry),
       funds: fundOptions(school, defaults),
       fund,
     },

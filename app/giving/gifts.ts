@@ -1,6 +1,6 @@
 /** Adds to gifts and drafts what pages show with them, such as the school. */
 import { findSchool, type ShownSchool } from "#app/find-schools.ts";
-import type { Gift } from "#components/giving/gift-card.tsx";
+import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { Draft } from "#lib/giving/give.ts";
@@ -9,7 +9,7 @@ import { taxLine } from "#lib/schools/tax.ts";
 import { fundOption } from "./funds.ts";
 
 /** The fallback is unreachable in practice: a school with donations can't be deleted. */
-export function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
+export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSchool[]> {
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
     const look = await findSchoolLook(school_id);

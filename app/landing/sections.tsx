@@ -1,6 +1,6 @@
 /** The landing page's sections on how giving works and who it's for. */
 import type { ReactNode } from "react";
-import { LoneLink, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Conference } from "#lib/schools/conferences.ts";
 
@@ -63,7 +63,7 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
         ))}
       </ul>
       <p className="mt-1">
-        <LoneLink href="/schools">See all schools</LoneLink>
+        <StandaloneLink href="/schools">See all schools</StandaloneLink>
       </p>
     </Section>
   );
@@ -92,7 +92,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           school’s confirmation number, and your receipt.
         </p>
         <p>
-          <LoneLink href="/signin">Sign in or set your first password</LoneLink>
+          <StandaloneLink href="/signin">Sign in or set your first password</StandaloneLink>
         </p>
       </Audience>
       <Audience who="Schools">
@@ -101,7 +101,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           its amount. The number you confirm with goes back to the donor and to the bank.
         </p>
         <p>
-          <LoneLink href="/schools">See the schools</LoneLink>
+          <StandaloneLink href="/schools">See the schools</StandaloneLink>
         </p>
       </Audience>
       <Audience who="Banks: your systems">
@@ -133,7 +133,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
         </p>
         {sandbox && (
           <p>
-            <LoneLink href="/sandbox/bank">Try the demo bank</LoneLink>
+            <StandaloneLink href="/sandbox/bank">Try the demo bank</StandaloneLink>
           </p>
         )}
       </Audience>

@@ -1,4 +1,4 @@
-import { noPicture, pictureResponse } from "#app/picture-response.ts";
+import { pictureNotFound, pictureResponse } from "#app/picture-response.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 
@@ -12,7 +12,7 @@ export const pictureRoute =
   async (request: Request, { params }: Context): Promise<Response> => {
     const [, schoolId] = FILE.exec((await params).file) ?? [];
     const look = schoolId ? await findSchoolLook(schoolId) : null;
-    if (!look) return noPicture();
+    if (!look) return pictureNotFound();
     const known = request.headers.get("if-none-match");
     return pictureResponse(draw(look), "image/svg+xml; charset=utf-8", known);
   };

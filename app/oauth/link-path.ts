@@ -5,7 +5,7 @@ import { returnPath } from "../paths.ts";
 export const linkPath = (handle: string) => `/oauth/link/${encodeURIComponent(handle)}`;
 
 /** The handle in a consent request's path; undefined for any other path. */
-export const handleIn = (path: string): string | undefined =>
+export const linkHandleIn = (path: string): string | undefined =>
   /^\/oauth\/link\/([\w-]+)$/.exec(path)?.[1];
 
 /** A little longer than the lifetime of the password link that includes it. */
@@ -13,7 +13,7 @@ const SECONDS = 60 * 60;
 
 /** Encrypts the path for the URL in an email; undefined for any other path. */
 export async function sealLinkPath(path: string): Promise<string | undefined> {
-  return handleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
+  return linkHandleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
 }
 
 /** Decrypts the path from such a URL; undefined if it's invalid. */

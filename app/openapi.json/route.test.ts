@@ -120,7 +120,9 @@ function undescribed(node: unknown, path: string): string[] {
 it("describes each field and each parameter", () => {
   const schemas = Object.entries(document.components.schemas);
   expect(schemas.flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
-  const parameters = Object.entries<Record<string, { parameters?: { name: string }[] }>>(document.paths)
+  const parameters = Object.entries<Record<string, { parameters?: { name: string }[] }>>(
+    document.paths,
+  )
     .flatMap(([path, item]) => Object.values(item).map((one) => ({ path, ...one })))
     .flatMap(({ path, parameters = [] }) =>
       parameters.filter((one) => !("description" in one)).map(({ name }) => `${path} ${name}`),

@@ -1,6 +1,6 @@
 /** The donation history's filters: reading them from the URL, and their form. Invalid filters are ignored. */
 import { pathWithQuery } from "#app/paths.ts";
-import { STATUS_WORDS } from "#components/giving/thank-you.tsx";
+import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -72,7 +72,7 @@ const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidde
 
 /** The donation history's filters: a GET form, so that the URL holds the choice. */
 export function HistoryFilters({ chosen, schools, years }: Controls) {
-  const statusOptions = STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }));
+  const statusOptions = STATUSES.map((value) => ({ value, text: STATUS_LABELS[value].word }));
   const schoolOptions = schools.map(({ schoolId, schoolName }) => ({
     value: schoolId,
     text: schoolName,
@@ -80,7 +80,10 @@ export function HistoryFilters({ chosen, schools, years }: Controls) {
   const yearOptions = years.map((year) => ({ value: String(year), text: String(year) }));
   return (
     <search>
-      <details open={Object.keys(chosen).length > 0} className={`mt-1 wide:mt-3 ${EXPANDED_ON_WIDE}`}>
+      <details
+        open={Object.keys(chosen).length > 0}
+        className={`mt-1 wide:mt-3 ${EXPANDED_ON_WIDE}`}
+      >
         <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Filter</summary>
         <Form
           // Remounts when the URL changes, since the fields take their defaults from it.

@@ -1,4 +1,4 @@
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 
@@ -27,7 +27,7 @@ export function YearStatements({ years }: { years: StatementYear[] }) {
       <ul className="flex flex-wrap gap-x-4">
         {years.flatMap(statementLinks).map(({ name, href }) => (
           <li key={href}>
-            <LoneLink href={href}>{name}</LoneLink>
+            <StandaloneLink href={href}>{name}</StandaloneLink>
           </li>
         ))}
       </ul>

@@ -47,7 +47,12 @@ async function AllSchools({ scope }: { scope: CardholderScope }) {
     <>
       <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
       <SchoolGroup id="preferred" title="Your school" to="/give" schools={suggested.preferred} />
-      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={suggested.followed} />
+      <SchoolGroup
+        id="followed"
+        title="Schools you follow"
+        to="/give"
+        schools={suggested.followed}
+      />
       <ConferenceGroups conferences={conferences} to="/give" />
     </>
   );

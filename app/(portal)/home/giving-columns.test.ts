@@ -4,7 +4,8 @@ import { columnsOf, countForWideOnly, isWorthAChart } from "./giving-columns.ts"
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`);
 
 /** Twelve months, all zero except these. */
-const amountsByMonth = (amounts: Record<number, number>) => MONTHS.map((_, n) => amounts[n + 1] ?? 0);
+const amountsByMonth = (amounts: Record<number, number>) =>
+  MONTHS.map((_, n) => amounts[n + 1] ?? 0);
 
 /** A year in which each of `count` schools received these amounts by month. */
 const yearOf = (count: number, given: Record<number, number>, pending = {}) => ({

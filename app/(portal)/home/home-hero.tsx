@@ -13,7 +13,7 @@ type Hero = {
   /** Whether there is an account to give from. */
   canGive: boolean;
   /** Whether the page shows bank links to accept, above this. */
-  isAsked: boolean;
+  hasUnacceptedLinks: boolean;
   /** The school of the last gift, if it's active. */
   again: { school_id: string; name: string } | null;
   /** Null until gifts in two months make a chart worthwhile. */
@@ -65,12 +65,12 @@ function TwoColumns({ children }: { children: ReactNode }) {
 }
 
 /** Before the first gift: an invitation to give, or how to link an account. */
-function FirstHero({ name, email, canGive, isAsked }: Hero) {
+function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
   return (
     <TwoColumns>
       <div>
         {name && <p className="mb-1 text-lead">Welcome, {firstNameOf(name)}</p>}
-        {canGive || isAsked ? (
+        {canGive || hasUnacceptedLinks ? (
           <>
             <h1 className="display text-balance text-d56 wide:text-d64">
               Turn your points into game day
@@ -96,7 +96,7 @@ function FirstHero({ name, email, canGive, isAsked }: Hero) {
 
 /** The total given, the chart by month, and buttons to give again. */
 export function HomeHero(hero: Hero) {
-  const { giving, email, canGive, isAsked, again, chart } = hero;
+  const { giving, email, canGive, hasUnacceptedLinks, again, chart } = hero;
   if (giving.givenUsd === 0 && giving.pendingUsd === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
@@ -123,7 +123,7 @@ export function HomeHero(hero: Hero) {
       ) : (
         heading
       )}
-      {!canGive && !isAsked && (
+      {!canGive && !hasUnacceptedLinks && (
         <div className="mt-5">
           <NoAccount sources={[]} email={email} />
         </div>

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
-import { giftsOf } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { addSchools } from "#app/giving/gifts.ts";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftCards } from "#components/giving/gift-card.tsx";
 import { SchoolTiles } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
@@ -39,7 +39,7 @@ async function readHome(scope: CardholderScope) {
     listUnacceptedLinks(scope),
   ]);
   const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
-  const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
+  const [gifts, looks] = await Promise.all([addSchools(donations.items), readSchoolLooks()]);
   return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
 }
 
@@ -60,9 +60,9 @@ function LastGifts({ gifts, donations: { total } }: HomeData) {
     <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
       <GiftCards gifts={gifts} />
       <p className="mt-2">
-        <LoneLink href="/donations">
+        <StandaloneLink href="/donations">
           {total === 1 ? "Your gift" : `All ${total.toLocaleString("en-US")} gifts`}
-        </LoneLink>
+        </StandaloneLink>
       </p>
     </Section>
   );
@@ -80,9 +80,9 @@ function FollowedSchools({ schools: { items, total } }: HomeData) {
         <SchoolTiles schools={items} to="/schools" />
       )}
       <p className="mt-1">
-        <LoneLink href="/schools">
+        <StandaloneLink href="/schools">
           {total > items.length ? `All ${total} of them, and all other schools` : "All schools"}
-        </LoneLink>
+        </StandaloneLink>
       </p>
     </Section>
   );
@@ -94,14 +94,14 @@ export default async function Home() {
   const last = looks.get(donations.items[0]?.school_id ?? "");
   return (
     <PortalPage current="/home">
-      <StylesOf schools={schoolsOnPage(data)} />
+      <SchoolColorStyles schools={schoolsOnPage(data)} />
       <UnacceptedLinks links={unaccepted} />
       <HomeHero
         giving={giving}
         name={profile.display_name}
         email={profile.email}
         canGive={canGive}
-        isAsked={unaccepted.length > 0}
+        hasUnacceptedLinks={unaccepted.length > 0}
         again={last?.active ? last : null}
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />

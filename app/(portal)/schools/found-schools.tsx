@@ -1,8 +1,8 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { TileStyles } from "#app/school-styles.tsx";
-import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
+import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -35,7 +35,7 @@ function Details({ school, isPressed }: { school: Listed; isPressed: boolean }) 
         // Stacked above the link that covers the tile.
         <div className="relative mt-1">
           <FollowButton school={school} pressed={isPressed} />
-          {isPressed && <FollowedNow school={school} />}
+          {isPressed && <FollowConfirmation school={school} />}
         </div>
       )}
     </>
@@ -56,7 +56,7 @@ function NoResults({ values }: { values: Filters["values"] }) {
           : "Try a nickname, a city, or fewer letters, or remove a filter."}
       </p>
       <p className="mt-1">
-        <LoneLink href="/schools">Show all schools</LoneLink>
+        <StandaloneLink href="/schools">Show all schools</StandaloneLink>
       </p>
     </div>
   );
@@ -82,7 +82,9 @@ export async function FoundSchools({ scope, values, filters, after, pressed }: F
     !items.some((school) => school.school_id === pressed);
   return (
     <>
-      {isUnfollowed && <Notice tone="completed" title="You’re no longer following that school" urgent />}
+      {isUnfollowed && (
+        <Notice tone="completed" title="You’re no longer following that school" urgent />
+      )}
       <p role="status" className="figures mt-2 text-quiet">
         {total === 1 ? "1 school" : `${total} schools`}
       </p>
@@ -99,8 +101,10 @@ export async function FoundSchools({ scope, values, filters, after, pressed }: F
         </Form>
       )}
       <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
-        {after && <LoneLink href={schoolsPath(values)}>First schools</LoneLink>}
-        {nextCursor && <LoneLink href={schoolsPath(values, nextCursor)}>More schools</LoneLink>}
+        {after && <StandaloneLink href={schoolsPath(values)}>First schools</StandaloneLink>}
+        {nextCursor && (
+          <StandaloneLink href={schoolsPath(values, nextCursor)}>More schools</StandaloneLink>
+        )}
       </nav>
     </>
   );

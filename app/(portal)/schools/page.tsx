@@ -6,7 +6,7 @@ import { TileStyles } from "#app/school-styles.tsx";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
@@ -28,7 +28,9 @@ async function AllSchools({ scope }: { scope: CardholderScope | null }) {
     scope && listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
   ]);
   const all = conferences.flatMap(({ schools }) => schools);
-  const allFollowed = <LoneLink href="/schools?followed=true">All schools you follow</LoneLink>;
+  const allFollowed = (
+    <StandaloneLink href="/schools?followed=true">All schools you follow</StandaloneLink>
+  );
   return (
     <>
       <TileStyles schools={all} />

@@ -2,7 +2,7 @@
 import { keepDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { newPasswordWords } from "#app/forms/new-password.ts";
+import { newPasswordError } from "#app/forms/new-password.ts";
 import { acceptLink } from "#lib/accounts/acceptance/accept.ts";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
@@ -55,7 +55,7 @@ export const changePassword = portalForm({
   page: SETTINGS,
   messages: {
     current_password: "Incorrect current password. Check it and try again.",
-    new_password: newPasswordWords,
+    new_password: newPasswordError,
   },
   submit: async ({ scope, fields }) => {
     const current = fields.get("current_password") ?? "";

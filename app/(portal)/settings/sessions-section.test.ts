@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserInWords } from "./sessions-section.tsx";
+import { describeBrowser } from "./sessions-section.tsx";
 
 const MOZILLA = "Mozilla/5.0";
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -22,7 +22,7 @@ it.each([
     "Chrome on Android",
   ],
 ])("recognizes %s", (userAgent, expected) => {
-  expect(browserInWords(userAgent)).toBe(expected);
+  expect(describeBrowser(userAgent)).toBe(expected);
 });
 
 it.each([
@@ -34,5 +34,5 @@ it.each([
   ["<script>alert(1)</script>"],
   ["\u0000"],
 ])("reports %j as unknown", (userAgent) => {
-  expect(browserInWords(userAgent)).toBe("Unknown app or browser");
+  expect(describeBrowser(userAgent)).toBe("Unknown app or browser");
 });

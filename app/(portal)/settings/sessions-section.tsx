@@ -9,7 +9,7 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 const UNKNOWN = "Unknown app or browser";
 
 /** "Firefox on Windows", "Safari on iPhone". */
-export function browserInWords(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null): string {
   if (!userAgent?.trim()) return UNKNOWN;
   const { browser, os, platform } = Bowser.parse(userAgent);
   if (!browser.name || !os.name) return UNKNOWN;
@@ -36,7 +36,7 @@ function SignOutForm({ session, browser }: { session: Session; browser: string }
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const browser = browserInWords(session.userAgent);
+  const browser = describeBrowser(session.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0 wide:flex-nowrap">
       <div className="min-w-0">

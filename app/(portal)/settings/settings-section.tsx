@@ -24,7 +24,7 @@ export function SettingsSection({ id, intro, outcome, children }: SettingsSectio
   const state = stateOf(id, outcome);
   const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (
-    <Section id={id} title={SECTIONS[id]} intro={intro} isBeside>
+    <Section id={id} title={SECTIONS[id]} intro={intro} hasSideHeading>
       <div className="grid max-w-form gap-3">
         <FormStatus state={state} />
         {done && (

@@ -2,7 +2,7 @@
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { Back, Hidden, MessagePage } from "#components/embed/parts.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, GiftOutcome, giftTitle } from "#components/giving/thank-you.tsx";
+import { GiftHeading, GiftProgress, giftTitle } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -34,11 +34,11 @@ export async function donationPage(
           isTorn={donation.status !== "failed"}
         />
       )}
-      <GiftOutcome donation={donation} bank={session.bankName}>
+      <GiftProgress donation={donation} bank={session.bankName}>
         {donation.status === "pending" && (
           <p className="text-quiet">You’ll get a receipt once it’s confirmed.</p>
         )}
-      </GiftOutcome>
+      </GiftProgress>
       <Back href={returnHref(session, donation.donation_id)} bank={session.bankName} />
     </div>
   );

@@ -1,5 +1,5 @@
 /** A request in an open session: the customer's input, combined with what the bank has preset or locked. */
-import { type Entered, readEntered, requestOf } from "#app/giving/form.ts";
+import { type GiftInput, readGiftInput, requestOf } from "#app/giving/form.ts";
 import { type FundDefaults, findFund, firstFund } from "#app/giving/funds.ts";
 import { lockedIn } from "#lib/embed/giving.ts";
 import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
@@ -7,7 +7,7 @@ import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export type FormValues = Entered & { schoolId: string | null };
+export type FormValues = GiftInput & { schoolId: string | null };
 
 export type FlowRequest = {
   token: string;
@@ -44,7 +44,7 @@ export function initialValues(session: EmbedSession): FormValues {
 
 /** The values of a submitted form. */
 export const readFormValues = (fields: URLSearchParams): FormValues => ({
-  ...readEntered(fields),
+  ...readGiftInput(fields),
   // The last value wins: the button that chooses a school comes after the form's hidden field.
   schoolId: fields.getAll("school_id").at(-1) || null,
 });
@@ -61,7 +61,7 @@ export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): Fu
 }
 
 /** The donation request, not validated yet. Values that the bank locked win over the input. */
-export function requestIn(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
+export function sessionRequest(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
   const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
   return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedIn(session) };
 }

@@ -1,6 +1,6 @@
 /** The steps of the flow: maps each request to the next page. */
 import { findSchool, type ShownSchool } from "#app/find-schools.ts";
-import { mostOf } from "#app/giving/form.ts";
+import { maxCentsFor } from "#app/giving/form.ts";
 import { bankMessage, collectErrors } from "#app/giving/refusals.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
 import { confirmInSession, draftInSession, findAllowance, lockedIn } from "#lib/embed/giving.ts";
@@ -8,7 +8,7 @@ import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
-import { type FlowRequest, requestIn } from "./flow-request.ts";
+import { type FlowRequest, sessionRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { giveStep } from "./give-step.tsx";
 import { reviewStep } from "./review-step.tsx";
@@ -32,7 +32,7 @@ async function rejected(
   const { session } = flowRequest;
   const limits = {
     school,
-    maxCents: mostOf(await findAllowance(session)),
+    maxCents: maxCentsFor(await findAllowance(session)),
     isAmountLocked: lockedIn(session).dollar_amount !== undefined,
   };
   const validate = (other: object) => draft(session, other);
@@ -46,7 +46,7 @@ async function continueFlow(
   isConfirmed: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
-  const input = requestIn(session, entered, school);
+  const input = sessionRequest(session, entered, school);
   try {
     if (!isConfirmed) return reviewStep(flowRequest, school, await draft(session, input));
     const request = checkBody(embedDonationRequest, input);

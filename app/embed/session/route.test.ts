@@ -273,7 +273,11 @@ describe("when the bank approves gifts first", () => {
       [{ decision: "declined", reason: "risk" }],
       "Your bank declined this gift.",
     ],
-    ["a gift without an answer from the bank", ["lost", "lost"], "Your bank didn’t answer. Nothing was given."],
+    [
+      "a gift without an answer from the bank",
+      ["lost", "lost"],
+      "Your bank didn’t answer. Nothing was given.",
+    ],
   ])("%s goes back to review and can be retried", async (_, replies, message) => {
     const { authorizer, token } = await openSessionOf(...replies, APPROVED);
     try {

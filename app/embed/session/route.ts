@@ -22,7 +22,7 @@ import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 type OpenSession = { token: string; session: EmbedSession };
 
 /** Runs a step in an open session, or returns the page of one that has ended. Each session has its own rate limit. */
-async function inSession(
+async function withSession(
   fields: URLSearchParams,
   step: (open: OpenSession) => Promise<FlowResponse>,
 ): Promise<FlowResponse> {
@@ -46,7 +46,7 @@ async function inSession(
 
 async function openSession(fields: URLSearchParams): Promise<FlowResponse> {
   if (!fields.get("token")) return missingPage(await findFramers(fields.get("session")));
-  return inSession(fields, async ({ token, session }) => {
+  return withSession(fields, async ({ token, session }) => {
     await recordOpened(session.scope);
     // Other URL parameters are ignored: they aren't the customer's input.
     const entered = initialValues(session);
@@ -55,7 +55,7 @@ async function openSession(fields: URLSearchParams): Promise<FlowResponse> {
 }
 
 const submitForm = (fields: URLSearchParams): Promise<FlowResponse> =>
-  inSession(fields, (open) => nextPage({ ...open, fields, entered: readFormValues(fields) }));
+  withSession(fields, (open) => nextPage({ ...open, fields, entered: readFormValues(fields) }));
 
 /** The page of an unexpected error. Details go only to the log, and the token to neither. */
 function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams): FlowResponse {

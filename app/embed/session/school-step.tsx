@@ -83,13 +83,13 @@ export async function schoolStep(
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
       : NONE;
-  const carries = { token, ...toFields(entered) };
+  const hiddenFields = { token, ...toFields(entered) };
   const content = (
     <>
       <FlowHeader title="Pick your school" cancel={cancelHref(session)} />
       {notice && <Notice title={notice} />}
       <EmbedForm
-        carries={{ ...carries, do: "schools" }}
+        hiddenFields={{ ...hiddenFields, do: "schools" }}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-1"
       >
         <label htmlFor="search" className="col-span-2 font-strong">
@@ -106,13 +106,13 @@ export async function schoolStep(
         <Button look="quiet">Search</Button>
       </EmbedForm>
       <Count search={search} total={found.total} />
-      <EmbedForm carries={{ ...carries, do: "form" }}>
+      <EmbedForm hiddenFields={{ ...hiddenFields, do: "form" }}>
         <SchoolChoices title="Your school" schools={suggested.preferred} />
         <SchoolChoices title="Schools you’ve given to" schools={suggested.given} />
         <SchoolChoices title={search ? "Results" : "All schools"} schools={found.items} />
       </EmbedForm>
       {search && (
-        <EmbedForm carries={{ ...carries, do: "schools" }} className="mt-2">
+        <EmbedForm hiddenFields={{ ...hiddenFields, do: "schools" }} className="mt-2">
           <Button look="quiet" className="w-full">
             Show all schools
           </Button>
@@ -120,7 +120,7 @@ export async function schoolStep(
       )}
       {found.nextCursor && (
         <EmbedForm
-          carries={{ ...carries, do: "schools", search, after: found.nextCursor }}
+          hiddenFields={{ ...hiddenFields, do: "schools", search, after: found.nextCursor }}
           className="mt-2"
         >
           <Button look="quiet" className="w-full">

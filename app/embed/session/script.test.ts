@@ -53,7 +53,10 @@ describe("the page passes to its script", () => {
     expect(scriptData(review.html)).toMatchObject({ state: "ready", token });
     const made = await sendForm(token, { ...fieldsOf(review.html), do: "give" });
     for (const { html } of [made, await openFlow(token)]) {
-      expect(scriptData(html)).toMatchObject({ state: "submitted", "donation-id": sessionOf(token) });
+      expect(scriptData(html)).toMatchObject({
+        state: "submitted",
+        "donation-id": sessionOf(token),
+      });
     }
     const late = await mint();
     await pool().query("update embed_session set expires_at = now() where id = $1", [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { GiftOutcome } from "#components/giving/thank-you.tsx";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { GiftProgress } from "#components/giving/thank-you.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { StatusShape, type Tone } from "#components/ui/status.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -73,7 +73,9 @@ function Timeline({ donation }: { donation: CardholderDonation }) {
       {steps.map(({ tone, title, text }, index) => (
         <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
           <span aria-hidden="true" className="flex flex-col items-center">
-            <span className="mt-0.5 flex">{tone ? <StatusShape tone={tone} /> : <UpcomingShape />}</span>
+            <span className="mt-0.5 flex">
+              {tone ? <StatusShape tone={tone} /> : <UpcomingShape />}
+            </span>
             {index < steps.length - 1 && (
               <span
                 className={`w-0.25 grow ${tone === "completed" ? "bg-completed" : "bg-edge"}`}
@@ -104,20 +106,20 @@ export function DonationStatus({ donation, bankName }: Status) {
       <h2 id="way" className="sr-only">
         Status
       </h2>
-      <GiftOutcome donation={donation} bank={bankName}>
+      <GiftProgress donation={donation} bank={bankName}>
         {failure_reason && (
           <p className="text-quiet text-small">
             {school_name}’s reason: {failure_reason}
           </p>
         )}
-      </GiftOutcome>
+      </GiftProgress>
       <Timeline donation={donation} />
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ButtonLink look={status === "failed" ? "main" : "quiet"} href={`/give/${school_id}`}>
           Give again
         </ButtonLink>
-        <LoneLink href="/donations">All gifts</LoneLink>
-        <LoneLink href={`/schools/${school_id}`}>{school_name}</LoneLink>
+        <StandaloneLink href="/donations">All gifts</StandaloneLink>
+        <StandaloneLink href={`/schools/${school_id}`}>{school_name}</StandaloneLink>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
@@ -82,7 +82,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const hasFailed = donation.status === "failed";
   return (
     <PortalPage current="/donations">
-      <StylesOf schools={gift ? [gift.school] : []} />
+      <SchoolColorStyles schools={gift ? [gift.school] : []} />
       {isNew ? (
         <GiftHeading donation={donation} />
       ) : (

@@ -1,13 +1,15 @@
 /** Confirms a draft. The draft is in the URL, so it survives a sign-in in between. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
-import { portalForm, type Sent } from "#app/forms/form-route.ts";
+import { portalForm, type Submission } from "#app/forms/form-route.ts";
 import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../paths.ts";
 
-const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
-const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
+const draftTokenIn = ({ request }: Submission) =>
+  new URL(request.url).searchParams.get("draft") ?? "";
+const pageOf = (sent: Submission) =>
+  `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
 
 const MESSAGES = {
   school_id: "This school isn’t accepting gifts right now. Choose a different one.",

@@ -9,13 +9,13 @@ import {
 } from "#app/forms/form-state.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
-import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -68,7 +68,7 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
   const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;
   return (
     <Form method="post" action={action}>
-      <StylesOf schools={[school]} />
+      <SchoolColorStyles schools={[school]} />
       <input type="hidden" name="form" value="confirm" />
       <GiveLayout
         schoolId={school.school_id}
@@ -76,9 +76,9 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
           <>
             <div className="flex flex-wrap items-center justify-between gap-x-1.5">
               <h1 className="display text-d40 wide:text-d64">Review your gift</h1>
-              <LoneLink href={change} className="justify-end">
+              <StandaloneLink href={change} className="justify-end">
                 Edit
-              </LoneLink>
+              </StandaloneLink>
             </div>
             <div className="mt-2 empty:hidden">
               <FormStatus state={state} title="Your gift wasn’t given" />

@@ -5,10 +5,10 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
-import { LoneLink, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type Giving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -115,13 +115,13 @@ function Foundation({ school }: { school: SchoolDetail }) {
       </p>
       {school.website_url && (
         <p className="mt-1">
-          <LoneLink href={school.website_url} rel="noreferrer" className="break-all">
+          <StandaloneLink href={school.website_url} rel="noreferrer" className="break-all">
             {new URL(school.website_url).hostname.replace(/^www\./, "")}
-          </LoneLink>
+          </StandaloneLink>
         </p>
       )}
       <p className="mt-1">
-        <LoneLink href="/schools">All schools</LoneLink>
+        <StandaloneLink href="/schools">All schools</StandaloneLink>
       </p>
     </Section>
   );
@@ -144,7 +144,7 @@ export default async function School({ params, searchParams }: Props) {
       current="/schools"
       banner={
         <>
-          <StylesOf schools={[school]} />
+          <SchoolColorStyles schools={[school]} />
           <SchoolBanner school={school} followed={followed} pressed={isPressed} />
         </>
       }

@@ -1,4 +1,4 @@
-import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
+import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -31,7 +31,7 @@ function SchoolActions({ school, followed, pressed }: BannerProps) {
       </Form>
       {follow && pressed && (
         <div className="pt-0.5">
-          <FollowedNow school={follow} />
+          <FollowConfirmation school={follow} />
         </div>
       )}
       {active && (

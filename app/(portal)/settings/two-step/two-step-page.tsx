@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
@@ -37,7 +37,7 @@ export function TwoStepPage({ title, state = null, children }: TwoStepPageProps)
       current={SETTINGS}
       above={
         <p className="mb-1 print:hidden">
-          <LoneLink href="/settings#two-step">Back to settings</LoneLink>
+          <StandaloneLink href="/settings#two-step">Back to settings</StandaloneLink>
         </p>
       }
       title={withoutHyphenBreak(title)}

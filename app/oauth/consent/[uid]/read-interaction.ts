@@ -9,10 +9,12 @@ import { interactionCookie } from "#lib/oauth/places.ts";
 const readInteractionCookie = async () => (await cookies()).get(interactionCookie())?.value;
 
 /** The interaction and its link; null if it has ended, or belongs to another browser. */
-export const readInteraction = async (uid: string) => openInteraction(uid, await readInteractionCookie());
+export const readInteraction = async (uid: string) =>
+  openInteraction(uid, await readInteractionCookie());
 
 /** The decided interaction, for the page that redirects to the bank; null as above. */
-export const readDecided = async (uid: string) => decidedInteraction(uid, await readInteractionCookie());
+export const readDecided = async (uid: string) =>
+  decidedInteraction(uid, await readInteractionCookie());
 
 /** Whether it was approved in this browser and the bank hasn't redeemed the code yet. */
 export async function isWaitingForBank(uid: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { findSchool } from "#app/find-schools.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { mostOf, readEntered, requestOf } from "#app/giving/form.ts";
+import { maxCentsFor, readGiftInput, requestOf } from "#app/giving/form.ts";
 import { collectErrors } from "#app/giving/refusals.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
@@ -15,7 +15,7 @@ import { formPath, reviewPath } from "../../paths.ts";
 async function findMaxCents(scope: CardholderScope, accountId: string | undefined) {
   const source = accountId ? await findSource(scope, accountId) : undefined;
   const [allowance] = source ? await findAllowances([source]) : [];
-  return mostOf(allowance);
+  return maxCentsFor(allowance);
 }
 
 export const POST = portalForm({
@@ -25,7 +25,7 @@ export const POST = portalForm({
     // The form's page shows a 404.
     if (!school) return formPath(params.school_id);
     const accountId = fields.get("loyalty_account_id") ?? undefined;
-    const request = requestOf(readEntered(fields), school.school_id);
+    const request = requestOf(readGiftInput(fields), school.school_id);
     const input = { loyalty_account_id: accountId, ...request };
     const draft = async (body: object) =>
       draftInPortal(scope, checkBody(portalDonationRequest, body));

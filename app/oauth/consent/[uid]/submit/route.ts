@@ -21,7 +21,8 @@ export const POST = portalForm({
     const open = await readInteraction(uid);
     // The page says that the link has expired.
     if (!open) return page;
-    if (!(await isApprover(fields.get("approver"), uid, scope))) throw new FormError(DIFFERENT_ACCOUNT);
+    if (!(await isApprover(fields.get("approver"), uid, scope)))
+      throw new FormError(DIFFERENT_ACCOUNT);
     if (fields.get("decision") !== "approve") {
       await declineInteraction(open);
       return `${page}/back`;

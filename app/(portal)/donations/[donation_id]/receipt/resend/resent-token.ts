@@ -13,6 +13,7 @@ export async function pathWithResent(sent: ResentReceipt): Promise<string> {
 
 /** The address that this donation's receipt was emailed to; undefined without a valid token. */
 export async function readResentAddress(donationId: string, token: string | undefined) {
-  const sent = token === undefined ? null : await decryptToken<ResentReceipt>("receipt-sent", token);
+  const sent =
+    token === undefined ? null : await decryptToken<ResentReceipt>("receipt-sent", token);
   return sent?.donationId === donationId ? sent.to : undefined;
 }
