@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
-import { clearedSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
+import { clearSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
@@ -33,7 +33,7 @@ it("recognizes a cardholder by the sign-in cookie while the session lasts", asyn
 });
 
 it("clears the cookie under the same name and attributes", () => {
-  const [cookie = ""] = clearedSessionCookie();
+  const [cookie = ""] = clearSessionCookie();
   expect(cookie).toMatch(new RegExp(`^${NAME}=; Path=/; .*Max-Age=0; HttpOnly; SameSite=lax$`));
 });
 

@@ -60,7 +60,7 @@ export async function sessionCookiesFor(scope: CardholderScope): Promise<string[
   return setSessionCookie(token, session.maxAge);
 }
 
-export const clearedSessionCookie = () => setSessionCookie("", 0);
+export const clearSessionCookie = () => setSessionCookie("", 0);
 
 /** Set at sign-out, so other tabs can explain why they ask to sign in. */
 export function signedOutCookie(): string {

@@ -17,7 +17,6 @@ export function textPageMetadata(name: Name): Metadata {
   return text ? { title: text.title, robots: publicRobots() } : { title: "Page not found" };
 }
 
-/** The privacy, terms, help, or contact page. */
 export async function TextPage({ name }: { name: Name }) {
   const text = findText(name);
   if (!text) notFound();

@@ -84,7 +84,6 @@ function Fields({ fields, isResponse, repeats }: FieldsProps) {
   );
 }
 
-/** Statuses with their codes and meanings. */
 function Errors({ errors }: { errors: ErrorLine[] }) {
   return (
     <dl className="mt-1 border-line border-b">

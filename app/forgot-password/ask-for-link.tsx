@@ -9,7 +9,6 @@ type AskForLinkProps = {
   next?: string | undefined;
 };
 
-/** The form that requests a password link. */
 export function AskForLink({ email, error, next }: AskForLinkProps) {
   return (
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">

@@ -17,7 +17,7 @@ type FormResult = string | { path: string; cookies: string[] };
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
 
-export type Submission = {
+export type FormPost = {
   fields: URLSearchParams;
   /** The route parameters. */
   params: Params;
@@ -25,7 +25,7 @@ export type Submission = {
   request: Request;
 };
 
-type Form<S extends Submission> = {
+type Form<S extends FormPost> = {
   /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
   /** Error messages for invalid input. */
@@ -34,17 +34,14 @@ type Form<S extends Submission> = {
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readSubmission(
-  request: Request,
-  { params }: Context,
-): Promise<Submission | Response> {
+async function readPost(request: Request, { params }: Context): Promise<FormPost | Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   const fields = await readFields(request);
   if (!fields) return plainText(400, "This form is invalid or too large.");
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
 
-async function handle<S extends Submission>(form: Form<S>, sent: S): Promise<Response> {
+async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {
   try {
     const result = await form.submit(sent);
     return typeof result === "string" ? seeOther(result) : seeOther(result.path, result.cookies);
@@ -54,7 +51,7 @@ async function handle<S extends Submission>(form: Form<S>, sent: S): Promise<Res
 }
 
 /** Redirects back to the form with input and errors. */
-async function reject<S extends Submission>(
+async function reject<S extends FormPost>(
   form: Form<S>,
   sent: S,
   thrown: unknown,
@@ -63,21 +60,21 @@ async function reject<S extends Submission>(
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
 
-const pageOf = <S extends Submission>({ page }: Form<S>, sent: S) =>
+const pageOf = <S extends FormPost>({ page }: Form<S>, sent: S) =>
   typeof page === "string" ? page : page(sent);
 
 /** A form handler that needs no session. */
-export function publicForm(form: Form<Submission>) {
+export function publicForm(form: Form<FormPost>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSubmission(request, context);
+    const sent = await readPost(request, context);
     return sent instanceof Response ? sent : handle(form, sent);
   };
 }
 
 /** A form handler for signed-in cardholders. If the session has ended, the input is preserved across the sign-in. */
-export function portalForm(form: Form<Submission & { scope: CardholderScope }>) {
+export function portalForm(form: Form<FormPost & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSubmission(request, context);
+    const sent = await readPost(request, context);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as CardholderScope };
     try {

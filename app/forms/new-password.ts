@@ -13,12 +13,10 @@ const GUESSABLE_MESSAGES: Record<string, string> = {
     "This password is based on your name, your email address, or our name, so it’s easy to guess. Choose a different one.",
 };
 
-/** The field's help text. */
 export function newPasswordHelp(): string {
   return `At least ${env().passwordMinLength} characters of any kind. A few unrelated words are easy to remember and hard to guess.`;
 }
 
-/** The field's error message. */
 export function newPasswordError({ type, msg }: Violation): string {
   if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {

@@ -19,7 +19,6 @@ const STEPS = [
   },
 ];
 
-/** How giving works, in three steps. */
 export function Steps() {
   return (
     <section aria-labelledby="how" className="mt-8">
@@ -82,7 +81,6 @@ const Term = ({ children }: { children: string }) => (
   <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
 );
 
-/** The page's audiences, with links for each. */
 export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
   return (
     <dl className="border-line border-b">

@@ -19,9 +19,8 @@ export const proofCookie = (proof: string) =>
 export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE, PATH)) ?? "";
 
 /** Cleared when the sign-in succeeds or has to start over. */
-export const clearedProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
+export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
 
-/** The path of the page that asks for the code. */
 export const codePath = (next: string, withRecovery = false) =>
   `/signin/code?${new URLSearchParams({ ...(withRecovery ? { with: "recovery" } : {}), next })}`;
 

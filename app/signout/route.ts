@@ -2,7 +2,7 @@
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
-import { clearedSessionCookie, currentCardholder, signedOutCookie } from "../session.ts";
+import { clearSessionCookie, currentCardholder, signedOutCookie } from "../session.ts";
 
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
@@ -12,5 +12,5 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     log().error({ err: error }, "sign-out failed");
   }
-  return seeOther("/signin?left=1", [...clearedSessionCookie(), signedOutCookie()]);
+  return seeOther("/signin?left=1", [...clearSessionCookie(), signedOutCookie()]);
 }

@@ -4,7 +4,6 @@ import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 
-/** Hidden form fields. */
 export function Hidden({ fields }: { fields: Record<string, string> }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

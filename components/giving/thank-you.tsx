@@ -20,7 +20,6 @@ export function GiftStatus({ status, held = false }: StatusProps) {
 
 const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
 
-/** The title of a gift's page. */
 export function giftTitle({ status }: CardholderDonation): string {
   return status === "failed" ? "Your gift wasn’t accepted" : "Thank you!";
 }
@@ -34,7 +33,6 @@ function sentenceOf(donation: CardholderDonation): string {
   return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
 }
 
-/** The title and its sentence. */
 export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   return (
     <div data-live="heading">

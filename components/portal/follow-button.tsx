@@ -44,7 +44,6 @@ export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonPr
   );
 }
 
-/** Confirms the result. */
 export function FollowConfirmation({ school }: { school: FollowableSchool }) {
   return (
     <p role="status" className="mt-0.5 text-small">

@@ -6,7 +6,6 @@ type SiteHeaderProps = {
   current?: string | undefined;
 };
 
-/** The portal's navigation. */
 const NAV_ITEMS = [
   { href: "/home", label: "Home", icon: "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z" },
   { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },

@@ -35,7 +35,6 @@ export function Button({
   return <button type={type} className={buttonClasses(look, className)} {...rest} />;
 }
 
-/** A link styled as a button. */
 export function ButtonLink({ look = "main", className, ...rest }: ComponentProps<"a"> & Look) {
   return <a className={buttonClasses(look, className)} {...rest} />;
 }

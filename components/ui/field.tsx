@@ -40,7 +40,6 @@ function Frame({ label, children, ...rest }: FieldProps & { children: ReactNode 
   );
 }
 
-/** A field's error message. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-error`} className="mt-0.5 text-failed">
@@ -73,7 +72,6 @@ type TextField = FieldProps &
     end?: ReactNode;
   };
 
-/** A text field. */
 export function Field(props: TextField) {
   const { id, label, help, error, end, name = id, className = "", ...input } = props;
   return (
@@ -91,7 +89,6 @@ export function Field(props: TextField) {
   );
 }
 
-/** A field for an email address. */
 export function EmailField(field: Partial<TextField>) {
   return (
     <Field
@@ -106,7 +103,6 @@ export function EmailField(field: Partial<TextField>) {
   );
 }
 
-/** A multi-line text field. */
 export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
   const { id, label, help, error, name = id, ...area } = props;
   return (
@@ -201,7 +197,6 @@ export function Choice({
   );
 }
 
-/** A group of choices under a legend. */
 export function Choices({ label, children, ...rest }: FieldProps & { children: ReactNode }) {
   const { "aria-invalid": _, ...aria } = ariaProps(rest);
   return (

@@ -12,8 +12,8 @@ const STATE_TEXT: Record<State, string> = {
 };
 
 /**
- * A form that ignores double clicks and isn't submitted while offline. Before hydration it's a plain form; the server
- * tolerates double submits too.
+ * A form that submits only once, however often its button is pressed, and never while offline. Before hydration it's a
+ * plain form; the server tolerates double submits too.
  */
 export function Form({ children, className = "", ...form }: ComponentProps<"form">) {
   const [state, setState] = useState<State>("ready");

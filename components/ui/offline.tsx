@@ -10,7 +10,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** A banner shown while the browser is offline. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

@@ -46,7 +46,6 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A section with a heading. */
 export function Section({ id, title, intro, hasSideHeading = false, children }: SectionProps) {
   const columns = hasSideHeading
     ? "grid gap-x-8 border-line border-t pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]"

@@ -15,7 +15,6 @@ export function statementLinks({ year, pages }: StatementYear): { name: string; 
   }));
 }
 
-/** A PDF for each year with a confirmed gift. */
 export function YearStatements({ years }: { years: StatementYear[] }) {
   if (years.length === 0) return null;
   return (

@@ -42,17 +42,15 @@ async function suggestSchools(scope: CardholderScope) {
 
 /** Every school as a tile that links to its donation form, the most likely ones first. */
 async function AllSchools({ scope }: { scope: CardholderScope }) {
-  const [conferences, suggested] = await Promise.all([listConferences(), suggestSchools(scope)]);
+  const [conferences, { preferred, followed }] = await Promise.all([
+    listConferences(),
+    suggestSchools(scope),
+  ]);
   return (
     <>
       <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
-      <SchoolGroup id="preferred" title="Your school" to="/give" schools={suggested.preferred} />
-      <SchoolGroup
-        id="followed"
-        title="Schools you follow"
-        to="/give"
-        schools={suggested.followed}
-      />
+      <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
+      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
       <ConferenceGroups conferences={conferences} to="/give" />
     </>
   );

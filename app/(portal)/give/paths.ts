@@ -5,10 +5,8 @@ import type { PortalDraft } from "#lib/giving/portal.ts";
 
 const SECONDS = 60 * 60;
 
-/** The path of a school's donation form. */
 export const formPath = (schoolId = "") => `/give/${encodeURIComponent(schoolId)}`;
 
-/** The path of a draft's review page. */
 export async function reviewPath(draft: PortalDraft, extra: Record<string, string> = {}) {
   const token = await encryptToken("donation-draft", draft, SECONDS);
   return `/give/review?${new URLSearchParams({ draft: token, ...extra })}`;

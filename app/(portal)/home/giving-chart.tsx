@@ -29,7 +29,6 @@ const MIN_REM = 0.25;
 /** The height at which a part has room for the school's monogram. */
 const MONOGRAM_REM = 1.25;
 
-/** Monograms by school id. */
 type Monograms = ReadonlyMap<string, { monogram: string }>;
 
 const compactDollars = new Intl.NumberFormat("en-US", {

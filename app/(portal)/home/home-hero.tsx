@@ -55,7 +55,6 @@ function GivingHeading({ giving: { givenUsd, schools, pendingUsd }, name, chart 
   );
 }
 
-/** Two columns on wide screens. */
 function TwoColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid items-start gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -22,7 +22,6 @@ export const acceptAccount = portalForm({
   },
 });
 
-/** Unlinks one of the cardholder's accounts. */
 export const disconnect = portalForm({
   page: SETTINGS,
   submit: async ({ scope, fields }) => {
@@ -125,7 +124,6 @@ export const endSession = portalForm({
   },
 });
 
-/** Signs out every other session. */
 export const endOtherSessions = portalForm({
   page: SETTINGS,
   submit: async ({ scope }) => {

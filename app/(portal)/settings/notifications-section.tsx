@@ -37,7 +37,6 @@ const GROUPS: Group[] = [
 
 const NAMES = GROUPS.flatMap(({ choices }) => choices.map(([name]) => name));
 
-/** Notification preferences, by channel. */
 export function NotificationsSection({
   outcome,
   preferences,

@@ -11,7 +11,6 @@ import {
 import { getSchool } from "#lib/schools/queries.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** Reads the form's data for this cardholder. */
 export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
     getCardholderProfile(scope),
@@ -40,7 +39,6 @@ function preferredFundOptions({ profile, school }: ProfileForm) {
 /** `state` is set if the form was rejected. */
 type FieldsProps = ProfileForm & { state: FormState | null };
 
-/** Name and contact details. */
 function PersonFields({ profile, name, state }: FieldsProps) {
   return (
     <>
@@ -73,7 +71,6 @@ function PersonFields({ profile, name, state }: FieldsProps) {
   );
 }
 
-/** Preferred school and fund. */
 function PreferenceFields(form: FieldsProps) {
   const { profile, schools, school, state } = form;
   const { chosen, options } = preferredFundOptions(form);
@@ -114,7 +111,6 @@ function PreferenceFields(form: FieldsProps) {
   );
 }
 
-/** Name, contact details, and giving preferences. */
 export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
   const state = stateOf("profile", outcome);
   return (

@@ -36,7 +36,6 @@ function EnabledStatus({ mfa }: { mfa: MfaStatus }) {
   );
 }
 
-/** The two-step sign-in status, with links to change it. */
 export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: MfaStatus | null }) {
   return (
     <SettingsSection

@@ -1,5 +1,5 @@
 /** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
-import { publicForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { linkHandleIn, sealLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
@@ -7,7 +7,7 @@ import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
 /** Where to continue after the sign-in. Only a bank's consent request is preserved. */
-function nextOf({ fields }: Submission): { next?: string } {
+function nextOf({ fields }: FormPost): { next?: string } {
   const next = fields.get("next") ?? "";
   return linkHandleIn(next) ? { next } : {};
 }

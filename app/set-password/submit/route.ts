@@ -1,5 +1,5 @@
 /** Sets a new password, given the emailed link's token. */
-import { publicForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
 import { openLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -9,7 +9,7 @@ import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-function pageOf({ fields }: Submission): string {
+function pageOf({ fields }: FormPost): string {
   const next = fields.get("next");
   const token = fields.get("token") ?? "";
   return pathWithQuery("/set-password", { token, ...(next ? { next } : {}) });

@@ -1,7 +1,7 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
-import { publicForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
 import { sessionCookiesFor } from "#app/session.ts";
@@ -9,7 +9,7 @@ import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { clearedProofCookie, codePath, proofCookie, UNAVAILABLE } from "../second-step.ts";
+import { clearProofCookie, codePath, proofCookie, UNAVAILABLE } from "../second-step.ts";
 
 // The same message for an unknown address and a wrong password, so it doesn't reveal which addresses exist.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
@@ -25,7 +25,7 @@ const messages: ErrorMessages = {
   [FORM]: UNAVAILABLE,
 };
 
-const nextOf = ({ fields }: Submission) => returnPath(fields.get("next"));
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 
 export const POST = publicForm({
   page: (sent) => `/signin?${new URLSearchParams({ next: nextOf(sent) })}`,
@@ -41,7 +41,7 @@ export const POST = publicForm({
         { ...sent.caller, device: await readDevice() },
       );
       const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
-      return { path: nextOf(sent), cookies: [...cookies, clearedProofCookie()] };
+      return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
       if (!(error instanceof CodeMissing)) throw error;
       return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };

@@ -23,7 +23,7 @@ function deliveryStep({ status, held, school_name: school }: CardholderDonation)
     : { tone, title: `Sent to ${school}’s ticket office`, text: "Response received." };
 }
 
-/** The final step: the outcome, or when to expect it. */
+/** The result, or when to expect it. */
 function finalStep(donation: CardholderDonation): Step {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {

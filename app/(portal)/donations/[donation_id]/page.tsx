@@ -44,7 +44,6 @@ const CHANNELS = {
   embed: "Your bank’s app",
 } as const;
 
-/** The secondary details of a donation. */
 function factsOf(donation: CardholderDonation, bankName: string | undefined): Fact[] {
   const { loyalty_program_id: program, cardholder_message: message } = donation;
   const facts: (Fact | false)[] = [

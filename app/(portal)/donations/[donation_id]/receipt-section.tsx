@@ -50,7 +50,6 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
   );
 }
 
-/** A completed donation's receipt, with links to view, download, and resend it. */
 export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) {
   const path = `/donations/${receipt.donation_id}/receipt`;
   const facts = [

@@ -1,14 +1,14 @@
 /** Confirms a draft. The draft is in the URL, so it survives a sign-in in between. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
-import { portalForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, portalForm } from "#app/forms/form-route.ts";
 import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../paths.ts";
 
-const draftTokenIn = ({ request }: Submission) =>
+const draftTokenIn = ({ request }: FormPost) =>
   new URL(request.url).searchParams.get("draft") ?? "";
-const pageOf = (sent: Submission) =>
+const pageOf = (sent: FormPost) =>
   `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
 
 const MESSAGES = {

@@ -31,19 +31,13 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** @param isAtLeast adds "+" to a rounded-down total */
-function Total({
-  usd,
-  isAtLeast,
-  children,
-}: {
-  usd: number;
-  isAtLeast?: boolean;
-  children: ReactNode;
-}) {
+/** `suffix` is "+" for a rounded-down total. */
+type TotalProps = { usd: number; suffix?: string; children: ReactNode };
+
+function Total({ usd, suffix = "", children }: TotalProps) {
   return (
     <p className="figures min-w-0">
-      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${isAtLeast ? "+" : ""}`}</strong>
+      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${suffix}`}</strong>
       {children}
     </p>
   );
@@ -72,7 +66,7 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
         </Total>
       )}
       {school.total_raised_usd > 0 && (
-        <Total usd={school.total_raised_usd} isAtLeast={areTotalsRounded()}>
+        <Total usd={school.total_raised_usd} suffix={areTotalsRounded() ? "+" : ""}>
           Donors have given here
         </Total>
       )}
@@ -80,7 +74,6 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
   );
 }
 
-/** The school's funds with their descriptions and benefits. */
 function Funds({ funds }: Pick<SchoolDetail, "funds">) {
   return (
     <Section id="funds" title="Where your gift can go">

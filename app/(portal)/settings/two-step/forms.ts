@@ -33,7 +33,6 @@ function readProof(fields: URLSearchParams, names: (keyof typeof MISSING)[]) {
   return proof;
 }
 
-/** Starts the enrollment, given the password. */
 export const begin = portalForm({
   page: "/settings/two-step",
   submit: async ({ scope, fields }) => {

@@ -1,22 +1,22 @@
 /** Handles the second sign-in step: the code. */
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
-import { publicForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
 import { sessionCookiesFor } from "#app/session.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
-  clearedProofCookie,
+  clearProofCookie,
   codePath,
   readProof,
   restartPath,
   UNAVAILABLE,
 } from "../../second-step.ts";
 
-const nextOf = ({ fields }: Submission) => returnPath(fields.get("next"));
-const isRecovery = ({ fields }: Submission) => fields.get("with") === "recovery";
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
+const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
 /** Error messages by kind of code. */
 const CODE_MESSAGES = {
@@ -45,11 +45,11 @@ export const POST = publicForm({
         device: await readDevice(),
       });
       const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
-      return { path: next, cookies: [...cookies, clearedProofCookie()] };
+      return { path: next, cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
       const errorCode = error instanceof ServiceError ? error.code : "";
       if (errorCode === "INVALID_CREDENTIALS") {
-        return { path: restartPath(next), cookies: [clearedProofCookie()] };
+        return { path: restartPath(next), cookies: [clearProofCookie()] };
       }
       if (errorCode !== "MFA_REQUIRED" && errorCode !== "MFA_INVALID") throw error;
       const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];

@@ -1,12 +1,12 @@
 /** Handles every "Follow" button and redirects back to its page. */
 import { FormError } from "#app/forms/form-errors.ts";
-import { portalForm, type Submission } from "#app/forms/form-route.ts";
+import { type FormPost, portalForm } from "#app/forms/form-route.ts";
 import { returnPath } from "#app/paths.ts";
 import { followSchool } from "#lib/schools/mutations.ts";
 
 const FOLLOW_VALUES: Record<string, boolean> = { true: true, false: false };
 
-const backPath = ({ fields }: Submission) => returnPath(fields.get("back"), "/schools");
+const backPath = ({ fields }: FormPost) => returnPath(fields.get("back"), "/schools");
 
 /** The page of the button, with a parameter that makes it show the result. */
 function pathWithResult(path: string, schoolId: string): string {

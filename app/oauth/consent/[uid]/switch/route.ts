@@ -1,6 +1,6 @@
 /** Signs out so that the cardholder can sign in with a different account and return to the consent page. */
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import { clearedSessionCookie, currentCardholder } from "#app/session.ts";
+import { clearSessionCookie, currentCardholder } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
 import { consentPath } from "#lib/oauth/places.ts";
@@ -16,5 +16,5 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     log().error({ err: error }, "sign-out failed");
   }
   const next = consentPath(encodeURIComponent((await params).uid));
-  return seeOther(`/signin?${new URLSearchParams({ next })}`, clearedSessionCookie());
+  return seeOther(`/signin?${new URLSearchParams({ next })}`, clearSessionCookie());
 }
