@@ -30,7 +30,7 @@ describe("a form", () => {
     }
   });
 
-  it("is rejected when it comes from another origin or has no origin", () => {
+  it("isn't ours when it comes from another origin or names none", () => {
     expect(from({ host, origin: "https://evil.example" })).toBe(false);
     expect(from({ host, origin: "http://127.0.0.1:3001" })).toBe(false);
     expect(from({ host, origin: "null" })).toBe(false);

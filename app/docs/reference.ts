@@ -13,16 +13,16 @@ const MIN_REPEATED_FIELDS = 8;
 
 /** Marks long field lists that repeat an earlier one. @param entries in page order */
 function markRepeats(entries: Entry[]): void {
-  const seen = new Map<string, NonNullable<Field["repeats"]>>();
-  const visit = (holder: Part | Field, place: NonNullable<Field["repeats"]>) => {
-    const { fields = [] } = holder;
-    const text = JSON.stringify(fields);
-    const earlier = seen.get(text);
+  const places = new Map<string, NonNullable<Field["repeats"]>>();
+  const visit = (owner: Part | Field, place: NonNullable<Field["repeats"]>) => {
+    const { fields = [] } = owner;
+    const key = JSON.stringify(fields);
+    const earlier = places.get(key);
     if (fields.length >= MIN_REPEATED_FIELDS && earlier) {
-      holder.repeats = earlier;
+      owner.repeats = earlier;
       return;
     }
-    seen.set(text, place);
+    places.set(key, place);
     for (const field of fields) visit(field, place);
   };
   for (const { id, title, parts } of entries) {

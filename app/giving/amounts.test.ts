@@ -3,11 +3,11 @@ import { asCents } from "#lib/money.ts";
 import { amountsToOffer, dollarsOf, entryForTiles, readAmount, ticketMoney } from "./amounts.ts";
 
 const cents = (...dollars: number[]) => dollars.map((usd) => asCents(usd * 100));
-const offer = (least: number, most: number, offered: number | null = null) =>
+const offer = (min: number, max: number, preset: number | null = null) =>
   amountsToOffer(
-    asCents(least * 100),
-    asCents(most * 100),
-    offered === null ? null : asCents(offered * 100),
+    asCents(min * 100),
+    asCents(max * 100),
+    preset === null ? null : asCents(preset * 100),
   );
 
 describe("the amounts to offer", () => {
@@ -19,8 +19,8 @@ describe("the amounts to offer", () => {
     [10, 1_000_000, 50, cents(25, 50, 100, 250, 500)],
     [10, 1_000_000, 10_000, cents(25, 50, 100, 250, 10_000)],
     [60, 1_000_000, 40, cents(100, 250, 500, 1_000, 2_500)],
-  ])("from $%i to $%i, with $%s of the bank's", (least, most, offered, expected) => {
-    expect(offer(least, most, offered)).toEqual(expected);
+  ])("from $%i to $%i, with the bank's preset of $%s", (min, max, preset, expected) => {
+    expect(offer(min, max, preset)).toEqual(expected);
   });
 });
 

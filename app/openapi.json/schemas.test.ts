@@ -33,18 +33,50 @@ const LENGTHS = [
 ];
 const NUMBERS = [
   ...[-1, -0.01, 0, 0.001, 0.01, 0.5, 1, 1.5, 19.99, 19.999, 59, 60, 100, 101, 900, 901],
-  ...[maxUsd, maxUsd + 0.01, maxUsd + 1, 2 ** 53 - 1, 2 ** 53, 1e21],
+  maxUsd,
+  maxUsd + 0.01,
+  maxUsd + 1,
+  2 ** 53 - 1,
+  2 ** 53,
+  1e21,
 ];
 const WORDS = [
-  ...["monthly", "quarterly", "yearly", "bank_policy", "pending", "active", "true", "false", "10"],
-  ...["2026-11-21", "2026-11-21T10:00:00Z", "pat@example.com", "https://bank.example/done"],
-  ...["01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17", "donation.completed", "account.linked"],
+  "monthly",
+  "quarterly",
+  "yearly",
+  "bank_policy",
+  "pending",
+  "active",
+  "true",
+  "false",
+  "10",
+  "2026-11-21",
+  "2026-11-21T10:00:00Z",
+  "pat@example.com",
+  "https://bank.example/done",
+  "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17",
+  "donation.completed",
+  "account.linked",
 ];
 const TEXTS = [...LENGTHS.map((length) => "x".repeat(length)), ...WORDS];
 const VALUES: unknown[] = [
-  ...[undefined, null, true, false, ...NUMBERS, ...TEXTS],
-  ...[[], ["donation.completed"], ["x"], [1], {}, { a: "b" }, { a: 1 }, { a: null }, { "": "b" }],
-  ...[{ ["k".repeat(41)]: "v" }, { a: "v".repeat(501) }],
+  undefined,
+  null,
+  true,
+  false,
+  ...NUMBERS,
+  ...TEXTS,
+  [],
+  ["donation.completed"],
+  ["x"],
+  [1],
+  {},
+  { a: "b" },
+  { a: 1 },
+  { a: null },
+  { "": "b" },
+  { ["k".repeat(41)]: "v" },
+  { a: "v".repeat(501) },
 ];
 
 const operationOf = ({ path, method }: Contract) => document.paths[path][method.toLowerCase()];

@@ -8,13 +8,13 @@ const amountsByMonth = (amounts: Record<number, number>) =>
   MONTHS.map((_, n) => amounts[n + 1] ?? 0);
 
 /** A year in which each of `count` schools received these amounts by month. */
-const yearOf = (count: number, given: Record<number, number>, pending = {}) => ({
+const yearOf = (count: number, confirmed: Record<number, number>, pending = {}) => ({
   months: MONTHS,
   schools: Array.from({ length: count }, (_, n) => ({
     schoolId: `school-${n}`,
     schoolName: `School ${n}`,
     totalUsd: 0,
-    monthsUsd: amountsByMonth(given),
+    monthsUsd: amountsByMonth(confirmed),
     pendingUsd: amountsByMonth(pending),
   })),
 });
@@ -55,8 +55,8 @@ describe("the chart", () => {
   });
 
   it("shows the last six months on a phone, unless they have too few gifts", () => {
-    const countOf = (given: Record<number, number>) =>
-      countForWideOnly(columnsOf(yearOf(1, given)));
+    const countOf = (confirmed: Record<number, number>) =>
+      countForWideOnly(columnsOf(yearOf(1, confirmed)));
     expect(countOf({ 7: 5, 12: 5 })).toBe(0);
     expect(countOf({ 2: 5, 7: 5, 12: 5 })).toBe(5);
     expect(countOf({ 2: 5, 12: 5 })).toBe(0);

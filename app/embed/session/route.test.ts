@@ -158,10 +158,10 @@ describe("invalid input is reported at its field", () => {
     ["zero", { other_amount: "0" }, "at least $10"],
   ])("%s", async (_, changes, message) => {
     const token = await mint();
-    for (const doing of ["review", "give"]) {
+    for (const action of ["review", "give"]) {
       const { status, html } = await sendForm(
         token,
-        yes({ amount: "other", ...changes, do: doing }),
+        yes({ amount: "other", ...changes, do: action }),
       );
       expect(status).toBe(200);
       expect(html).toContain("<title>Error: ");

@@ -36,10 +36,10 @@ export async function isApprover(
   uid: string,
   scope: CardholderScope,
 ): Promise<boolean> {
-  const shown = token ? await decryptToken<Approver>("consent", token) : null;
+  const approver = token ? await decryptToken<Approver>("consent", token) : null;
   return (
-    shown?.uid === uid &&
-    shown.cardholderId === scope.cardholderId &&
-    shown.familyId === scope.familyId
+    approver?.uid === uid &&
+    approver.cardholderId === scope.cardholderId &&
+    approver.familyId === scope.familyId
   );
 }
