@@ -63,7 +63,7 @@ const RETRY_AFTER = "2";
 const isPageRead = ({ method, nextUrl }: NextRequest) =>
   ["GET", "HEAD"].includes(method) && !isFile(nextUrl.pathname);
 
-async function answer(request: NextRequest, requestId: string): Promise<Response> {
+async function handle(request: NextRequest, requestId: string): Promise<Response> {
   const { pathname } = request.nextUrl;
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestId);
@@ -85,10 +85,10 @@ async function answer(request: NextRequest, requestId: string): Promise<Response
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  if (customServer().isActive) return answer(request, requestId);
+  if (customServer().isActive) return handle(request, requestId);
   const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
-    .then(() => answer(request, requestId))
+    .then(() => handle(request, requestId))
     .catch((thrown) => failureFor(thrown, request, requestId));
   for (const [name, value] of fields) response.headers.set(name, value);
   return response;

@@ -31,9 +31,9 @@ describe("links", () => {
     ["data:text/html,x", false],
     ["vbscript:x", false],
     ["file:///etc/passwd", false],
-  ])("%s: %s", (address, isLink) => {
-    expect(html(`[here](${address})`).includes("<a ")).toBe(isLink);
-    expect(html(`[here](${address})`)).toContain("here");
+  ])("%s: %s", (url, isLink) => {
+    expect(html(`[here](${url})`).includes("<a ")).toBe(isLink);
+    expect(html(`[here](${url})`)).toContain("here");
   });
 });
 
@@ -63,8 +63,8 @@ it("samples begin with a heading, and their links are valid", () => {
     expect(headings[0]?.level).toBe(1);
     expect(headings.filter(({ level }) => level === 1)).toHaveLength(1);
     const page = renderToStaticMarkup(content);
-    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address);
-    for (const address of links)
-      expect(address).toMatch(/^(\/[a-z-]*(#[a-z-]+)?|mailto:\w+@points\.example)$/);
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url);
+    for (const url of links)
+      expect(url).toMatch(/^(\/[a-z-]*(#[a-z-]+)?|mailto:\w+@points\.example)$/);
   }
 });

@@ -75,9 +75,9 @@ const COMPONENTS: Components = {
 const DISALLOWED_ELEMENTS = ["img", "input"];
 
 /** Keeps web and email addresses and paths on this site. Anything else becomes plain text. */
-function safeLink(address: string): string {
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
-  return !scheme || /^(https?|mailto)$/i.test(scheme) ? address : "";
+function safeLink(url: string): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? [];
+  return !scheme || /^(https?|mailto)$/i.test(scheme) ? url : "";
 }
 
 const OPTIONS: Options = {

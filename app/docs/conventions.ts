@@ -28,7 +28,7 @@ export function headersPart(headers: z.ZodObject) {
 /** @param base the API's URL without a path */
 export function conventionsChapter(base: string): Chapter {
   const bankRequest = (path: string) =>
-    curlOf({ method: "GET", address: `${base}${path}`, credential: CREDENTIALS.key });
+    curlOf({ method: "GET", url: `${base}${path}`, credential: CREDENTIALS.key });
   const sharedErrors = errorLines(SHARED_CODES);
   const errorFields = responseFields(errorBody.shape.error).map((field) =>
     // The table of errors lists all codes with their meanings.

@@ -153,7 +153,7 @@ function Examples({ title, examples }: Entry) {
 
 /** Text and parts, with the examples next to them on wide screens. */
 function EntryView({ entry }: { entry: Entry }) {
-  const { id, title, address, text, parts } = entry;
+  const { id, title, endpoint, text, parts } = entry;
   return (
     <section
       aria-labelledby={id}
@@ -163,9 +163,9 @@ function EntryView({ entry }: { entry: Entry }) {
         <Heading level={3} id={id}>
           {title}
         </Heading>
-        {address && (
+        {endpoint && (
           <p className="mt-0.5 font-mono text-small">
-            <span className="font-strong">{address.method}</span> {address.path}
+            <span className="font-strong">{endpoint.method}</span> {endpoint.path}
           </p>
         )}
         <Paragraphs text={text} />

@@ -8,7 +8,7 @@ export type Entry = {
   id: string;
   title: string;
   /** An operation's method and path. */
-  address?: { method: string; path: string };
+  endpoint?: { method: string; path: string };
   text: string;
   parts: Part[];
   examples: { title: string; text: string }[];

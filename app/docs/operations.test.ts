@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlOf } from "./operations.ts";
 
-const address = "https://points.example/v1/things";
+const url = "https://points.example/v1/things";
 const credential = "X-Key: $API_KEY";
 
 /** The arguments that a shell passes to curl. */
@@ -12,19 +12,17 @@ function wordsOf(command: string): string[] {
   return output.toString().split("\0").slice(0, -1);
 }
 
-test("a read request has its URL and the key", () => {
-  expect(curlOf({ method: "GET", address, credential })).toBe(
-    `curl ${address} \\\n  -H "X-Key: $API_KEY"`,
-  );
+test("a GET request has its URL and the key", () => {
+  expect(curlOf({ method: "GET", url, credential })).toBe(`curl ${url} \\\n  -H "X-Key: $API_KEY"`);
 });
 
 test("a shell parses the method, the headers, and the exact body", () => {
   const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
-  const words = wordsOf(curlOf({ method: "POST", address, credential, body }));
+  const words = wordsOf(curlOf({ method: "POST", url, credential, body }));
   expect(words.slice(0, -1)).toEqual([
     "-X",
     "POST",
-    address,
+    url,
     "-H",
     "X-Key: svc_test_1",
     "-H",
@@ -35,7 +33,7 @@ test("a shell parses the method, the headers, and the exact body", () => {
 });
 
 test("a URL with a query is one shell word with its variables expanded", () => {
-  const withQuery = `${address}?limit=1&cursor=$API_KEY`;
-  const [word] = wordsOf(curlOf({ method: "GET", address: withQuery, credential }));
-  expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);
+  const withQuery = `${url}?limit=1&cursor=$API_KEY`;
+  const [word] = wordsOf(curlOf({ method: "GET", url: withQuery, credential }));
+  expect(word).toBe(`${url}?limit=1&cursor=svc_test_1`);
 });

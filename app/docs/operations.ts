@@ -16,7 +16,7 @@ export const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 type Request = {
   method: string;
-  address: string;
+  url: string;
   /** The authentication header, with a variable for the secret. */
   credential?: string | undefined;
   body?: unknown;
@@ -26,9 +26,9 @@ type Request = {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A curl command with shell variables for secrets, in headers and in the URL. */
-export function curlOf({ method, address, credential, body }: Request): string {
+export function curlOf({ method, url, credential, body }: Request): string {
   return [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${address.includes("?") ? `"${address}"` : address}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("?") ? `"${url}"` : url}`,
     ...(credential ? [`-H "${credential}"`] : []),
     ...(body === undefined
       ? []
@@ -117,14 +117,14 @@ export function operationEntry(contract: Contract, base: string): Entry {
   const { id, method, path, summary, description, auth, body, status } = contract;
   const request = curlOf({
     method,
-    address: `${base}${examplePath(contract)}`,
+    url: `${base}${examplePath(contract)}`,
     credential: CREDENTIALS[auth],
     body: body && exampleOf(body),
   });
   return {
     id,
     title: nameOf(id),
-    address: { method, path },
+    endpoint: { method, path },
     text: [`${summary}.`, description].filter(Boolean).join("\n\n"),
     parts: [...inputParts(contract), responsePart(contract), errorsPart(contract)],
     examples: [

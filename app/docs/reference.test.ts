@@ -11,7 +11,7 @@ import { readReference } from "./reference.ts";
 const base = "https://points.example";
 const chapters = readReference(base);
 const entries = chapters.flatMap((chapter) => chapter.entries);
-const operations = entries.filter(({ address }) => address);
+const operations = entries.filter(({ endpoint }) => endpoint);
 const one = (id: string) => {
   const found = entries.find((entry) => entry.id === id);
   if (!found) throw new Error(`no ${id}`);
@@ -28,11 +28,13 @@ describe("every operation in the OpenAPI document", () => {
   );
 
   test("appears once, under its tag", () => {
-    const shown = operations.map(({ id, address }) => `${id} ${address?.method} ${address?.path}`);
+    const listed = operations.map(
+      ({ id, endpoint }) => `${id} ${endpoint?.method} ${endpoint?.path}`,
+    );
     const documented = all.map(
       ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
     );
-    expect(shown.sort()).toEqual(documented.sort());
+    expect(listed.sort()).toEqual(documented.sort());
     for (const { operationId, tags } of all) {
       const chapter = chapters.find(({ title }) => title === tags[0]);
       expect(chapter?.entries.map(({ id }) => id)).toContain(operationId);

@@ -17,16 +17,16 @@ function setToken(token: string): void {
 beforeEach(() => setToken(TOKEN));
 afterEach(() => setToken(""));
 
-const ask = (authorization?: string) =>
+const request = (authorization?: string) =>
   GET(
     new Request("http://service.test/metrics", { headers: authorization ? { authorization } : {} }),
   );
 
 it("serves metrics to a request with the token", async () => {
-  const answer = await ask(`Bearer ${TOKEN}`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toContain("text/plain");
-  expect(await answer.text()).toContain("points_database_up 1\n");
+  const response = await request(`Bearer ${TOKEN}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toContain("points_database_up 1\n");
 });
 
 it.each([
@@ -39,16 +39,16 @@ it.each([
   `Bearer ${TOKEN.slice(0, -1)}`,
   `Bearer ${TOKEN} x`,
 ])("rejects %s", async (authorization) => {
-  const answer = await ask(authorization);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  expect(await answer.text()).not.toContain("points_");
+  const response = await request(authorization);
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  expect(await response.text()).not.toContain("points_");
 });
 
 it("returns 404 to every request if no token is configured", async () => {
   setToken("");
   for (const authorization of [undefined, "Bearer ", `Bearer ${TOKEN}`]) {
-    expect((await ask(authorization)).status).toBe(404);
+    expect((await request(authorization)).status).toBe(404);
   }
 });
 

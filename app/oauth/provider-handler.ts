@@ -24,7 +24,7 @@ const SKIPPED_HEADERS = /^(connection|date|keep-alive|set-cookie|transfer-encodi
 async function callProvider(request: Request): Promise<Response> {
   const { address } = callerOf(request.headers);
   const payload = Buffer.from(await receive(request.arrayBuffer()));
-  const answer = await withPoolShareOf(widestNetworkOf(address), async () => {
+  const result = await withPoolShareOf(widestNetworkOf(address), async () => {
     const provider = await oauthProvider();
     return inject(
       (incoming, outgoing) => provider.callback()(incoming as IncomingMessage, outgoing),
@@ -36,14 +36,14 @@ async function callProvider(request: Request): Promise<Response> {
       },
     );
   });
-  const response = new Response(answer.payload || null, {
-    status: answer.statusCode,
+  const response = new Response(result.payload || null, {
+    status: result.statusCode,
     headers: { ...HEADERS, "X-Request-Id": requestIdFor(request) },
   });
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(result.headers)) {
     if (!SKIPPED_HEADERS.test(name)) response.headers.set(name, String(value));
   }
-  for (const cookie of [answer.headers["set-cookie"] ?? []].flat()) {
+  for (const cookie of [result.headers["set-cookie"] ?? []].flat()) {
     response.headers.append("Set-Cookie", cookie);
   }
   return response;

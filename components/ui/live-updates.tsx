@@ -9,8 +9,8 @@ const SLOW_POLL_MS = 20_000;
 type ConnectionState = "ok" | "unreachable" | "signed-out";
 type Polled = { version: string } | Exclude<ConnectionState, "ok">;
 
-async function fetchVersion(address: string): Promise<Polled> {
-  const response = await fetch(address, { cache: "no-store" }).catch(() => null);
+async function fetchVersion(path: string): Promise<Polled> {
+  const response = await fetch(path, { cache: "no-store" }).catch(() => null);
   if (response?.status === 401) return "signed-out";
   return response?.ok ? response.json() : "unreachable";
 }

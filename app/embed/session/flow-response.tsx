@@ -81,13 +81,14 @@ function policy(ancestors: string, nonce: string): string {
 }
 
 type FlowDocumentProps = {
-  answer: FlowResponse;
+  response: FlowResponse;
   nonce: string;
   forScript: Record<`data-${string}`, string | undefined>;
 };
 
 /** The complete HTML document. @param forScript the script's only input */
-function FlowDocument({ answer: { page, session, school }, nonce, forScript }: FlowDocumentProps) {
+function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
+  const { page, session, school } = response;
   // Built from validated values only.
   const css = [
     themeCss(session?.theme ?? {}),
@@ -126,14 +127,14 @@ function FlowDocument({ answer: { page, session, school }, nonce, forScript }: F
 
 /** Renders a page as a complete response. @param token the request's token */
 export async function renderFlowResponse(
-  answer: FlowResponse,
+  response: FlowResponse,
   token: string,
   requestId: string,
 ): Promise<Response> {
-  const { status, session, flowState = { type: "ready" }, headers = {} } = answer;
+  const { status, session, flowState = { type: "ready" }, headers = {} } = response;
   // Next.js rejects a static import of this module in a route.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const origins = originsOf(answer);
+  const origins = originsOf(response);
   const nonce = crypto.randomUUID();
   const forScript = {
     "data-state": flowState.type,
@@ -144,7 +145,7 @@ export async function renderFlowResponse(
     "data-origins": JSON.stringify(origins),
   };
   const html = renderToStaticMarkup(
-    <FlowDocument answer={answer} nonce={nonce} forScript={forScript} />,
+    <FlowDocument response={response} nonce={nonce} forScript={forScript} />,
   );
   const ancestors = origins.join(" ") || "'none'";
   return new Response(`<!doctype html>${html}`, {

@@ -110,7 +110,7 @@ describe("an open session", () => {
 
   it("uses the customer's amount, message, and email choice", async () => {
     const token = await mint({ dollar_amount: 40 });
-    const answer = await sendForm(
+    const response = await sendForm(
       token,
       yes({
         amount: "other",
@@ -119,7 +119,7 @@ describe("an open session", () => {
         cardholder_message: "Go <b>team</b>\r\n",
       }),
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await donationsOf(token)).toMatchObject([
       { amountCents: 100_000n, cardholderMessage: "Go <b>team</b>", notifyCardholder: false },
     ]);
@@ -127,9 +127,9 @@ describe("an open session", () => {
 
   it("never uses more or fewer points than shown: a changed rate goes back to review", async () => {
     const token = await mint();
-    const answer = await sendForm(token, yes({ points: "2400" }));
-    expect(answer.html).toContain("This gift now takes 2,500 points (was 2,400).");
-    expect(fieldsOf(answer.html)).toMatchObject({ points: "2500", amount: "25" });
+    const response = await sendForm(token, yes({ points: "2400" }));
+    expect(response.html).toContain("This gift now takes 2,500 points (was 2,400).");
+    expect(fieldsOf(response.html)).toMatchObject({ points: "2500", amount: "25" });
     expect(await donationsOf(token)).toEqual([]);
   });
 
@@ -344,10 +344,10 @@ describe("when the bank approves gifts first", () => {
 describe("one session gives once", () => {
   it("under twenty concurrent confirmations", async () => {
     const token = await mint();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(409)]);
-    for (const { html } of answers) expect(headingOf(html)).toBe("Thank you!");
+    for (const { html } of responses) expect(headingOf(html)).toBe("Thank you!");
     expect(await donationsOf(token)).toHaveLength(1);
     const pushes = await pool().query("select 1 from outbox where data->>'donation_id' = $1", [
       sessionOf(token),
@@ -360,8 +360,8 @@ describe("one session gives once", () => {
     const body = donationBody(school, { bank_transaction_ref: `embed:${sessionOf(token)}` });
     const accepted = await call(operation("requestDonation"), { key: bank.key, body });
     expect(accepted.status).toBe(202);
-    const answer = await sendForm(token, yes());
-    expect(answer.status).toBe(200);
+    const response = await sendForm(token, yes());
+    expect(response.status).toBe(200);
     expect(await donationsOf(token)).toMatchObject([{ channel: "embed", accountId: account }]);
     const again = await call(operation("requestDonation"), { key: bank.key, body });
     expect(again.body.error.details.donation_id).toBe(accepted.body.data.donation_id);
@@ -391,11 +391,11 @@ describe("an ended session says why", () => {
   it("expired: 410 with a link back, and no donation", async () => {
     const token = await mint({ cancel_url: "https://bank.example/off?a=1" });
     await expire(token);
-    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
-      expect(answer.status).toBe(410);
-      expect(headingOf(answer.html)).toBe("This session timed out");
+    for (const response of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(response.status).toBe(410);
+      expect(headingOf(response.html)).toBe("This session timed out");
       // The other links go to the service's help and policies.
-      const back = linksOf(answer.html).filter((address) => !address.startsWith("http:"));
+      const back = linksOf(response.html).filter((address) => !address.startsWith("http:"));
       expect(back).toEqual([
         `https://bank.example/off?a=1&status=expired&session_id=${sessionOf(token)}`,
       ]);
@@ -421,9 +421,9 @@ describe("an ended session says why", () => {
       "update account set status = 'unlinked', unlinked_at = now() where id = $1",
       [own],
     );
-    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
-      expect(answer.status).toBe(410);
-      expect(answer.html).toContain("no longer linked");
+    for (const response of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(response.status).toBe(410);
+      expect(response.html).toContain("no longer linked");
     }
     await pool().query(
       "update account set status = 'active', unlinked_at = null, linked_at = now() + interval '1 ms' where id = $1",
@@ -449,13 +449,13 @@ describe("an ended session says why", () => {
       noSession,
       "é".repeat(5_000),
     ]) {
-      for (const answer of [await openFlow(bad), await sendForm(bad, yes())]) {
-        expect(answer.status).toBe(bad.length > 4_000 && answer.isForm ? 400 : 401);
-        expect(headingOf(answer.html)).toBeTruthy();
-        if (answer.status === 401)
-          expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
-        expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-        expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      for (const response of [await openFlow(bad), await sendForm(bad, yes())]) {
+        expect(response.status).toBe(bad.length > 4_000 && response.isForm ? 400 : 401);
+        expect(headingOf(response.html)).toBeTruthy();
+        if (response.status === 401)
+          expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+        expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+        expect(response.headers.get("x-frame-options")).toBe("DENY");
       }
     }
     expect(await donationsOf(token)).toEqual([]);
@@ -475,12 +475,12 @@ describe("every response", () => {
     const origins = ["https://app.bank.example", "http://localhost:8080", "x; script-src *"];
     await db().bank.update({ where: { id: own.bankId }, data: { embedOrigins: origins } });
     const token = await mintToken(own, { school_id: school });
-    for (const answer of [
+    for (const response of [
       await openFlow(token),
       await sendForm(token, yes()),
       await openFlow(token),
     ]) {
-      const { headers, html } = answer;
+      const { headers, html } = response;
       const [, nonce] = /style-src 'nonce-([\w-]{36})'/.exec(
         headers.get("content-security-policy") as string,
       ) as RegExpExecArray;
