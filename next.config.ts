@@ -1,8 +1,8 @@
 import type { NextConfig } from "next";
 
-/** For everything that sets none of its own, as the API, the embedded flow, and the authorization server do. */
+/** Defaults for everything except the API, the embedded flow, and the authorization server, which set their own. */
 const HEADERS = {
-  // Pages have another one, with a nonce (proxy.ts).
+  // Pages get a policy with a nonce instead (proxy.ts).
   "Content-Security-Policy": "frame-ancestors 'none'",
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
@@ -12,26 +12,26 @@ const HEADERS = {
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
 };
 
-/** What sets its own (lib/http/api-paths.ts). */
-const OWN = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
+/** Paths that set their own headers (lib/http/api-paths.ts). */
+const SETS_OWN_HEADERS = String.raw`(?:v1|embed|openapi\.json|healthz|readyz|metrics|oauth/(?:jwks|token|userinfo|auth)|\.well-known)`;
 
-const LOADS_NOTHING =
+const LOAD_NOTHING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What files may do that browsers open as documents. */
-const DOCUMENTS = {
-  // An SVG must stay inert.
-  "/monograms/:path*": `${LOADS_NOTHING}; sandbox`,
-  // Browsers' PDF viewers need both.
-  "/donations/:id/receipt/pdf": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
-  "/statements/:year": `${LOADS_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
-  // An email's links open in new windows, outside the sandbox.
-  "/sandbox/emails/:id/html": `${LOADS_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
+/** Policies for files that browsers open as documents. */
+const DOCUMENT_POLICIES = {
+  // SVGs can't run scripts.
+  "/monograms/:path*": `${LOAD_NOTHING}; sandbox`,
+  // Built-in PDF viewers need `object-src` and inline styles.
+  "/donations/:id/receipt/pdf": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
+  "/statements/:year": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
+  // Links in an email open in a new window, outside the sandbox.
+  "/sandbox/emails/:id/html": `${LOAD_NOTHING}; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`,
 };
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // One copy of each per process, shared with our server's bundle.
+  // Loaded once per process and shared with our own server's bundle.
   serverExternalPackages: [
     "@node-rs/argon2",
     "@prisma/adapter-pg",
@@ -41,37 +41,37 @@ const config: NextConfig = {
     "pg",
     "pino",
     "prom-client",
-    // What draws documents, in threads of its own.
+    // Renders PDFs and images in worker threads.
     "tinypool",
     "undici",
   ],
-  // Nothing here shows pictures that need converting; its address would let anybody ask for work and disk.
+  // No page needs image conversion, and the endpoint would let anyone consume CPU and disk.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
-  // Styles travel inside the page: on a slow telephone that saves a round trip before anything is seen.
-  // Where proxy.ts runs first, Next.js keeps a body in memory: no more than an Inngest server sends.
   experimental: {
+    // Saves a round trip before first paint, which matters on slow phones.
     inlineCss: true,
+    // Next.js buffers request bodies before proxy.ts. The largest come from an Inngest server.
     proxyClientMaxBodySize: "4mb",
-    // To write it takes longer than it saves: most builds are first ones.
+    // Most builds start clean, so writing the cache costs more than it saves.
     turbopackFileSystemCacheForBuild: false,
   },
   turbopack: { root: import.meta.dirname },
-  // `npm run dev`: an edited page shows at once under this name, too.
+  // Lets `npm run dev` hot-reload under this host too.
   allowedDevOrigins: ["127.0.0.1"],
-  // The types of everything are checked together, by `npm test`.
+  // `npm test` type-checks the whole project at once.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     {
-      source: `/((?!${OWN}(?:/|$)).*)`,
+      source: `/((?!${SETS_OWN_HEADERS}(?:/|$)).*)`,
       headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
     },
-    ...Object.entries(DOCUMENTS).map(([source, value]) => ({
+    ...Object.entries(DOCUMENT_POLICIES).map(([source, value]) => ({
       source,
       headers: [{ key: "Content-Security-Policy", value }],
     })),
-    // Pages of banks import it.
+    // Imported by banks' pages.
     { source: "/embed-host.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
-    // Revalidated on every load, so that a bad version doesn't stick.
+    // Revalidated on every load, so a bad version doesn't stick.
     { source: "/sw.js", headers: [{ key: "Cache-Control", value: "no-cache" }] },
   ],
 };

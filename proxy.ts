@@ -1,6 +1,6 @@
 /**
- * Runs before every page: says so if the database is away, and gives the page a content security policy with a nonce.
- * Without our server in front, it does first what that does otherwise (server/listener.ts).
+ * Runs before every page: answers 503 while the database is down, and sets a content security policy with a nonce.
+ * Under plain `next start`, also runs the admission checks of our own server (server/listener.ts).
  */
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#app/content-security-policy.ts";
@@ -18,26 +18,26 @@ import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
 import { apiMethods } from "./generated/api-methods.ts";
 
-/** The one page with a frame: the demonstration bank's app, which shows the embedded flow. */
-function framedBy(path: string): string[] {
+/** Frame sources for the demo bank's page, the only one that embeds the donation flow. */
+function frameOrigins(path: string): string[] {
   const { embedBaseUrl, publicBaseUrl, environment } = env();
   if (path !== "/sandbox/bank" || environment === "production") return [];
   const { origin } = new URL(embedBaseUrl);
   return [origin === new URL(publicBaseUrl).origin ? "'self'" : origin];
 }
 
-/** Files with policies of their own (next.config.ts). */
+/** These set their own policies (next.config.ts). */
 const DOCUMENT =
   /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/emails\/[^/]+\/html)$/;
 
 const destinationOf = destinationsAmong(apiMethods);
 
-/** Health checks ask under any name. */
+/** Reachable under any host name. */
 const HEALTH_CHECKS = ["/healthz", "/readyz"];
 
 /**
- * Checks what our server would check: the host, limits, and whether anything answers the path and the method.
- * @param fields gets headers for the response
+ * Runs the checks of our own server: the host, rate limits, and whether the path and method exist.
+ * @param fields receives response headers
  * @throws ServiceError
  */
 async function admit(request: NextRequest, fields: Headers): Promise<void> {
@@ -47,7 +47,7 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
     throw new ServiceError("BAD_REQUEST", { details: UNSERVED });
   }
   const { operation, problem } = destinationOf(method, pathname);
-  // Operations of the API count their callers themselves.
+  // API operations apply their own rate limits.
   if (!operation?.startsWith("/v1/") || problem) {
     await applyLimits(pathname, headers, callerOf(headers).address, (admission) => {
       for (const [name, value] of Object.entries(admission.fields)) fields.set(name, value);
@@ -56,43 +56,43 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
   if (problem) throw problem;
 }
 
-/** About as long as Postgres takes to restart, in seconds; the API says the same. */
+/** Seconds: about one Postgres restart. The API uses the same value. */
 const RETRY_AFTER = "2";
 
-/** Whether what is read needs the database: forms answer themselves, and keep what was entered. */
-const isRead = ({ method, nextUrl }: NextRequest) =>
+/** True for pages, which need the database. Form routes handle an outage themselves and keep the input. */
+const isPageRead = ({ method, nextUrl }: NextRequest) =>
   ["GET", "HEAD"].includes(method) && !isFile(nextUrl.pathname);
 
-async function answer(request: NextRequest, requestId: string): Promise<Response> {
+async function handle(request: NextRequest, requestId: string): Promise<Response> {
   const { pathname } = request.nextUrl;
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestId);
-  const passOn = () => NextResponse.next({ request: { headers } });
-  if (destinationOf(request.method, pathname).operation) return passOn();
-  // Next.js would render its own page of an error, with 500.
-  if (isRead(request) && !(await databaseAnswers())) {
+  const forward = () => NextResponse.next({ request: { headers } });
+  if (destinationOf(request.method, pathname).operation) return forward();
+  // Next.js would render its own error page with a 500.
+  if (isPageRead(request) && !(await databaseAnswers())) {
     addToLogContext({ away: "database" });
     return plainPage("unavailable", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
-  if (DOCUMENT.test(pathname)) return passOn();
-  const policy = contentSecurityPolicy(crypto.randomUUID(), framedBy(pathname));
-  // Next.js reads the nonce from here and puts it on every script that it writes.
+  if (DOCUMENT.test(pathname)) return forward();
+  const policy = contentSecurityPolicy(crypto.randomUUID(), frameOrigins(pathname));
+  // Next.js reads the nonce from this header and adds it to every script it renders.
   headers.set("content-security-policy", policy);
-  const response = passOn();
+  const response = forward();
   response.headers.set("Content-Security-Policy", policy);
   return response;
 }
 
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
-  if (customServer().isActive) return answer(request, requestId);
+  if (customServer().isActive) return handle(request, requestId);
   const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
-    .then(() => answer(request, requestId))
+    .then(() => handle(request, requestId))
     .catch((thrown) => failureFor(thrown, request, requestId));
   for (const [name, value] of fields) response.headers.set(name, value);
   return response;
 }
 
-// Literal, because Next.js reads it at build time.
+// A literal: Next.js reads it at build time.
 export const config = { matcher: ["/((?!_next/static/).*)"] };

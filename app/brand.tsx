@@ -9,10 +9,10 @@ const BrandContext = createContext<Brand>({
   signedIn: false,
 });
 
-/** Tells the error page, a client component, what it can't read itself: the configured name, and who is there. */
+/** Gives the error page, a client component, the configured brand and whether someone is signed in. */
 export function BrandProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;
 }
 
-/** What the portal's header needs. */
+/** The props of the portal's header. */
 export const useBrand = () => useContext(BrandContext);

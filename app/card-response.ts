@@ -1,4 +1,4 @@
-/** Pictures that links are shown with, which services that show links fetch. Drawing one costs CPU time. */
+/** Open Graph images for link previews. Rendering one is CPU-heavy, so they are cached and queued. */
 import { headers } from "next/headers";
 import { ServiceError } from "#lib/errors.ts";
 import { drawingQueue, drawingTurn } from "#lib/receipts/drawing/queue.ts";
@@ -11,29 +11,29 @@ import { plainText } from "./plain-text.ts";
 type Png = Uint8Array<ArrayBuffer>;
 
 /** About 100 kB each. */
-const MOST_KEPT = 200;
+const MAX_CARDS = 200;
 
-/** By content; the one that was not used for the longest time comes first. */
+/** An LRU cache by content: the least recently used card comes first. */
 const cards = perProcess("social cards", () => new Map<string, Promise<Png>>());
 
-const drawInTurn = (card: Card): Promise<Png> =>
+const drawQueued = (card: Card): Promise<Png> =>
   drawingQueue().run(drawingTurn.card, () => draw({ kind: "card", content: card }));
 
 /**
- * The card as a PNG file, drawn unless it's kept.
- * @throws ServiceError SERVICE_UNAVAILABLE if too many are waiting
+ * The card as a PNG, from the cache if possible.
+ * @throws ServiceError SERVICE_UNAVAILABLE if the rendering queue is full
  */
 export function renderCard(card: Card): Promise<Png> {
-  const kept = cards();
+  const cache = cards();
   const key = JSON.stringify(card);
-  const file = kept.get(key) ?? drawInTurn(card);
-  kept.delete(key);
-  kept.set(key, file);
-  const [oldest = key] = kept.keys();
-  if (kept.size > MOST_KEPT) kept.delete(oldest);
-  // A failure is not kept.
-  file.catch(() => kept.get(key) === file && kept.delete(key));
-  return file;
+  const png = cache.get(key) ?? drawQueued(card);
+  cache.delete(key);
+  cache.set(key, png);
+  const [oldest = key] = cache.keys();
+  if (cache.size > MAX_CARDS) cache.delete(oldest);
+  // Failures aren't cached.
+  png.catch(() => cache.get(key) === png && cache.delete(key));
+  return png;
 }
 
 export async function cardResponse(card: Card): Promise<Response> {

@@ -18,7 +18,7 @@ it.each(["production", "test", ""])(
   },
 );
 
-it("allows both to the development server, which needs them", () => {
+it("allows both in development, where the server needs them", () => {
   vi.stubEnv("NODE_ENV", "development");
   const policy = contentSecurityPolicy("one");
   expect(policy).toContain("script-src 'nonce-one' 'strict-dynamic' 'unsafe-eval';");

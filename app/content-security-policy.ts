@@ -5,10 +5,10 @@ import { join } from "node:path";
 let hashes: string[] | undefined;
 
 /**
- * `'sha256-…'` of each stylesheet. Next.js 16.4 inlines them in pages (`inlineCss`) without a nonce.
- * test/process/framework.test.ts fails if the files move or the page has others.
+ * `'sha256-…'` of each built stylesheet: Next.js 16.4 inlines them (`inlineCss`) without a nonce.
+ * test/process/framework.test.ts fails if the files move or a page has other inline styles.
  */
-export function hashesOfBuiltStyles(): string[] {
+export function builtStyleHashes(): string[] {
   const folder = join(process.cwd(), ".next", "static", "chunks");
   hashes ??= readdirSync(folder)
     .filter((file) => file.endsWith(".css"))
@@ -22,23 +22,23 @@ export function hashesOfBuiltStyles(): string[] {
 }
 
 /**
- * What a page may load: files from this origin, scripts and styles with the page's nonce, inline styles that
- * were part of the build, and frames from the given origins only.
+ * Allows files from this origin, scripts and styles with the nonce, inline styles from the build, and frames from
+ * the listed origins only.
  */
-export function contentSecurityPolicy(nonce: string, framed: string[] = []): string {
+export function contentSecurityPolicy(nonce: string, frameOrigins: string[] = []): string {
   // The development server uses eval and inline styles.
-  const developing = process.env.NODE_ENV === "development";
-  const styles = developing ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...hashesOfBuiltStyles()];
+  const isDevelopment = process.env.NODE_ENV === "development";
+  const styles = isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`, ...builtStyleHashes()];
   const directives = {
     "default-src": "'none'",
-    "script-src": `'nonce-${nonce}' 'strict-dynamic'${developing ? " 'unsafe-eval'" : ""}`,
+    "script-src": `'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src": ["'self'", ...styles].join(" "),
     "img-src": "'self'",
     "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",
-    ...(framed.length > 0 ? { "frame-src": framed.join(" ") } : {}),
+    ...(frameOrigins.length > 0 ? { "frame-src": frameOrigins.join(" ") } : {}),
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

@@ -1,4 +1,4 @@
-/** Our cookies besides the session's. */
+/** Cookies other than the session's. */
 import { cookies } from "next/headers";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
@@ -6,16 +6,15 @@ import { env } from "#lib/env.ts";
 
 const isSecure = () => env().publicBaseUrl.startsWith("https://");
 
-/** The prefix makes browsers accept the cookie over https only, and `__Host-` from this host only. */
+/** Browsers accept both prefixes over HTTPS only, and `__Host-` from this host only. */
 function nameOf(name: string, path: string): string {
   if (!isSecure()) return name;
   return path === "/" ? `__Host-${name}` : `__Secure-${name}`;
 }
 
 /**
- * A `Set-Cookie` value, HttpOnly and SameSite=Strict: scripts can't read the cookie, and other sites' requests don't
- * carry it.
- * @param seconds how long it is kept; 0 forgets it
+ * A `Set-Cookie` value, HttpOnly and SameSite=Strict: scripts can't read it, and cross-site requests don't send it.
+ * @param seconds the lifetime; 0 deletes the cookie
  */
 export function browserCookie(
   name: string,
@@ -31,7 +30,7 @@ export async function readBrowserCookie(name: string, path: string): Promise<str
   return (await cookies()).get(nameOf(name, path))?.value;
 }
 
-/** Marks a browser as known to the cardholders who signed in with it. Survives sign-out. */
+/** Identifies a browser that a cardholder has signed in with. Survives sign-out. */
 const DEVICE_COOKIE = "known-device";
 /** `__Host-` cookies require the path `/`. */
 const DEVICE_PATH = "/";
@@ -39,7 +38,7 @@ const DEVICE_PATH = "/";
 /** The request's device token. */
 export const readDevice = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
 
-/** Cookies for the response to a sign-in or a password change. */
+/** The cookies to set after a sign-in or a password change. */
 export async function keepDevice(scope: CardholderScope): Promise<string[]> {
   const token = await rememberDevice(scope, await readDevice());
   return token
@@ -47,7 +46,7 @@ export async function keepDevice(scope: CardholderScope): Promise<string[]> {
     : [];
 }
 
-/** Set by a script; repeated here, since an import from a client module would be a client reference. */
+/** Set in components/ui/time-zone.tsx. Repeated here: importing from a client module gives a client reference. */
 const ZONE_COOKIE = "zone";
 
 /** The browser's time zone from an earlier page view; UTC if unknown. */

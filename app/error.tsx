@@ -1,9 +1,9 @@
 "use client";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
 
-/** Replaces a page that failed to render. It must not depend on anything that could be broken. */
+/** Replaces a page that failed to render, so it must not depend on anything that can fail. */
 export default function PageError({ error }: { error: Error & { digest?: string } }) {
   return (
     <Page>
@@ -20,7 +20,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {/* Empty: reloads this URL. */}
         <ButtonLink href="">Try again</ButtonLink>
-        <LoneLink href="/">Go to the home page</LoneLink>
+        <StandaloneLink href="/">Go to the home page</StandaloneLink>
       </div>
     </Page>
   );

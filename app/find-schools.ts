@@ -1,4 +1,4 @@
-/** Finds schools: by id, and by what a person types. */
+/** Finds schools by id and by search text. */
 import { cache } from "react";
 import { ServiceError } from "#lib/errors.ts";
 import {
@@ -26,13 +26,13 @@ export const findSchool = cache(async (schoolId: string): Promise<ShownSchool | 
   }
 });
 
-const LONGEST_SEARCH = 200;
-/** As many as anybody reads through; who looks for more types another letter. */
-const MOST_FOUND = 50;
+const MAX_SEARCH_LENGTH = 200;
+/** Nobody reads further: people narrow the search instead. */
+const MAX_RESULTS = 50;
 
 /** The search text, sanitized. */
 export const readSearch = (typed: string | null | undefined) =>
-  (typed ?? "").replaceAll("\0", "").slice(0, LONGEST_SEARCH).toWellFormed().trim();
+  (typed ?? "").replaceAll("\0", "").slice(0, MAX_SEARCH_LENGTH).toWellFormed().trim();
 
-/** What a search means, best match first. */
-export const findSchools = (search: string) => searchSchools(search, MOST_FOUND);
+/** Matching schools, best match first. */
+export const findSchools = (search: string) => searchSchools(search, MAX_RESULTS);

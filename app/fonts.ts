@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** Inter for basic Latin, preloaded. What is shown until then is in fallback-fonts.css, for more devices than Arial has. */
+/** Inter for basic Latin, preloaded. Our own fallbacks (fallback-fonts.css) cover devices without Arial. */
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
@@ -22,7 +22,7 @@ const interExt = localFont({
   variable: "--font-inter-ext",
 });
 
-/** For school names, headlines, and money: condensed, in capitals. */
+/** For school names, headlines, and money: condensed and uppercase. */
 const shoulders = localFont({
   src: "../node_modules/@fontsource/big-shoulders-display/files/big-shoulders-display-latin-900-normal.woff2",
   weight: "900",

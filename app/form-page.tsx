@@ -8,7 +8,7 @@ import type { FormState } from "./forms/form-state.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { Shell } from "./shell.tsx";
 
-/** Some schools' art beside a form. A decoration: without the database there is none. */
+/** A few schools' art next to a form. Decorative, so it is left out while the database is down. */
 export async function SchoolWall() {
   const looks = await readSchoolLooks().catch(() => null);
   if (!looks) return null;
@@ -26,7 +26,7 @@ export async function SchoolWall() {
   );
 }
 
-/** Above a returned form: its errors, or that it was not submitted because the session had ended. */
+/** Above a form that came back: its errors, or a notice that it wasn't submitted because the session had ended. */
 export function FormStatus({ state, title }: { state: FormState | null; title?: string }) {
   if (!state) return null;
   if (!state.unsent) return <ErrorSummary title={title} errors={state.errors} />;
@@ -42,13 +42,13 @@ type FormPageProps = {
   current?: string;
   above?: ReactNode;
   title: ReactNode;
-  /** What the form is for: loud and quiet. */
+  /** What the form is for, as large text and as small text. */
   lead?: ReactNode;
   intro?: ReactNode;
   children: ReactNode;
 };
 
-/** A page with one form, in its frame. */
+/** A page with a single form. */
 export function FormPage({
   signedIn,
   current,

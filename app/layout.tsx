@@ -32,7 +32,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Prevents prerendering: each page carries its own nonce, and there is no configuration at build time.
+  // Prevents prerendering: each response needs its own nonce, and there is no configuration at build time.
   await connection();
   return (
     <html lang="en" className={fonts}>

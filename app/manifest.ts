@@ -2,9 +2,9 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 
-/** What a phone shows for the portal on its home screen. */
+/** The web app manifest, for adding the portal to a phone's home screen. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  // The name is configured where the product runs, not where it is built.
+  // Rendered per request: the name is configured at run time, not at build time.
   await connection();
   const { brandName } = env();
   return {

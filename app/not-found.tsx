@@ -6,7 +6,7 @@ import { PortalPage } from "./shell.tsx";
 export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFound() {
-  // The page has to render even if the session can't be read.
+  // Must render even if the session can't be read.
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   return (
     <PortalPage signedIn={signedIn} width="reading">

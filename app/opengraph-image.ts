@@ -8,7 +8,7 @@ export const alt = "Points in. Game on. Two tickets in the colors of schools.";
 export const size = { width: 1200, height: 630 };
 export const contentType = "image/png";
 
-/** What a link to the portal is shown with. */
+/** The link preview of the portal. */
 export default async function OpengraphImage() {
   await connection();
   const { onTickets } = shownSchools(await readSchoolLooks());

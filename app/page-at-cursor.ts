@@ -2,8 +2,8 @@ import type { Page } from "#lib/contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
 
 /**
- * Reads the page of a list at the URL's cursor. An invalid cursor gives the first page, which helps a
- * reader more than an error.
+ * Reads the page of a list at the URL's cursor. An invalid cursor gives the first page, which is more useful than
+ * an error.
  */
 export async function pageAtCursor<Item>(
   cursor: string | undefined,

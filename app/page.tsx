@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
@@ -11,7 +11,7 @@ import { GivingFigures } from "./landing/giving-figures.tsx";
 import { Audiences, Participants, Steps } from "./landing/sections.tsx";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { publicRobots } from "./public-robots.ts";
-import { StylesOf } from "./school-styles.tsx";
+import { SchoolColorStyles } from "./school-styles.tsx";
 import { currentCardholder } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
@@ -19,7 +19,7 @@ export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
 type HeroProps = { schools: SchoolLook[]; sandbox: boolean; signedIn: boolean };
 
-/** What it is about, and where to begin. */
+/** The pitch, and where to start. */
 function Hero({ schools, sandbox, signedIn }: HeroProps) {
   return (
     <div className="overflow-x-clip px-2 pt-5 wide:px-3 desk:pt-8">
@@ -36,8 +36,8 @@ function Hero({ schools, sandbox, signedIn }: HeroProps) {
             <ButtonLink href={signedIn ? "/give" : "/schools"} className="min-h-7">
               {signedIn ? "Give" : "Find your school"}
             </ButtonLink>
-            {!signedIn && <LoneLink href="/signin">Sign in</LoneLink>}
-            {sandbox && <LoneLink href="/sandbox">See the sandbox</LoneLink>}
+            {!signedIn && <StandaloneLink href="/signin">Sign in</StandaloneLink>}
+            {sandbox && <StandaloneLink href="/sandbox">See the sandbox</StandaloneLink>}
           </div>
         </div>
         <ExampleTickets schools={schools} />
@@ -63,7 +63,7 @@ export default async function Landing() {
       current="/"
       banner={
         <>
-          <StylesOf schools={[...onTickets, ...inBand]} />
+          <SchoolColorStyles schools={[...onTickets, ...inBand]} />
           <Hero schools={onTickets} sandbox={sandbox} signedIn={signedIn} />
           <SchoolBand schools={inBand} />
         </>

@@ -18,7 +18,7 @@ describe("the path after a sign-in", () => {
     "",
     null,
     undefined,
-  ])("is never %s", (asked) => {
-    expect(returnPath(asked)).toBe("/home");
+  ])("is never %s", (requested) => {
+    expect(returnPath(requested)).toBe("/home");
   });
 });

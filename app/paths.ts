@@ -4,10 +4,10 @@ export function pathWithQuery(path: string, parameters: Record<string, string>):
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The path to return to after the sign-in: always on this site, whatever was requested. */
-export function returnPath(asked: string | null | undefined, otherwise = "/home"): string {
-  if (!asked?.startsWith("/") || !URL.canParse(asked, "http://ours")) return otherwise;
-  const { origin, pathname, search } = new URL(asked, "http://ours");
-  // Parsed as browsers parse it: `/\evil`, `//evil` and `/.//evil` would all leave this site.
-  return origin === "http://ours" && !pathname.startsWith("//") ? pathname + search : otherwise;
+/** The path to return to after the sign-in. Always on this site, whatever was requested. */
+export function returnPath(requested: string | null | undefined, fallback = "/home"): string {
+  if (!requested?.startsWith("/") || !URL.canParse(requested, "http://ours")) return fallback;
+  const { origin, pathname, search } = new URL(requested, "http://ours");
+  // Parsed the way browsers do: `/\evil`, `//evil`, and `/.//evil` would all leave this site.
+  return origin === "http://ours" && !pathname.startsWith("//") ? pathname + search : fallback;
 }

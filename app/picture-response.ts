@@ -1,10 +1,10 @@
-/** Answers with pictures, which are the same for everybody and may be kept for a day. */
+/** Image responses: the same for everyone, and cacheable for a day. */
 import { createHash } from "node:crypto";
 import { plainText } from "./plain-text.ts";
 
-export const noPicture = () => plainText(404, "Picture not found.");
+export const pictureNotFound = () => plainText(404, "Picture not found.");
 
-/** The picture, or 304 if the client has it. @param known the request's `If-None-Match` */
+/** The image, or 304 if the client has the current version. @param known the request's `If-None-Match` */
 export function pictureResponse(
   picture: string | Uint8Array<ArrayBuffer>,
   type: string,

@@ -2,17 +2,17 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 
-/** Behind the sign-in, a bank's, or for programs. */
-const NOT_FOR_SEARCH = ["/home", "/give", "/donations", "/settings", "/embed", "/v1"];
+/** Behind the sign-in, embedded by banks, or for API clients. */
+const NOT_INDEXED = ["/home", "/give", "/donations", "/settings", "/embed", "/v1"];
 
-/** `/robots.txt`: a sandbox asks not to be indexed. Pages that shouldn't be say so themselves as well. */
+/** `/robots.txt`. A sandbox isn't indexed at all. Pages also set their own `robots` metadata. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
-  // What applies depends on where the product runs, not on where it is built.
+  // Rendered per request: the environment is known at run time, not at build time.
   await connection();
   const { environment, publicBaseUrl } = env();
   if (environment === "sandbox") return { rules: { userAgent: "*", disallow: "/" } };
   return {
-    rules: { userAgent: "*", allow: "/", disallow: NOT_FOR_SEARCH },
+    rules: { userAgent: "*", allow: "/", disallow: NOT_INDEXED },
     sitemap: `${publicBaseUrl}/sitemap.xml`,
   };
 }

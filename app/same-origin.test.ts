@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
-import { isFromOurPage } from "./same-origin.ts";
+import { isSameOrigin } from "./same-origin.ts";
 
-const from = (headers: Record<string, string>) => isFromOurPage(new Headers(headers));
+const from = (headers: Record<string, string>) => isSameOrigin(new Headers(headers));
 const host = "127.0.0.1:3000";
 
 describe("a form", () => {
-  it("is ours when it comes from the host in use, whatever its name", () => {
+  it("is same-origin when it comes from the request's host, under any name", () => {
     expect(from({ host, origin: "http://127.0.0.1:3000" })).toBe(true);
     expect(from({ host: "box.local", origin: "http://box.local" })).toBe(true);
     expect(from({ host, origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" })).toBe(
@@ -14,11 +14,11 @@ describe("a form", () => {
     );
   });
 
-  it("is ours when it comes from the public address, behind a proxy that renames the host", () => {
+  it("is same-origin when it comes from the public URL, behind a proxy that rewrites the host", () => {
     expect(from({ host: "internal:3000", origin: "http://localhost:3000" })).toBe(true);
   });
 
-  it("isn't ours when it was sent without encryption to a service that has it", () => {
+  it("is rejected when it comes over HTTP to a service that uses HTTPS", () => {
     process.env.PUBLIC_BASE_URL = "https://points.example";
     rereadEnv();
     try {

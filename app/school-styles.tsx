@@ -13,12 +13,12 @@ async function readNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec(policy)?.[1];
 }
 
-/** Lets a page show schools in their colors: place it before them. */
-export async function StylesOf({ schools }: { schools: ColoredSchool[] }) {
+/** The colors of the schools on a page. Place it before them. */
+export async function SchoolColorStyles({ schools }: { schools: ColoredSchool[] }) {
   return <SchoolStyles css={schoolColorsCss(schools)} nonce={await readNonce()} />;
 }
 
-/** The same for schools that are shown as tiles only: these need little, and a page may show every school. */
+/** The same for tiles, which need only one color: a page may show every school. */
 export async function TileStyles({ schools }: { schools: { school_id: string }[] }) {
   const [looks, nonce] = await Promise.all([readSchoolLooks(), readNonce()]);
   const shown = schools.flatMap(({ school_id }) => looks.get(school_id) ?? []);

@@ -1,4 +1,4 @@
-/** What search engines are told: `/robots.txt` and `/sitemap.xml`. */
+/** `/robots.txt` and `/sitemap.xml`. */
 import { afterEach, expect, it, vi } from "vitest";
 import { env, rereadEnv } from "#lib/env.ts";
 import { makeSchool } from "#test/factories.ts";
@@ -19,12 +19,12 @@ const inProduction = () =>
     pageTexts: { privacy: "Privacy" },
   });
 
-it("a sandbox is not for them", async () => {
+it("a sandbox isn't indexed", async () => {
   expect(await robots()).toEqual({ rules: { userAgent: "*", disallow: "/" } });
   expect(await sitemap()).toEqual([]);
 });
 
-it("in production they may read what everybody may", async () => {
+it("in production, public pages are indexed", async () => {
   inProduction();
   expect(await robots()).toMatchObject({
     rules: { allow: "/", disallow: expect.arrayContaining(["/home", "/embed", "/v1"]) },
@@ -32,7 +32,7 @@ it("in production they may read what everybody may", async () => {
   });
 });
 
-it("the sitemap has the public pages that exist, and the schools that accept gifts", async () => {
+it("the sitemap lists existing public pages and active schools", async () => {
   const open = await makeSchool();
   const closed = await makeSchool({ active: false });
   inProduction();

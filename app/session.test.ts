@@ -6,7 +6,7 @@ import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, sessionToken, signInBrowser } from "#test/portal-session.ts";
 import { authOptions, sessionClaims, sessionCookie } from "./api/auth/options.ts";
-import { cookiesOfSession, currentCardholder, forgetSessionCookie } from "./session.ts";
+import { clearSessionCookie, currentCardholder, sessionCookiesFor } from "./session.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
@@ -14,7 +14,7 @@ beforeEach(() => jar.clear());
 
 const { name: NAME } = sessionCookie();
 
-/** Who is signed in, by a cookie with this value. */
+/** The cardholder that a cookie with this value signs in. */
 function cardholderWith(value: string) {
   jar.set(NAME, value);
   return currentCardholder();
@@ -22,7 +22,7 @@ function cardholderWith(value: string) {
 
 it("recognizes a cardholder by the sign-in cookie while the session lasts", async () => {
   const { scope } = await makeCardholder();
-  const [cookie = ""] = await cookiesOfSession(scope);
+  const [cookie = ""] = await sessionCookiesFor(scope);
   const [pair = "", ...attributes] = cookie.split("; ");
   expect(attributes).toEqual(
     expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=lax", `Max-Age=${90 * 86_400}`]),
@@ -33,11 +33,11 @@ it("recognizes a cardholder by the sign-in cookie while the session lasts", asyn
 });
 
 it("clears the cookie under the same name and attributes", () => {
-  const [cookie = ""] = forgetSessionCookie();
+  const [cookie = ""] = clearSessionCookie();
   expect(cookie).toMatch(new RegExp(`^${NAME}=; Path=/; .*Max-Age=0; HttpOnly; SameSite=lax$`));
 });
 
-it("recognizes nobody once the session has ended, or under another cardholder's id", async () => {
+it("rejects a session that has ended or belongs to another cardholder", async () => {
   const { scope } = await makeCardholder();
   const { cardholderId } = await makeCardholder();
   expect(await cardholderWith(await sessionToken({ ...scope, cardholderId }))).toBeNull();
@@ -47,7 +47,7 @@ it("recognizes nobody once the session has ended, or under another cardholder's 
   expect(await currentCardholder()).toBeNull();
 });
 
-it("refuses an expired cookie, a changed cookie, and another kind of token", async () => {
+it("rejects an expired cookie, a tampered cookie, and other kinds of token", async () => {
   const { scope, token: accessToken } = await makeCardholder();
   const token = await sessionToken(scope);
   const [head, ...rest] = token.split(".");
@@ -56,20 +56,28 @@ it("refuses an expired cookie, a changed cookie, and another kind of token", asy
     JSON.stringify({ ...sessionClaims(scope), exp: 9_999_999_999 }),
   ).toString("base64url")}.`;
   const claims = sessionClaims(scope);
-  const ofOther = await encode({
+  const otherSalt = await encode({
     token: claims,
     secret: env().authSecrets[0] ?? "",
     salt: "other",
   });
-  const strange = await encode({ token: { sub: claims.sub }, secret: authOptions().secret });
+  const incomplete = await encode({ token: { sub: claims.sub }, secret: authOptions().secret });
   const expired = await sessionToken(scope, -60);
-  for (const value of [expired, flipped.join("."), unsigned, ofOther, strange, accessToken, "x"]) {
+  for (const value of [
+    expired,
+    flipped.join("."),
+    unsigned,
+    otherSalt,
+    incomplete,
+    accessToken,
+    "x",
+  ]) {
     expect(await cardholderWith(value), value).toBeNull();
   }
   expect(await cardholderWith(token)).toEqual(scope);
 });
 
-it("ignores next-auth's callback URL cookie, whatever it holds", async () => {
+it("ignores an invalid callback URL cookie", async () => {
   const { scope } = await makeCardholder();
   await signInBrowser(scope);
   jar.set("next-auth.callback-url", "nowhere");

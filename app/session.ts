@@ -1,4 +1,4 @@
-/** The portal's session: next-auth reads and writes the cookie; the database says whether it is open. */
+/** The portal's session: next-auth reads and writes the cookie, and the database decides whether it's open. */
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
@@ -13,27 +13,27 @@ import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery } from "./paths.ts";
 
-const LEFT_COOKIE = "signed-out";
-const LEFT_PATH = "/";
-/** About as long as a tab stays open after a sign-out in another. */
-const LEFT_SECONDS = 24 * 60 * 60;
+const SIGNED_OUT_COOKIE = "signed-out";
+const SIGNED_OUT_PATH = "/";
+/** Covers tabs left open after a sign-out in another tab. */
+const SIGNED_OUT_SECONDS = 24 * 60 * 60;
 
 /**
- * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable
- * name: nobody can break pages by setting it.
+ * next-auth throws on an invalid callback URL cookie. Our pages don't use it, so it gets an unguessable name:
+ * setting the cookie can't break a page.
  */
 const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
-/** The cardholder who is signed in, or null. Read once for everything that one page renders. */
+/** The signed-in cardholder, or null. Read once per request. */
 export const currentCardholder = cache(async (): Promise<CardholderScope | null> => {
-  // Used as a key: later requests with this cookie count as this cardholder's.
+  // Later requests with this cookie count against this cardholder's rate limit.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
   const options = authOptions();
   const session = await getServerSession({
     ...options,
     cookies: { ...options.cookies, callbackUrl: NO_CALLBACK_URL },
-    // Looked up afterwards: next-auth takes an error in a callback, such as an outage, for "signed out".
+    // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
   return rememberOutcome(
@@ -44,34 +44,35 @@ export const currentCardholder = cache(async (): Promise<CardholderScope | null>
 });
 
 function setSessionCookie(value: string, maxAge: number): string[] {
-  const { headers, cookies: set } = new NextResponse();
+  const { headers, cookies: jar } = new NextResponse();
   const { name, options } = sessionCookie();
-  set.set(name, value, { ...options, maxAge });
+  jar.set(name, value, { ...options, maxAge });
   return headers.getSetCookie();
 }
 
 /**
- * Cookies for a session opened by our own sign-in. next-auth's own form requires a CSRF cookie that a
- * plain page can't set.
+ * Cookies for a session opened by our own sign-in form: next-auth's form needs a CSRF cookie, which a server-rendered
+ * page can't set.
  */
-export async function cookiesOfSession(scope: CardholderScope): Promise<string[]> {
+export async function sessionCookiesFor(scope: CardholderScope): Promise<string[]> {
   const { secret, session } = authOptions();
   const token = await encode({ token: sessionClaims(scope), secret, maxAge: session.maxAge });
   return setSessionCookie(token, session.maxAge);
 }
 
-/** Clears the session cookie. */
-export const forgetSessionCookie = () => setSessionCookie("", 0);
+export const clearSessionCookie = () => setSessionCookie("", 0);
 
-/** Set at sign-out, so that other tabs can say why they ask for a sign-in. */
+/** Set at sign-out, so other tabs can explain why they ask to sign in. */
 export function signedOutCookie(): string {
-  return browserCookie(LEFT_COOKIE, "1", { path: LEFT_PATH, seconds: LEFT_SECONDS });
+  return browserCookie(SIGNED_OUT_COOKIE, "1", {
+    path: SIGNED_OUT_PATH,
+    seconds: SIGNED_OUT_SECONDS,
+  });
 }
 
 /**
- * The signed-in cardholder; redirects anybody else to the sign-in and then back. Says so if a session
- * has just ended.
- * @param path the page's own path, with `query` as its parameters
+ * The signed-in cardholder. Redirects anyone else to the sign-in and back, with a notice if a session has just ended.
+ * @param path the page's path, with `query` as its parameters
  */
 export async function requireCardholder(
   path: string,
@@ -80,7 +81,8 @@ export async function requireCardholder(
   const scope = await currentCardholder();
   if (scope) return scope;
   const hasSession = (await cookies()).has(sessionCookie().name);
-  const wasSignedIn = hasSession || (await readBrowserCookie(LEFT_COOKIE, LEFT_PATH)) !== undefined;
+  const wasSignedIn =
+    hasSession || (await readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH)) !== undefined;
   const next = pathWithQuery(path, query);
   redirect(pathWithQuery("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

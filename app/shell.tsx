@@ -5,12 +5,12 @@ import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
 
-/** Help and policies, as far as there are texts, and the API reference. */
+/** Links to the help and policy pages that exist, and to the API reference. */
 function FooterLinks({ current }: { current: string | undefined }) {
   const links = [...textLinks(), { href: "/docs", title: "API reference" }];
   return (
     <nav aria-label="Footer">
-      {/* Links of equal distance, each as wide as a finger wants it. */}
+      {/* Evenly spaced links with touch-friendly targets. */}
       <ul className="-mx-1 flex flex-wrap wide:gap-x-1">
         {links.map(({ href, title }) => (
           <li key={href}>
@@ -54,7 +54,7 @@ export function Shell({ signedIn = false, current, children }: Frame & { childre
   );
 }
 
-/** A page of the portal in its frame: for somebody who is signed in, unless told otherwise. */
+/** A portal page with header and footer. Signed in by default. */
 export function PortalPage({
   signedIn = true,
   current,

@@ -4,7 +4,7 @@ import { env } from "#lib/env.ts";
 import { readSchoolLooks } from "#lib/schools/looks.ts";
 import { textLinks } from "./(about)/texts.ts";
 
-/** `/sitemap.xml`: what search engines may index; nothing in a sandbox. */
+/** `/sitemap.xml`: the public pages. Empty in a sandbox. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
   const { environment, publicBaseUrl } = env();

@@ -6,7 +6,7 @@ import { findText } from "./texts.ts";
 
 const html = (markdown: string) => renderToStaticMarkup(renderMarkdown(markdown).content);
 
-describe("no HTML of a text reaches the page", () => {
+describe("HTML in a text never reaches the page", () => {
   it.each([
     "<script>alert(1)</script>",
     '<img src="x" onerror="alert(1)">',
@@ -31,13 +31,13 @@ describe("links", () => {
     ["data:text/html,x", false],
     ["vbscript:x", false],
     ["file:///etc/passwd", false],
-  ])("%s: %s", (address, isKept) => {
-    expect(html(`[here](${address})`).includes("<a ")).toBe(isKept);
-    expect(html(`[here](${address})`)).toContain("here");
+  ])("%s: %s", (url, isLink) => {
+    expect(html(`[here](${url})`).includes("<a ")).toBe(isLink);
+    expect(html(`[here](${url})`)).toContain("here");
   });
 });
 
-it("headings have ids of their own, made of their words", () => {
+it("headings get unique ids from their words", () => {
   const { headings } = renderMarkdown(
     "# Help\n## What's new?\n## What's new?\n### Content\n## ——\n",
   );
@@ -50,21 +50,21 @@ it("headings have ids of their own, made of their words", () => {
   ]);
 });
 
-it("tables have header cells, and no styles, which the content security policy forbids", () => {
+it("tables have header cells and no inline styles, which the content security policy blocks", () => {
   const table = html("| A | B |\n|:--|--:|\n| 1 | 2 |\n");
   expect(table).toContain('<th scope="col"');
   expect(table).not.toContain("style=");
 });
 
-it("the samples begin with a heading, and their links lead somewhere", () => {
+it("samples begin with a heading, and their links are valid", () => {
   for (const name of TEXT_PAGES) {
     const { markdown = "" } = findText(name) ?? {};
     const { headings, content } = renderMarkdown(markdown);
     expect(headings[0]?.level).toBe(1);
     expect(headings.filter(({ level }) => level === 1)).toHaveLength(1);
     const page = renderToStaticMarkup(content);
-    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address);
-    for (const address of links)
-      expect(address).toMatch(/^(\/[a-z-]*(#[a-z-]+)?|mailto:\w+@points\.example)$/);
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url);
+    for (const url of links)
+      expect(url).toMatch(/^(\/[a-z-]*(#[a-z-]+)?|mailto:\w+@points\.example)$/);
   }
 });

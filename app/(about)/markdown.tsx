@@ -1,4 +1,4 @@
-/** Markdown as React elements in our own styles. No HTML of the text is kept. */
+/** Renders Markdown as React elements with our styles. Embedded HTML is dropped. */
 import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "tr" | "code";
 type Part = { id?: string | undefined; children?: ReactNode };
 
-/** An element with our classes, its id, and nothing else: the content security policy forbids styles. */
+/** An element with only our classes and its id: the content security policy blocks inline styles. */
 function styled(Tag: Tag, className: string) {
   return ({ id, children }: Part) => (
     <Tag id={id} className={className}>
@@ -24,7 +24,7 @@ export const H1 = ({ id, children }: Part) => (
 const SUBHEADING = "mt-3 font-strong break-words";
 const isExternal = (href: string) => /^https?:/i.test(href);
 
-/** They usually stand alone: as large as a finger wants them. */
+/** Touch-friendly targets: links in cells usually stand alone. */
 const LINKS_IN_CELLS =
   "[&>a]:inline-flex [&>a]:min-h-5.5 [&>a]:min-w-5.5 [&>a]:items-center [&>a]:align-baseline";
 
@@ -53,14 +53,14 @@ const COMPONENTS: Components = {
     ),
   pre: ({ children }) => <pre className="mt-2 whitespace-pre-wrap wrap-anywhere">{children}</pre>,
   hr: () => <hr className="mt-4 border-line" />,
-  // A wide table scrolls by itself, with the keyboard as well.
+  // A wide table scrolls inside its own box, by keyboard too.
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <div tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full border-line border-t text-left">{children}</table>
     </div>
   ),
-  // An empty cell is no header.
+  // An empty header cell would confuse screen readers.
   th: ({ children }) =>
     children ? (
       <th scope="col" className="py-1 pr-2 font-strong">
@@ -71,24 +71,24 @@ const COMPONENTS: Components = {
     ),
 };
 
-/** What no text of ours needs, and what would lead to other servers. */
-const LEFT_OUT = ["img", "input"];
+/** No text needs these, and images would load from other servers. */
+const DISALLOWED_ELEMENTS = ["img", "input"];
 
-/** Web and email addresses, and paths of this service. Anything else is no link. */
-function safeLink(address: string): string {
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
-  return !scheme || /^(https?|mailto)$/i.test(scheme) ? address : "";
+/** Keeps web and email addresses and paths on this site. Anything else becomes plain text. */
+function safeLink(url: string): string {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? [];
+  return !scheme || /^(https?|mailto)$/i.test(scheme) ? url : "";
 }
 
 const OPTIONS: Options = {
-  disallowedElements: LEFT_OUT,
+  disallowedElements: DISALLOWED_ELEMENTS,
   skipHtml: true,
   urlTransform: safeLink,
 };
 
 export type Heading = { level: number; id: string; text: string };
 
-/** What is used of a node of an HTML tree. */
+/** The part of a hast node that we use. */
 type Node = {
   type: string;
   tagName?: string;
@@ -97,8 +97,8 @@ type Node = {
   children?: Node[];
 };
 
-/** The page's own id, the target of its skip link. */
-const TAKEN = "content";
+/** The page's own id, which is the skip link's target. */
+const RESERVED_ID = "content";
 
 const textOf = ({ value = "", children = [] }: Node): string =>
   value + children.map(textOf).join("");
@@ -110,9 +110,9 @@ export const slugOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "") || "section";
 
-/** A plugin that gives headings their ids, so that links lead to them. @param found takes them in order */
+/** A rehype plugin that gives headings unique ids. @param found receives the headings in order */
 const headingIds = (found: Heading[]) => () => (tree: Node) => {
-  const taken = new Set([TAKEN]);
+  const taken = new Set([RESERVED_ID]);
   for (const node of tree.children ?? []) {
     const level = Number(/^h([1-6])$/.exec(node.tagName ?? "")?.[1]);
     if (!level) continue;
@@ -128,9 +128,9 @@ const headingIds = (found: Heading[]) => () => (tree: Node) => {
 
 export type Rendered = { content: ReactElement; headings: Heading[] };
 
-/** Texts never change while the process runs, and a long one takes a while. */
+/** Cached: long texts are slow to render and never change while the process runs. */
 const rendered = new Map<string, Rendered>();
-const MOST_KEPT = 8;
+const MAX_CACHED = 8;
 
 /** The elements of a text, and its headings. */
 export function renderMarkdown(markdown: string): Rendered {
@@ -144,17 +144,17 @@ export function renderMarkdown(markdown: string): Rendered {
     remarkPlugins: [remarkGfm],
     rehypePlugins: [headingIds(headings)],
   });
-  if (rendered.size >= MOST_KEPT) rendered.clear();
+  if (rendered.size >= MAX_CACHED) rendered.clear();
   rendered.set(markdown, { content, headings });
   return { content, headings };
 }
 
-/** What Markdown could mean something by. Most short texts have none of it, and parsing takes half of the reference's time. */
-const MARKS = /[`*_[\]<>#|\\&~\n@]|www\.|https?:/;
+/** Characters that can start Markdown syntax. Skipping the parser without them halves the API reference's render time. */
+const SYNTAX = /[`*_[\]<>#|\\&~\n@]|www\.|https?:/;
 
-/** A short text, such as a field's description. @param paragraph the classes of its paragraphs; inline without */
+/** A short text, such as a field's description. @param paragraph classes for paragraphs; omit for inline text */
 export function Prose({ text, paragraph }: { text: string; paragraph?: string }) {
-  if (!MARKS.test(text)) return paragraph ? <p className={paragraph}>{text}</p> : text;
+  if (!SYNTAX.test(text)) return paragraph ? <p className={paragraph}>{text}</p> : text;
   const p = paragraph ? styled("p", paragraph) : ({ children }: Part) => children;
   return (
     <Markdown {...OPTIONS} components={{ ...COMPONENTS, p }}>

@@ -1,4 +1,4 @@
-/** Sample texts, shown in a sandbox whose operator has none. All addresses in them are reserved ones. */
+/** Sample texts for a sandbox whose operator has none. They use reserved example addresses only. */
 import type { TextPage } from "#lib/env.ts";
 
 export const SAMPLES: Record<TextPage, (brand: string) => string> = {

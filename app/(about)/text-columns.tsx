@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Page } from "#components/ui/page.tsx";
 import type { Heading } from "./markdown.tsx";
 
-/** The sections of the page that is shown; beside the text only, where they are of use. */
+/** The current page's sections, on screens wide enough for the side navigation. */
 function Sections({ headings }: { headings: Heading[] }) {
   const sections = headings.filter(({ level }) => level === 2);
   if (sections.length < 2) return null;
@@ -22,7 +22,7 @@ function Sections({ headings }: { headings: Heading[] }) {
   );
 }
 
-/** A text, with the pages of its kind beside it where there is room, otherwise below. */
+/** A text with links to its sibling pages: at the side on wide screens, otherwise below. */
 export function TextColumns({
   label,
   links,
@@ -32,7 +32,7 @@ export function TextColumns({
 }: {
   label: string;
   links: { href: string; title: string }[];
-  /** The address of the page that is shown. */
+  /** The current page's path. */
   current: string;
   headings: Heading[];
   children: ReactNode;

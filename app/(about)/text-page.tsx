@@ -9,7 +9,7 @@ import { H1, renderMarkdown } from "./markdown.tsx";
 import { TextColumns } from "./text-columns.tsx";
 import { findText, textLinks } from "./texts.ts";
 
-/** The pages that only their operator can write. */
+/** Pages that an operator must write before going live. */
 const LEGAL: Name[] = ["privacy", "terms"];
 
 export function textPageMetadata(name: Name): Metadata {
@@ -17,11 +17,10 @@ export function textPageMetadata(name: Name): Metadata {
   return text ? { title: text.title, robots: publicRobots() } : { title: "Page not found" };
 }
 
-/** The privacy, terms, help, or contact page. */
 export async function TextPage({ name }: { name: Name }) {
   const text = findText(name);
   if (!text) notFound();
-  // These pages have to be readable even if the session can't be read.
+  // These pages must render even if the session can't be read.
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   const { content, headings } = renderMarkdown(text.markdown);
   return (

@@ -12,7 +12,7 @@ const setTexts = (
 ) => env.replace({ ...rereadEnv(), environment, pageTexts, brandName: "Gold & Giving" });
 
 describe("a sandbox", () => {
-  it("shows samples with the configured name", () => {
+  it("shows samples with the configured brand", () => {
     setTexts("sandbox");
     expect(textLinks().map(({ href }) => href)).toEqual(TEXT_PAGES.map((name) => `/${name}`));
     for (const name of TEXT_PAGES) {
@@ -22,7 +22,7 @@ describe("a sandbox", () => {
     }
   });
 
-  it("shows the operator's texts, and no samples beside them", () => {
+  it("shows only the operator's texts once there are any", () => {
     setTexts("sandbox", { help: "# Ask us" });
     expect(findText("help")).toEqual({ title: "Help", markdown: "# Ask us", isSample: false });
     expect(findText("privacy")).toBeNull();
@@ -30,13 +30,13 @@ describe("a sandbox", () => {
 });
 
 describe("production", () => {
-  it("has no page that its operator hasn't written", () => {
+  it("has only the pages that its operator has written", () => {
     setTexts("production");
     expect(textLinks()).toEqual([]);
     expect(TEXT_PAGES.map(findText)).toEqual([null, null, null, null]);
   });
 
-  it("links to those that are there, in our order", () => {
+  it("links to the existing pages, in a fixed order", () => {
     setTexts("production", { help: "Help", privacy: "Privacy" });
     expect(textLinks().map(({ title }) => title)).toEqual(["Privacy", "Help"]);
   });

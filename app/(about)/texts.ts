@@ -10,7 +10,7 @@ const TITLES: Record<TextPage, string> = {
 };
 
 /**
- * The text of a page, or null if there is no such page here. `isSample`: it is one of ours, shown only in a sandbox
+ * The text of a page, or null if the page doesn't exist here. `isSample`: one of our samples, shown only in a sandbox
  * whose operator has no texts.
  */
 export function findText(name: TextPage) {

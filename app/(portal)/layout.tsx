@@ -4,7 +4,7 @@ import { env } from "#lib/env.ts";
 import { BrandProvider } from "../brand.tsx";
 import { currentCardholder } from "../session.ts";
 
-/** Wraps every page of the portal, and the error page of each. */
+/** Wraps every portal page and its error page. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   await connection();
   const { brandName, environment } = env();

@@ -1,9 +1,9 @@
-/** A PDF response: shown inline, under its own file name, never cached. */
+/** PDF responses: displayed inline and never cached. */
 import { plainText } from "#app/plain-text.ts";
 import { InvalidInput, ServiceError } from "#lib/errors.ts";
 import type { Document } from "#lib/receipts/documents.ts";
 
-function shown({ body, fileName }: Document): Response {
+function inlinePdf({ body, fileName }: Document): Response {
   return new Response(body, {
     headers: {
       "Content-Type": "application/pdf",
@@ -15,11 +15,11 @@ function shown({ body, fileName }: Document): Response {
 }
 
 /** The document as a response, or 404, 429, or 503 as plain text. */
-export async function pdfFile(making: Promise<Document>): Promise<Response> {
+export async function pdfResponse(document: Promise<Document>): Promise<Response> {
   try {
-    return shown(await making);
+    return inlinePdf(await document);
   } catch (error) {
-    if (error instanceof InvalidInput) return noSuchFile();
+    if (error instanceof InvalidInput) return fileNotFound();
     const isBusy = error instanceof ServiceError && (error.status === 429 || error.status === 503);
     if (!isBusy) throw error;
     const text = "We’re preparing too many documents right now. Please try again in a moment.";
@@ -28,4 +28,4 @@ export async function pdfFile(making: Promise<Document>): Promise<Response> {
 }
 
 /** The same response for an unknown document and another cardholder's. */
-export const noSuchFile = () => plainText(404, "Page not found.");
+export const fileNotFound = () => plainText(404, "Page not found.");

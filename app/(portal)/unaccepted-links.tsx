@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { asCents, formatDollars } from "#lib/money.ts";
 
-function given({ bankName, gifts: { count, more, usd } }: UnacceptedLink): string | null {
+function reportedGifts({ bankName, gifts: { count, more, usd } }: UnacceptedLink): string | null {
   if (count === 0) return null;
   if (more) return `${bankName} says you gave more than ${count} gifts.`;
   const sum = formatDollars(asCents(Math.round(usd * 100)));
@@ -14,13 +14,13 @@ function given({ bankName, gifts: { count, more, usd } }: UnacceptedLink): strin
 
 function LinkNotice({ link }: { link: UnacceptedLink }) {
   const { accountId, bankName, programName } = link;
-  const gave = given(link);
+  const reported = reportedGifts(link);
   return (
     <Notice title={`${bankName} says you’re its customer`}>
       <p>
         Accept to give your {programName} points here.{" "}
-        {gave &&
-          `${gave} ${link.gifts.count === 1 ? "It counts" : "They count"} as yours once you do.`}
+        {reported &&
+          `${reported} ${link.gifts.count === 1 ? "It counts" : "They count"} as yours once you do.`}
       </p>
       <div className="mt-1.5 flex flex-wrap gap-1">
         <Form method="post" action="/settings/accounts/accept">
@@ -48,7 +48,7 @@ function LinkNotice({ link }: { link: UnacceptedLink }) {
   );
 }
 
-/** Links that the reader has not accepted, each with its decision. */
+/** Bank links that await the reader's decision, each with buttons to accept or disconnect it. */
 export function UnacceptedLinks({ links }: { links: UnacceptedLink[] }) {
   if (links.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The first chapter: what all operations have in common. */
+/** The first chapter: conventions that all operations share. */
 import { z } from "zod";
 import { exampleOf } from "#lib/http/openapi.ts";
 import {
@@ -12,27 +12,27 @@ import { fieldsOf, jsonSchemaOf } from "./fields.ts";
 import type { Chapter, Entry } from "./model.ts";
 import { CREDENTIALS, curlOf, errorLines, json } from "./operations.ts";
 
-const answerFields = (schema: z.ZodType) => fieldsOf(jsonSchemaOf(schema, "output"));
+const responseFields = (schema: z.ZodType) => fieldsOf(jsonSchemaOf(schema, "output"));
 
-/** Headers as fields, and as an example. */
+/** Headers as a list of fields and as an example. */
 export function headersPart(headers: z.ZodObject) {
   const lines = Object.entries(headers.shape).map(
     ([name, schema]) => `${name}: ${exampleOf(schema as z.ZodType)}`,
   );
   return {
-    part: { fields: answerFields(headers.required()), isAnswer: true },
+    part: { fields: responseFields(headers.required()), isResponse: true },
     example: { title: "Headers", text: lines.join("\n") },
   };
 }
 
-/** @param base the API's URL, without the path */
+/** @param base the API's URL without a path */
 export function conventionsChapter(base: string): Chapter {
   const bankRequest = (path: string) =>
-    curlOf({ method: "GET", address: `${base}${path}`, credential: CREDENTIALS.key });
-  const shared = errorLines(SHARED_CODES);
-  const errorFields = answerFields(errorBody.shape.error).map((field) =>
-    // The codes are listed with their meanings.
-    field.name === "code" ? { ...field, words: "string" } : field,
+    curlOf({ method: "GET", url: `${base}${path}`, credential: CREDENTIALS.key });
+  const sharedErrors = errorLines(SHARED_CODES);
+  const errorFields = responseFields(errorBody.shape.error).map((field) =>
+    // The table of errors lists all codes with their meanings.
+    field.name === "code" ? { ...field, type: "string" } : field,
   );
   const { RequestId, RateLimitPolicy, RateLimit, RetryAfter } = HEADERS.answer;
   const requestId = headersPart(z.object({ "X-Request-Id": RequestId }));
@@ -50,7 +50,7 @@ Banks authenticate with an API key in the \`X-Service-API-Key\` header: \`svc_te
 Operations under Portal are for cardholders who have signed in. Send an access token in the \`Authorization\`
 header, as a \`Bearer\` token. It's valid for one hour. An API key can't be used for portal operations, nor an
 access token for the others.`,
-      parts: [{ errors: shared.filter(({ status }) => status === 401) }],
+      parts: [{ errors: sharedErrors.filter(({ status }) => status === 401) }],
       examples: [
         { title: "Request", text: `API_KEY=svc_test_…\n\n${bankRequest("/v1/donations")}` },
       ],
@@ -62,8 +62,8 @@ access token for the others.`,
 Every error except 422 has the same shape. Any request can return these errors (413 and 415 only if it has a
 body). Each operation lists its own. [What to do about each](/docs/banks#4-handle-errors) is in the guide.`,
       parts: [
-        { note: "`error` has:", fields: errorFields, isAnswer: true },
-        { errors: shared.filter(({ status }) => status !== 401) },
+        { note: "`error` has:", fields: errorFields, isResponse: true },
+        { errors: sharedErrors.filter(({ status }) => status !== 401) },
       ],
       examples: [{ title: "An error", text: json(exampleError("SERVICE_UNAVAILABLE")) }],
     },
@@ -73,7 +73,7 @@ body). Each operation lists its own. [What to do about each](/docs/banks#4-handl
       text: `
 A 422 lists every problem with the path, the query, and the body, up to a hundred, so that you can fix them all
 at once.`,
-      parts: [{ note: "The body has:", fields: answerFields(violationBody), isAnswer: true }],
+      parts: [{ note: "The body has:", fields: responseFields(violationBody), isResponse: true }],
       examples: [{ title: "422 response", text: json(EXAMPLE_BODY_VIOLATION) }],
     },
     {
@@ -82,7 +82,7 @@ at once.`,
       text: `
 Lists are paginated. While \`meta.next_cursor\` isn't null, there are more items: repeat the request with it as
 \`cursor\` and the same filters. More about [lists, times, and amounts](/docs/banks#6-lists-times-and-amounts).`,
-      parts: [{ note: "`meta` has:", fields: answerFields(listMeta), isAnswer: true }],
+      parts: [{ note: "`meta` has:", fields: responseFields(listMeta), isResponse: true }],
       examples: [
         { title: "The next page", text: bankRequest("/v1/donations?limit=50&cursor=$CURSOR") },
       ],

@@ -1,4 +1,4 @@
-/** The chapters of the reference and their entries. */
+/** The reference's chapters and their entries. */
 import { Code } from "#components/ui/code.tsx";
 import { Prose } from "../(about)/markdown.tsx";
 import type { Field } from "./fields.ts";
@@ -27,17 +27,17 @@ function Heading({ level, id, children }: HeadingProps) {
   );
 }
 
-/** In a response, fields are always present unless stated otherwise. */
-function Presence({ field, isAnswer }: { field: Field; isAnswer: boolean | undefined }) {
-  if (isAnswer) return field.required ? null : ", may be absent";
+/** Response fields are always present unless stated otherwise. */
+function Presence({ field, isResponse }: { field: Field; isResponse: boolean | undefined }) {
+  if (isResponse) return field.required ? null : ", may be absent";
   if (field.required) return <span className="ml-1 font-strong text-ink">required</span>;
   return field.default ? <Prose text={`, default \`${field.default}\``} /> : null;
 }
 
-type FieldsProps = Pick<Part, "isAnswer" | "repeats"> & { fields: Field[] };
+type FieldsProps = Pick<Part, "isResponse" | "repeats"> & { fields: Field[] };
 
-/** Fields and nested fields. Repeated lists are collapsed. */
-function Fields({ fields, isAnswer, repeats }: FieldsProps) {
+/** Fields with their nested fields. A list that repeats an earlier one is collapsed. */
+function Fields({ fields, isResponse, repeats }: FieldsProps) {
   const list = (
     <dl>
       {fields.map((field) => (
@@ -49,8 +49,8 @@ function Fields({ fields, isAnswer, repeats }: FieldsProps) {
             <code className="font-mono font-strong text-small">{field.name}</code>
           </dt>
           <dd className="min-w-0 text-quiet text-small">
-            <Prose text={field.words} />
-            <Presence field={field} isAnswer={isAnswer} />
+            <Prose text={field.type} />
+            <Presence field={field} isResponse={isResponse} />
           </dd>
           {field.description && (
             <dd className="mt-0.5 basis-full">
@@ -59,7 +59,7 @@ function Fields({ fields, isAnswer, repeats }: FieldsProps) {
           )}
           {field.fields.length > 0 && (
             <dd className="mt-1 min-w-0 basis-full border-line border-l pl-2">
-              <Fields {...field} isAnswer={isAnswer} />
+              <Fields {...field} isResponse={isResponse} />
             </dd>
           )}
         </div>
@@ -84,7 +84,6 @@ function Fields({ fields, isAnswer, repeats }: FieldsProps) {
   );
 }
 
-/** Statuses with their codes and meanings. */
 function Errors({ errors }: { errors: ErrorLine[] }) {
   return (
     <dl className="mt-1 border-line border-b">
@@ -111,7 +110,7 @@ function Errors({ errors }: { errors: ErrorLine[] }) {
 
 const NOTE = "text-quiet text-small";
 
-function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }: Part) {
+function PartView({ id, title, note, fields, isResponse, repeats, errors, after }: Part) {
   return (
     <div className="mt-3">
       {title && (
@@ -122,7 +121,7 @@ function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }:
       {note && <Prose text={note} paragraph={`mb-1 ${NOTE}`} />}
       {fields && (
         <div className="mt-1">
-          <Fields fields={fields} isAnswer={isAnswer} repeats={repeats} />
+          <Fields fields={fields} isResponse={isResponse} repeats={repeats} />
         </div>
       )}
       {errors && errors.length > 0 && <Errors errors={errors} />}
@@ -132,8 +131,8 @@ function PartView({ id, title, note, fields, isAnswer, repeats, errors, after }:
 }
 
 /**
- * Stick beside the text while it scrolls. If examples are taller than the window, each scrolls inside its
- * own box.
+ * The examples stay in view next to the text while it scrolls. If they are taller than the window, each scrolls
+ * inside its own box.
  */
 function Examples({ title, examples }: Entry) {
   if (examples.length === 0) return null;
@@ -152,9 +151,9 @@ function Examples({ title, examples }: Entry) {
   );
 }
 
-/** Text and parts, with the examples beside them if there is room. */
+/** Text and parts, with the examples next to them on wide screens. */
 function EntryView({ entry }: { entry: Entry }) {
-  const { id, title, address, text, parts } = entry;
+  const { id, title, endpoint, text, parts } = entry;
   return (
     <section
       aria-labelledby={id}
@@ -164,14 +163,14 @@ function EntryView({ entry }: { entry: Entry }) {
         <Heading level={3} id={id}>
           {title}
         </Heading>
-        {address && (
+        {endpoint && (
           <p className="mt-0.5 font-mono text-small">
-            <span className="font-strong">{address.method}</span> {address.path}
+            <span className="font-strong">{endpoint.method}</span> {endpoint.path}
           </p>
         )}
         <Paragraphs text={text} />
         {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have nothing but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts without a heading have no other key
           <PartView key={index} {...part} />
         ))}
       </div>

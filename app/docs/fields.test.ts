@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { fieldsOf, jsonSchemaOf, type Schema, typeInWords } from "./fields.ts";
+import { describeType, fieldsOf, jsonSchemaOf, type Schema } from "./fields.ts";
 
 const FUND: Schema = {
   type: "object",
@@ -8,7 +8,6 @@ const FUND: Schema = {
   properties: { fund_id: { type: "string" }, value: { type: ["number", "null"] } },
   required: ["fund_id"],
 };
-const words = typeInWords;
 
 describe("type descriptions", () => {
   test.each<[string, Schema]>([
@@ -35,46 +34,50 @@ describe("type descriptions", () => {
     ["always `unlinked`", { type: "string", const: "unlinked" }],
     ["anything", {}],
   ])("%s", (expected, schema) => {
-    expect(words(schema)).toBe(expected);
+    expect(describeType(schema)).toBe(expected);
   });
 
-  test("null comes last, however the schema allows it", () => {
-    expect(words({ type: ["string", "null"] })).toBe("string, or null");
-    expect(words({ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] })).toBe(
+  test("null comes last, in any form of nullable schema", () => {
+    expect(describeType({ type: ["string", "null"] })).toBe("string, or null");
+    expect(describeType({ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] })).toBe(
       "string, at most 9 characters, or null",
     );
-    expect(words({ anyOf: [{ enum: ["a", "b"] }, { type: "null" }] })).toBe(
+    expect(describeType({ anyOf: [{ enum: ["a", "b"] }, { type: "null" }] })).toBe(
       "one of `a`, `b`, or null",
     );
-    expect(words({ anyOf: [FUND, { type: "null" }] })).toBe("object, or null");
+    expect(describeType({ anyOf: [FUND, { type: "null" }] })).toBe("object, or null");
   });
 
-  test("names every type of a union", () => {
-    expect(words({ type: ["string", "integer"] })).toBe("string or integer");
-    expect(words({ type: ["string", "integer", "null"] })).toBe("string or integer, or null");
-    expect(words({ anyOf: [{ type: "string" }, { type: "boolean" }] })).toBe("string or boolean");
+  test("lists every type of a union", () => {
+    expect(describeType({ type: ["string", "integer"] })).toBe("string or integer");
+    expect(describeType({ type: ["string", "integer", "null"] })).toBe(
+      "string or integer, or null",
+    );
+    expect(describeType({ anyOf: [{ type: "string" }, { type: "boolean" }] })).toBe(
+      "string or boolean",
+    );
   });
 
   test("names a list's item type", () => {
-    expect(words({ type: "array", items: { type: "string" } })).toBe("list of strings");
-    expect(words({ type: "array", items: FUND })).toBe("list of objects");
-    expect(words({ type: "array", items: { type: ["string", "integer"] }, minItems: 1 })).toBe(
-      "list, each string or integer, at least 1 item",
-    );
+    expect(describeType({ type: "array", items: { type: "string" } })).toBe("list of strings");
+    expect(describeType({ type: "array", items: FUND })).toBe("list of objects");
+    expect(
+      describeType({ type: "array", items: { type: ["string", "integer"] }, minItems: 1 }),
+    ).toBe("list, each string or integer, at least 1 item");
   });
 
   test("names the value type of an object with free keys", () => {
     const values = { type: "string", maxLength: 500 };
-    expect(words({ type: "object", additionalProperties: values, maxProperties: 50 })).toBe(
+    expect(describeType({ type: "object", additionalProperties: values, maxProperties: 50 })).toBe(
       "object, each value a string, at most 500 characters; at most 50 keys",
     );
-    expect(words({ type: "object", additionalProperties: {} })).toBe("object with any keys");
-    expect(words({ type: "object" })).toBe("object");
+    expect(describeType({ type: "object", additionalProperties: {} })).toBe("object with any keys");
+    expect(describeType({ type: "object" })).toBe("object");
   });
 });
 
 describe("a schema's fields", () => {
-  test("are required, optional, or have a default, as the schema says", () => {
+  test("are required, optional, or have a default", () => {
     const fields = fieldsOf({
       type: "object",
       properties: {
@@ -86,18 +89,18 @@ describe("a schema's fields", () => {
       required: ["name"],
     });
     expect(fields).toEqual([
-      { name: "name", words: "string", required: true, description: "As on the card.", fields: [] },
-      { name: "limit", words: "integer", required: false, default: "50", fields: [] },
-      { name: "quiet", words: "boolean", required: false, default: "false", fields: [] },
-      { name: "mode", words: "string", required: false, default: '"a"', fields: [] },
+      { name: "name", type: "string", required: true, description: "As on the card.", fields: [] },
+      { name: "limit", type: "integer", required: false, default: "50", fields: [] },
+      { name: "quiet", type: "boolean", required: false, default: "false", fields: [] },
+      { name: "mode", type: "string", required: false, default: '"a"', fields: [] },
     ]);
   });
 
   test("include nested fields, through references, lists, and null", () => {
     const fund = FUND;
     const inner = [
-      { name: "fund_id", words: "string", required: true, fields: [] },
-      { name: "value", words: "number, or null", required: false, fields: [] },
+      { name: "fund_id", type: "string", required: true, fields: [] },
+      { name: "value", type: "number, or null", required: false, fields: [] },
     ];
     const fields = fieldsOf({
       properties: {
@@ -110,7 +113,7 @@ describe("a schema's fields", () => {
     for (const field of fields) expect(field.fields).toEqual(inner);
   });
 
-  test("take the description beside a choice, else that of the only choice", () => {
+  test("take the description next to anyOf, or else that of its only non-null choice", () => {
     const amount = { type: "number", description: "US dollars." };
     const fields = fieldsOf({
       properties: {
@@ -132,7 +135,7 @@ describe("a schema's fields", () => {
   });
 });
 
-test("a schema's references are replaced by what they refer to, however deep", () => {
+test("references are resolved at any depth", () => {
   const fund = z.object({ fund_id: z.string() }).meta({ id: "TestFund", description: "A fund." });
   const school = z.object({ funds: z.array(fund) }).meta({ id: "TestSchool" });
   const schema = jsonSchemaOf(z.object({ school, first: fund.nullable() }), "output");
@@ -140,5 +143,5 @@ test("a schema's references are replaced by what they refer to, however deep", (
   const fields = fieldsOf(schema);
   const [funds] = fields[0]?.fields ?? [];
   expect(funds?.fields.map(({ name }) => name)).toEqual(["fund_id"]);
-  expect(fields[1]).toMatchObject({ words: "object, or null", description: "A fund." });
+  expect(fields[1]).toMatchObject({ type: "object, or null", description: "A fund." });
 });

@@ -1,4 +1,4 @@
-/** The fields of a schema, in words. */
+/** Describes the fields of a schema in plain English. */
 import type { z } from "zod";
 import { createSchema, type oas31 } from "zod-openapi";
 import { SCHEMA_OPTIONS } from "#lib/http/openapi.ts";
@@ -15,22 +15,22 @@ export type Schema = Omit<
   additionalProperties?: Schema | boolean;
 };
 
-/** Texts are Markdown. */
+/** All text is Markdown. */
 export type Field = {
   name: string;
-  /** The type: "string, 1 to 128 characters". */
-  words: string;
+  /** "string, 1 to 128 characters" */
+  type: string;
   required: boolean;
   /** As JSON. */
   default?: string;
   description?: string;
-  /** The fields inside it, or inside each of its items. */
+  /** Nested fields, or the fields of each item. */
   fields: Field[];
-  /** The heading under which the same fields are listed already. */
+  /** The earlier heading that lists the same fields. */
   repeats?: { id: string; title: string };
 };
 
-/** The schema of the OpenAPI document, with what its references refer to in their place. */
+/** The schema as in the OpenAPI document, with references resolved. */
 export function jsonSchemaOf(zodSchema: z.ZodType, io: "input" | "output"): Schema {
   const { schema, components } = createSchema(zodSchema, { io, opts: SCHEMA_OPTIONS });
   const resolve = (node: object): Schema =>
@@ -41,7 +41,7 @@ export function jsonSchemaOf(zodSchema: z.ZodType, io: "input" | "output"): Sche
   return resolve(schema);
 }
 
-/** What remains of a schema without null. Keywords beside `anyOf` win over those of its choice. */
+/** The schema without null. Keywords next to `anyOf` win over those of its only choice. */
 function withoutNull({ anyOf = [], ...schema }: Schema) {
   const choices = anyOf.filter(({ type }) => type !== "null");
   const whole: Schema = choices.length === 1 ? { ...choices[0], ...schema } : schema;
@@ -56,29 +56,29 @@ function withoutNull({ anyOf = [], ...schema }: Schema) {
 const code = (value: unknown) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 
 /** "1 to 128 characters", "at most 50 keys", "at least 1 item". */
-function bounds(least?: number, most?: number, unit = ""): string[] {
-  const units = (many: number) => `${many} ${unit}${many === 1 || !unit ? "" : "s"}`.trim();
-  if (least === undefined) return most === undefined ? [] : [`at most ${units(most)}`];
-  if (most === undefined) return [`at least ${units(least)}`];
-  return [least === most ? `exactly ${units(most)}` : `${least} to ${units(most)}`];
+function bounds(min?: number, max?: number, unit = ""): string[] {
+  const units = (count: number) => `${count} ${unit}${count === 1 || !unit ? "" : "s"}`.trim();
+  if (min === undefined) return max === undefined ? [] : [`at most ${units(max)}`];
+  if (max === undefined) return [`at least ${units(min)}`];
+  return [min === max ? `exactly ${units(max)}` : `${min} to ${units(max)}`];
 }
 
 function numberBounds({ minimum, maximum, exclusiveMinimum }: Schema): string[] {
-  // JSON's largest safe integer is a limit of the format, not of the field.
-  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
-  const above = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
-  return [...above, ...bounds(minimum, most)];
+  // The largest safe integer is JSON's limit, not the field's.
+  const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const exclusive = exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`];
+  return [...exclusive, ...bounds(minimum, max)];
 }
 
-function listInWords({ items = {}, minItems, maxItems }: Schema): string {
-  const each = typeInWords(items);
+function describeList({ items = {}, minItems, maxItems }: Schema): string {
+  const each = describeType(items);
   const head = /^\w+$/.test(each) ? `list of ${each}s` : `list, each ${each}`;
   return [head, ...bounds(minItems, maxItems, "item")].join(", ");
 }
 
-function objectInWords({ properties, additionalProperties, maxProperties }: Schema): string {
+function describeObject({ properties, additionalProperties, maxProperties }: Schema): string {
   if (properties || typeof additionalProperties !== "object") return "object";
-  const each = typeInWords(additionalProperties);
+  const each = describeType(additionalProperties);
   const head = each === "anything" ? "object with any keys" : `object, each value a ${each}`;
   return [head, ...bounds(undefined, maxProperties, "key")].join("; ");
 }
@@ -91,21 +91,21 @@ const FORMATS: Record<string, string> = {
   email: "email address",
 };
 
-function plainInWords(schema: Schema & { type: string }): string {
+function describeNonNull(schema: Schema & { type: string }): string {
   const { type, format } = schema;
   if (schema.const !== undefined) return `always ${code(schema.const)}`;
   if (schema.enum) return `one of ${schema.enum.map(code).join(", ")}`;
-  if (type === "array") return listInWords(schema);
-  if (type === "object") return objectInWords(schema);
+  if (type === "array") return describeList(schema);
+  if (type === "object") return describeObject(schema);
   const head = format ? `${type} (${FORMATS[format] ?? format})` : type;
   const length = bounds(schema.minLength, schema.maxLength, "character");
   return [head, ...length, ...numberBounds(schema)].join(", ");
 }
 
 /** A value's type: "string, 1 to 128 characters", "one of `a`, `b`, or null". */
-export function typeInWords(whole: Schema): string {
+export function describeType(whole: Schema): string {
   const { schema, isNullable } = withoutNull(whole);
-  return `${plainInWords(schema)}${isNullable ? ", or null" : ""}`;
+  return `${describeNonNull(schema)}${isNullable ? ", or null" : ""}`;
 }
 
 /** The fields of an object, or of each item of a list; none otherwise. */
@@ -116,7 +116,7 @@ export function fieldsOf(whole: Schema): Field[] {
     const { schema } = withoutNull(property);
     return {
       name,
-      words: typeInWords(property),
+      type: describeType(property),
       required: required.includes(name),
       ...(schema.default === undefined ? {} : { default: JSON.stringify(schema.default) }),
       ...(schema.description ? { description: schema.description } : {}),

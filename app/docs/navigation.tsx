@@ -25,7 +25,7 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
   );
 }
 
-/** At the side if there is room, otherwise collapsed above the text. Only one of the two is visible. */
+/** At the side on wide screens, otherwise collapsed above the text. CSS shows one of the two. */
 export function Navigation({ chapters }: { chapters: Chapter[] }) {
   return (
     <>

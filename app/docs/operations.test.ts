@@ -2,29 +2,27 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlOf } from "./operations.ts";
 
-const address = "https://points.example/v1/things";
+const url = "https://points.example/v1/things";
 const credential = "X-Key: $API_KEY";
 
-/** How a shell parses it: the arguments of curl. */
+/** The arguments that a shell passes to curl. */
 function wordsOf(command: string): string[] {
   const script = `API_KEY=svc_test_1; curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }; ${command}`;
-  const told = execFileSync("sh", ["-c", script]);
-  return told.toString().split("\0").slice(0, -1);
+  const output = execFileSync("sh", ["-c", script]);
+  return output.toString().split("\0").slice(0, -1);
 }
 
-test("a read request has its URL and the key", () => {
-  expect(curlOf({ method: "GET", address, credential })).toBe(
-    `curl ${address} \\\n  -H "X-Key: $API_KEY"`,
-  );
+test("a GET request has its URL and the key", () => {
+  expect(curlOf({ method: "GET", url, credential })).toBe(`curl ${url} \\\n  -H "X-Key: $API_KEY"`);
 });
 
 test("a shell parses the method, the headers, and the exact body", () => {
   const body = { name: "Pat's", note: 'a "word" $HOME `id` \\' };
-  const words = wordsOf(curlOf({ method: "POST", address, credential, body }));
+  const words = wordsOf(curlOf({ method: "POST", url, credential, body }));
   expect(words.slice(0, -1)).toEqual([
     "-X",
     "POST",
-    address,
+    url,
     "-H",
     "X-Key: svc_test_1",
     "-H",
@@ -34,8 +32,8 @@ test("a shell parses the method, the headers, and the exact body", () => {
   expect(JSON.parse(words.at(-1) ?? "")).toEqual(body);
 });
 
-test("a URL with a query stays one shell word and expands its variables", () => {
-  const asked = `${address}?limit=1&cursor=$API_KEY`;
-  const [word] = wordsOf(curlOf({ method: "GET", address: asked, credential }));
-  expect(word).toBe(`${address}?limit=1&cursor=svc_test_1`);
+test("a URL with a query is one shell word with its variables expanded", () => {
+  const withQuery = `${url}?limit=1&cursor=$API_KEY`;
+  const [word] = wordsOf(curlOf({ method: "GET", url: withQuery, credential }));
+  expect(word).toBe(`${url}?limit=1&cursor=svc_test_1`);
 });

@@ -1,4 +1,4 @@
-/** An operation's entry, from its contract. */
+/** Builds an operation's entry from its contract. */
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
 import { exampleAnswer, exampleOf } from "#lib/http/openapi.ts";
@@ -16,19 +16,19 @@ export const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 type Request = {
   method: string;
-  address: string;
+  url: string;
   /** The authentication header, with a variable for the secret. */
   credential?: string | undefined;
   body?: unknown;
 };
 
-/** In single quotes, with escapes. */
+/** Quotes text for a shell, in single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request with variables for secrets. Variables in the URL are expanded, too. */
-export function curlOf({ method, address, credential, body }: Request): string {
+/** A curl command with shell variables for secrets, in headers and in the URL. */
+export function curlOf({ method, url, credential, body }: Request): string {
   return [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${address.includes("?") ? `"${address}"` : address}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("?") ? `"${url}"` : url}`,
     ...(credential ? [`-H "${credential}"`] : []),
     ...(body === undefined
       ? []
@@ -41,8 +41,8 @@ export function curlOf({ method, address, credential, body }: Request): string {
 
 const METHODS = ["POST", "GET", "PATCH", "DELETE"];
 
-/** Shortest paths first, and for each: create, list, retrieve, update, delete. */
-export function inOrder(operations: Contract[]): Contract[] {
+/** Shortest paths first, and for each path: create, list or retrieve, update, delete. */
+export function sortOperations(operations: Contract[]): Contract[] {
   const rank = ({ path, method }: Contract) =>
     path.split(/[/{]/).length * METHODS.length + METHODS.indexOf(method);
   return operations.toSorted((one, other) => rank(one) - rank(other));
@@ -73,14 +73,14 @@ function inputParts({ id, params, query, headers, body, bodyOptional }: Contract
   );
 }
 
-function answerPart({ id, data, list, status }: Contract): Part {
+function responsePart({ id, data, list, status }: Contract): Part {
   const fields = fieldsOf(jsonSchemaOf(data, "output"));
   const holder = list ? "Each item of `data` has:" : "`data` has:";
   const note = `\`${status}\`. ${fields.length > 0 ? holder : "`data` is empty."}`;
-  return { id: `${id}-answer`, title: "Response", note, isAnswer: true, fields };
+  return { id: `${id}-answer`, title: "Response", note, isResponse: true, fields };
 }
 
-/** Its own errors in full; the shared ones by status, with a link. */
+/** Its own errors in full, and shared errors by status with a link. */
 function errorsPart(contract: Contract): Part {
   const errors = errorLines(errorCodesOf(contract));
   const isShared = ({ code }: ErrorLine) => SHARED_CODES.has(code as ErrorCode);
@@ -97,7 +97,7 @@ function errorsPart(contract: Contract): Part {
   };
 }
 
-/** The header of each, with a variable for the secret. */
+/** Each credential's header, with a shell variable for the secret. */
 export const CREDENTIALS = {
   key: "X-Service-API-Key: $API_KEY",
   token: "Authorization: Bearer $ACCESS_TOKEN",
@@ -106,27 +106,27 @@ export const CREDENTIALS = {
 
 const fieldsOfExample = ({ data }: Contract) => exampleOf(data) as Record<string, unknown>;
 
-/** The path with the values of the operation's own example, or else of another. */
+/** The path with example values from the operation's own response, or else from another operation's. */
 function examplePath(contract: Contract): string {
   const values = Object.assign({}, ...contracts.map(fieldsOfExample), fieldsOfExample(contract));
   return contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
 }
 
-/** @param base the API's URL, without the path */
+/** @param base the API's URL without a path */
 export function operationEntry(contract: Contract, base: string): Entry {
   const { id, method, path, summary, description, auth, body, status } = contract;
   const request = curlOf({
     method,
-    address: `${base}${examplePath(contract)}`,
+    url: `${base}${examplePath(contract)}`,
     credential: CREDENTIALS[auth],
     body: body && exampleOf(body),
   });
   return {
     id,
     title: nameOf(id),
-    address: { method, path },
+    endpoint: { method, path },
     text: [`${summary}.`, description].filter(Boolean).join("\n\n"),
-    parts: [...inputParts(contract), answerPart(contract), errorsPart(contract)],
+    parts: [...inputParts(contract), responsePart(contract), errorsPart(contract)],
     examples: [
       { title: "Request", text: request },
       { title: `Answer ${status}`, text: json(exampleAnswer(contract)) },

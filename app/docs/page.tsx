@@ -20,7 +20,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The introduction, and what is needed before the first request. */
+/** The introduction and the facts needed for a first request. */
 function Head() {
   const { title, version, description } = apiInfo();
   const [lead, ...rest] = description.split("\n\n");
@@ -68,8 +68,7 @@ function Head() {
 export default function Docs() {
   const chapters = readReference(env().publicBaseUrl);
   return (
-    // Three columns need more width than other pages; the header and footer match. In print, long lines of
-    // code are wrapped.
+    // Three columns need a wider page; the header and footer match. Long lines of code wrap in print.
     <div className="[--container-list:88rem] print:[&_pre]:w-auto print:[&_pre]:whitespace-pre-wrap print:[&_pre]:wrap-anywhere">
       <Shell current="/docs">
         <Page width="list">

@@ -5,13 +5,13 @@ import { GUIDES } from "../../generated/guides.ts";
 import { renderMarkdown } from "../(about)/markdown.tsx";
 import { contracts, webhooks } from "../openapi.json/contracts.ts";
 import type { Field } from "./fields.ts";
-import { inOrder } from "./operations.ts";
+import { sortOperations } from "./operations.ts";
 import { readReference } from "./reference.ts";
 
 const base = "https://points.example";
 const chapters = readReference(base);
 const entries = chapters.flatMap((chapter) => chapter.entries);
-const operations = entries.filter(({ address }) => address);
+const operations = entries.filter(({ endpoint }) => endpoint);
 const one = (id: string) => {
   const found = entries.find((entry) => entry.id === id);
   if (!found) throw new Error(`no ${id}`);
@@ -28,11 +28,13 @@ describe("every operation in the OpenAPI document", () => {
   );
 
   test("appears once, under its tag", () => {
-    const shown = operations.map(({ id, address }) => `${id} ${address?.method} ${address?.path}`);
+    const listed = operations.map(
+      ({ id, endpoint }) => `${id} ${endpoint?.method} ${endpoint?.path}`,
+    );
     const documented = all.map(
       ({ operationId, method, path }) => `${operationId} ${method.toUpperCase()} ${path}`,
     );
-    expect(shown.sort()).toEqual(documented.sort());
+    expect(listed.sort()).toEqual(documented.sort());
     for (const { operationId, tags } of all) {
       const chapter = chapters.find(({ title }) => title === tags[0]);
       expect(chapter?.entries.map(({ id }) => id)).toContain(operationId);
@@ -50,8 +52,8 @@ describe("every operation in the OpenAPI document", () => {
   test("describes each of its statuses", () => {
     for (const { operationId, responses } of all) {
       const { errors = [], after = "" } = errorsOf(operationId) ?? {};
-      const told = [answerOf(operationId)?.note, after].join().match(/\b\d{3}\b/g) ?? [];
-      const statuses = [...told, ...errors.map(({ status }) => String(status))];
+      const mentioned = [answerOf(operationId)?.note, after].join().match(/\b\d{3}\b/g) ?? [];
+      const statuses = [...mentioned, ...errors.map(({ status }) => String(status))];
       expect(new Set(statuses), operationId).toEqual(new Set(Object.keys(responses)));
     }
   });
@@ -82,7 +84,7 @@ test("heading ids are unique", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("links to the guides lead to one of their headings", () => {
+test("links to the guides point to existing headings", () => {
   const texts = entries.map(({ text }) => text).join();
   const links = [...texts.matchAll(/\]\(\/docs\/(\w+)#([^)]+)\)/g)];
   expect(links.length).toBeGreaterThan(0);
@@ -92,7 +94,7 @@ test("links to the guides lead to one of their headings", () => {
   }
 });
 
-test("an error common to all operations is described once", () => {
+test("errors common to all operations are described once", () => {
   const [conventions] = chapters;
   const lines = conventions?.entries.flatMap(({ parts }) =>
     parts.flatMap((part) => part.errors ?? []),
@@ -124,16 +126,16 @@ test("within a tag, the shortest paths come first", () => {
   const operation = (id: string, method: Contract["method"], path: string) =>
     ({ id, method, path }) as Contract;
   const operations = [
-    operation("try", "POST", "/v1/things/{id}/test"),
-    operation("drop", "DELETE", "/v1/things/{id}"),
-    operation("mend", "PATCH", "/v1/things/{id}"),
+    operation("test", "POST", "/v1/things/{id}/test"),
+    operation("delete", "DELETE", "/v1/things/{id}"),
+    operation("update", "PATCH", "/v1/things/{id}"),
     operation("get", "GET", "/v1/things/{id}"),
-    operation("sweep", "POST", "/v1/things/sweep"),
+    operation("purge", "POST", "/v1/things/purge"),
     operation("list", "GET", "/v1/things"),
-    operation("add", "POST", "/v1/things"),
+    operation("create", "POST", "/v1/things"),
   ];
-  expect(inOrder(operations).map(({ id }) => id)).toEqual(
-    "add list sweep get mend drop try".split(" "),
+  expect(sortOperations(operations).map(({ id }) => id)).toEqual(
+    "create list purge get update delete test".split(" "),
   );
 });
 

@@ -1,28 +1,28 @@
-/** The whole reference in page order, from the contracts that answer. */
+/** The whole reference in page order, built from the contracts that the API itself uses. */
 import { TAGS } from "#lib/contract.ts";
 import { slugOf } from "../(about)/markdown.tsx";
 import { contracts } from "../openapi.json/contracts.ts";
 import { conventionsChapter } from "./conventions.ts";
 import type { Field } from "./fields.ts";
 import type { Chapter, Entry, Part } from "./model.ts";
-import { inOrder, operationEntry } from "./operations.ts";
+import { operationEntry, sortOperations } from "./operations.ts";
 import { webhooksChapter } from "./webhooks.ts";
 
-/** Shorter lists are read faster than a reference to an earlier one. */
-const LONG = 8;
+/** Shorter lists are easier to repeat than to look up. */
+const MIN_REPEATED_FIELDS = 8;
 
-/** Marks long lists of fields that repeat an earlier one. @param entries in page order */
+/** Marks long field lists that repeat an earlier one. @param entries in page order */
 function markRepeats(entries: Entry[]): void {
-  const seen = new Map<string, NonNullable<Field["repeats"]>>();
-  const visit = (holder: Part | Field, place: NonNullable<Field["repeats"]>) => {
-    const { fields = [] } = holder;
-    const text = JSON.stringify(fields);
-    const earlier = seen.get(text);
-    if (fields.length >= LONG && earlier) {
-      holder.repeats = earlier;
+  const places = new Map<string, NonNullable<Field["repeats"]>>();
+  const visit = (owner: Part | Field, place: NonNullable<Field["repeats"]>) => {
+    const { fields = [] } = owner;
+    const key = JSON.stringify(fields);
+    const earlier = places.get(key);
+    if (fields.length >= MIN_REPEATED_FIELDS && earlier) {
+      owner.repeats = earlier;
       return;
     }
-    seen.set(text, place);
+    places.set(key, place);
     for (const field of fields) visit(field, place);
   };
   for (const { id, title, parts } of entries) {
@@ -30,13 +30,13 @@ function markRepeats(entries: Entry[]): void {
   }
 }
 
-/** @param base the API's URL, without the path */
+/** @param base the API's URL without a path */
 export function readReference(base: string): Chapter[] {
   const groups = Object.entries(TAGS).map(([title, text]) => ({
     id: slugOf(title),
     title,
     text,
-    entries: inOrder(contracts.filter(({ tag }) => tag === title)).map((contract) =>
+    entries: sortOperations(contracts.filter(({ tag }) => tag === title)).map((contract) =>
       operationEntry(contract, base),
     ),
   }));

@@ -1,4 +1,4 @@
-/** The last chapter: the events that banks are sent. */
+/** The last chapter: webhook events. */
 import type { WebhookContract } from "#lib/contract.ts";
 import { eventId, exampleOf, RECEIVED, SIGNED, WEBHOOKS } from "#lib/http/openapi.ts";
 import { HEADERS } from "#lib/http/openapi-responses.ts";
@@ -28,7 +28,7 @@ function deliveryEntry(): Entry {
 function eventEntry({ type, summary, body, answer }: WebhookContract): Entry {
   const id = eventId(type);
   const fields = (schema: WebhookContract["body"]) => fieldsOf(jsonSchemaOf(schema, "input"));
-  const bodyPart = { id: `${id}-body`, title: "Body", isAnswer: true, fields: fields(body) };
+  const bodyPart = { id: `${id}-body`, title: "Body", isResponse: true, fields: fields(body) };
   const bodyExample = { title: "Body", text: json(exampleOf(body)) };
   const title = "Your answer";
   if (!answer) {

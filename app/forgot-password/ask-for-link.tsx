@@ -5,11 +5,10 @@ import { Form } from "#components/ui/form.tsx";
 type AskForLinkProps = {
   email?: string | undefined;
   error?: string | undefined;
-  /** Where to go on after the sign-in, if anywhere. */
+  /** Where to continue after the sign-in. */
   next?: string | undefined;
 };
 
-/** The form that requests a password link. */
 export function AskForLink({ email, error, next }: AskForLinkProps) {
   return (
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">

@@ -11,8 +11,8 @@ export type FieldMessages =
   | ((violation: Violation) => string);
 
 /**
- * Field → message, by violation type (`other` is the fallback). ServiceError code → message for the form
- * as a whole. `FORM` → message for unexpected errors.
+ * Maps a field to its message by violation type (`other` is the fallback), a ServiceError code to a message for the
+ * whole form, and `FORM` to the message for unexpected errors.
  */
 export type ErrorMessages = Record<string, FieldMessages>;
 
@@ -22,18 +22,18 @@ export class FormError extends Error {
   readonly errors: FormErrors;
 
   constructor(errors: FormErrors | string) {
-    super("a form was refused");
+    super("form rejected");
     this.errors = typeof errors === "string" ? { [FORM]: errors } : errors;
   }
 }
 
-function sentenceFor(violation: Violation, messages: FieldMessages | undefined): string {
+function messageFor(violation: Violation, messages: FieldMessages | undefined): string {
   if (typeof messages === "string") return messages;
   if (typeof messages === "function") return messages(violation);
   return messages?.[violation.type] ?? messages?.other ?? "Check this value.";
 }
 
-/** A violation's field: the last part of its location. What no field of the form is named after is the whole form's. */
+/** A violation's field: the last part of its location, or the whole form if the form has no such field. */
 function fieldOf({ loc }: Violation, messages: ErrorMessages): string {
   const name = String(loc.at(-1));
   return name in messages ? name : FORM;
@@ -43,33 +43,34 @@ function errorsOf(violations: Violation[], messages: ErrorMessages): FormErrors 
   const errors: FormErrors = {};
   for (const violation of violations) {
     const field = fieldOf(violation, messages);
-    errors[field] ??= sentenceFor(violation, messages[field]);
+    errors[field] ??= messageFor(violation, messages[field]);
   }
   return errors;
 }
 
-function minutesIn(error: ServiceError): string {
+function retryDelay(error: ServiceError): string {
   const minutes = Math.ceil(Number(error.headers["Retry-After"] ?? 60) / 60);
   if (minutes >= 90) return `${Math.ceil(minutes / 60)} hours`;
   return minutes > 1 ? `${minutes} minutes` : "a minute";
 }
 
-const SURPRISE = "Something went wrong on our side. Nothing was changed. Try again in a moment.";
+const UNEXPECTED_ERROR =
+  "Something went wrong on our side. Nothing was changed. Try again in a moment.";
 
-const sentenceOf = (messages: FieldMessages | undefined) =>
+const formMessage = (messages: FieldMessages | undefined) =>
   typeof messages === "string" ? messages : null;
 
-/** Form errors for anything thrown. Unexpected errors are logged and shown without details. */
+/** Converts anything thrown to form errors. Unexpected errors are logged and shown without details. */
 export function toFormErrors(thrown: unknown, messages: ErrorMessages): FormErrors {
   if (thrown instanceof FormError) return thrown.errors;
   if (thrown instanceof InvalidInput) return errorsOf(thrown.violations, messages);
   if (thrown instanceof ServiceError) {
-    const known = sentenceOf(messages[thrown.code]);
+    const known = formMessage(messages[thrown.code]);
     if (known) return { [FORM]: known };
     if (thrown.code === "RATE_LIMITED") {
-      return { [FORM]: `Too many attempts. Try again in ${minutesIn(thrown)}.` };
+      return { [FORM]: `Too many attempts. Try again in ${retryDelay(thrown)}.` };
     }
   }
   if (!isDatabaseUnavailable(thrown)) log().error({ err: thrown }, "form failed");
-  return { [FORM]: sentenceOf(messages[FORM]) ?? SURPRISE };
+  return { [FORM]: formMessage(messages[FORM]) ?? UNEXPECTED_ERROR };
 }

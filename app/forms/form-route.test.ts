@@ -16,7 +16,7 @@ beforeEach(() => {
   submit.mockClear();
 });
 
-/** Sends the form. @returns where the browser is sent */
+/** Submits the form. @returns the redirect's URL */
 async function send(fields: Record<string, string>) {
   const body = new URLSearchParams(fields).toString();
   const headers = {
@@ -37,7 +37,7 @@ async function signedIn() {
   return scope;
 }
 
-it("is accepted from a signed-in cardholder", async () => {
+it("accepts a form from a signed-in cardholder", async () => {
   const { cardholderId } = await signedIn();
   expect((await send({ phone: "1" })).pathname).toBe("/settings");
   expect(submit).toHaveBeenCalledWith(
@@ -45,7 +45,7 @@ it("is accepted from a signed-in cardholder", async () => {
   );
 });
 
-it("isn't processed when the session has ended, and keeps everything but secrets", async () => {
+it("doesn't process a form after the session has ended, and preserves its input except secrets", async () => {
   const scope = await signedIn();
   await endSession(scope);
   const to = await send({ form: "profile", phone: "555 0100", current_password: "hidden" });

@@ -1,10 +1,9 @@
 /**
- * Form handling (post/redirect/get): every form posts to its own route, with or without JavaScript, and
- * is answered with a redirect, either to the next page or back to its page with input and errors. So
- * neither a reload nor the back button submits anything twice.
+ * Post/redirect/get: every form posts to its own route, with or without JavaScript. The response redirects to the next
+ * page, or back to the form with input and errors, so neither a reload nor the back button submits anything twice.
  */
 import { plainText } from "#app/plain-text.ts";
-import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
+import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { currentCardholder } from "../session.ts";
@@ -18,7 +17,7 @@ type FormResult = string | { path: string; cookies: string[] };
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
 
-export type Sent = {
+export type FormPost = {
   fields: URLSearchParams;
   /** The route parameters. */
   params: Params;
@@ -26,62 +25,66 @@ export type Sent = {
   request: Request;
 };
 
-type Form<S extends Sent> = {
+type Form<S extends FormPost> = {
   /** The path of the page that shows the form. */
   page: string | ((sent: S) => string);
-  /** Error messages for refused input. */
+  /** Error messages for invalid input. */
   messages?: ErrorMessages;
   /** Handles the submission. @returns where to redirect */
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readSent(request: Request, { params }: Context): Promise<Sent | Response> {
-  if (!isFromOurPage(request.headers)) return refuseForeignForm();
+async function readPost(request: Request, { params }: Context): Promise<FormPost | Response> {
+  if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   const fields = await readFields(request);
   if (!fields) return plainText(400, "This form is invalid or too large.");
   return { fields, params: await params, caller: callerOf(request.headers), request };
 }
 
-async function answer<S extends Sent>(form: Form<S>, sent: S): Promise<Response> {
+async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {
   try {
-    const onward = await form.submit(sent);
-    return typeof onward === "string" ? seeOther(onward) : seeOther(onward.path, onward.cookies);
+    const result = await form.submit(sent);
+    return typeof result === "string" ? seeOther(result) : seeOther(result.path, result.cookies);
   } catch (thrown) {
-    return refuse(form, sent, thrown);
+    return reject(form, sent, thrown);
   }
 }
 
-/** Redirects back to the form's page, with input and errors. */
-async function refuse<S extends Sent>(form: Form<S>, sent: S, thrown: unknown): Promise<Response> {
+/** Redirects back to the form with input and errors. */
+async function reject<S extends FormPost>(
+  form: Form<S>,
+  sent: S,
+  thrown: unknown,
+): Promise<Response> {
   const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
 
-const pageOf = <S extends Sent>({ page }: Form<S>, sent: S) =>
+const pageOf = <S extends FormPost>({ page }: Form<S>, sent: S) =>
   typeof page === "string" ? page : page(sent);
 
 /** A form handler that needs no session. */
-export function publicForm(form: Form<Sent>) {
+export function publicForm(form: Form<FormPost>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSent(request, context);
-    return sent instanceof Response ? sent : answer(form, sent);
+    const sent = await readPost(request, context);
+    return sent instanceof Response ? sent : handle(form, sent);
   };
 }
 
-/** A form handler for signed-in cardholders. If the session has ended, the input survives the sign-in. */
-export function portalForm(form: Form<Sent & { scope: CardholderScope }>) {
+/** A form handler for signed-in cardholders. If the session has ended, the input is preserved across the sign-in. */
+export function portalForm(form: Form<FormPost & { scope: CardholderScope }>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readSent(request, context);
+    const sent = await readPost(request, context);
     if (sent instanceof Response) return sent;
-    const whole = { ...sent, scope: null as unknown as CardholderScope };
+    const withoutScope = { ...sent, scope: null as unknown as CardholderScope };
     try {
       const scope = await currentCardholder();
-      if (scope) return answer(form, { ...sent, scope });
+      if (scope) return handle(form, { ...sent, scope });
     } catch (thrown) {
-      // The session couldn't be read: keep the input for a retry.
-      return refuse(form, whole, thrown);
+      // The session couldn't be read: preserve the input for a retry.
+      return reject(form, withoutScope, thrown);
     }
-    const next = await pathWithFormState(pageOf(form, whole), sent.fields, "unsent");
+    const next = await pathWithFormState(pageOf(form, withoutScope), sent.fields, "unsent");
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }

@@ -1,7 +1,6 @@
 /**
- * A refused form's input and errors, carried back to its page in the URL: encrypted, so that logs and
- * browser history reveal nothing, and valid for an hour. Not a cookie, so that tabs don't mix and a
- * reload shows the same.
+ * Passes a rejected form's input and errors back to its page in the URL. Encrypted, so logs and browser history reveal
+ * nothing, and valid for an hour. Unlike with a cookie, tabs stay separate and a reload shows the same page.
  */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 
@@ -11,35 +10,35 @@ export type FormErrors = Record<string, string>;
 export const FORM = "";
 
 export type FormState = {
-  /** Which form it was, on a page with several: the submitted `form` field. */
+  /** The submitted `form` field: which form it was, on a page with several. */
   form: string | null;
   /** The input, without passwords and codes. */
   values: Record<string, string>;
   errors: FormErrors;
-  /** True if it was not processed because the session had ended. */
+  /** True if the form wasn't processed because the session had ended. */
   unsent: boolean;
 };
 
 const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
 /** Keeps the URL within the limits of servers and browsers. */
-const MOST_BYTES = 6_000;
+const MAX_VALUE_BYTES = 6_000;
 const SECRET = /password|code|token/;
 
-/** The values to show again: no secrets, and no more than fits in a URL. */
+/** The values to restore: no secrets, and no more than fits in a URL. */
 function valuesOf(form: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
-  let room = MOST_BYTES;
+  let bytesLeft = MAX_VALUE_BYTES;
   for (const [name, value] of form) {
     const size = Buffer.byteLength(name + value);
-    if (SECRET.test(name) || size > room) continue;
+    if (SECRET.test(name) || size > bytesLeft) continue;
     values[name] = value;
-    room -= size;
+    bytesLeft -= size;
   }
   return values;
 }
 
-/** The path of a form's page, carrying the form's state. */
+/** The path of a form's page with the form's state. */
 export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
@@ -59,7 +58,7 @@ export async function pathWithFormState(
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The properties of a page. */
+/** The props of a page. */
 export type Query = { searchParams: SearchParams };
 
 /** The first value of each query parameter. */
@@ -73,13 +72,13 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
   );
 }
 
-/** The form's state from the URL; null for a fresh form. */
+/** The form's state from the URL; null for a new form. */
 export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
   const token = query[STATE_PARAMETER];
   return token === undefined ? null : decryptToken<FormState>("form", token);
 }
 
-/** A page's title, prefixed with "Error:" if its form was refused: screen readers announce it first. */
+/** A page's title, with "Error:" in front if its form was rejected: screen readers announce the title first. */
 export async function titleOf(title: string, searchParams: SearchParams) {
   const state = await readFormState(await readQuery(searchParams));
   const isRefused = state !== null && Object.keys(state.errors).length > 0;

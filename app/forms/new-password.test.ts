@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { problemsOf } from "#lib/auth/passwords/policy.ts";
-import { newPasswordHelp, newPasswordWords } from "./new-password.ts";
+import { newPasswordError, newPasswordHelp } from "./new-password.ts";
 
 const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sample" };
 
@@ -11,12 +11,12 @@ it.each([
   ["sunshine-2026!!", "one of the most common passwords"],
   ["PatriciaSample1", "based on your name"],
   ["ahSh4phoo9iech8\ud800", "unsupported character"],
-])("says in plain words why %s is not taken", (password, told) => {
+])("explains why %s is rejected", (password, expected) => {
   const [problem] = problemsOf(password, pat);
-  if (!problem) throw new Error("it was taken");
-  expect(newPasswordWords({ loc: ["body", "new_password"], ...problem })).toContain(told);
+  if (!problem) throw new Error("the password was accepted");
+  expect(newPasswordError({ loc: ["body", "new_password"], ...problem })).toContain(expected);
 });
 
-it("states the minimum length up front", () => {
+it("states the minimum length in the help text", () => {
   expect(newPasswordHelp()).toContain("At least 15 characters");
 });

@@ -1,11 +1,10 @@
 /** Help text and error messages for new passwords. */
-
 import { MAX_PASSWORD_LENGTH } from "#lib/auth/passwords/hashing.ts";
 import { GUESSABLE } from "#lib/auth/passwords/policy.ts";
 import { env } from "#lib/env.ts";
 import type { Violation } from "#lib/errors.ts";
 
-const TOO_EASY: Record<string, string> = {
+const GUESSABLE_MESSAGES: Record<string, string> = {
   [GUESSABLE.sequence]:
     "This password is repetitive or sequential, so it’s easy to guess. Choose a different one.",
   [GUESSABLE.common]:
@@ -14,13 +13,11 @@ const TOO_EASY: Record<string, string> = {
     "This password is based on your name, your email address, or our name, so it’s easy to guess. Choose a different one.",
 };
 
-/** The help text of the field. */
 export function newPasswordHelp(): string {
   return `At least ${env().passwordMinLength} characters of any kind. A few unrelated words are easy to remember and hard to guess.`;
 }
 
-/** The error message for the new-password field. */
-export function newPasswordWords({ type, msg }: Violation): string {
+export function newPasswordError({ type, msg }: Violation): string {
   if (type === "missing") return "Choose a password.";
   if (type === "string_too_short") {
     return `This password is too short. Use at least ${env().passwordMinLength} characters.`;
@@ -29,6 +26,7 @@ export function newPasswordWords({ type, msg }: Violation): string {
     return `This password is too long. Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   }
   return (
-    TOO_EASY[msg] ?? "This password contains an unsupported character. Choose a different one."
+    GUESSABLE_MESSAGES[msg] ??
+    "This password contains an unsupported character. Choose a different one."
   );
 }

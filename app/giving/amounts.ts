@@ -1,5 +1,4 @@
-/** The amounts that a donation form offers, and the one that a person has chosen. */
-
+/** The amounts that a donation form offers, and the one that was chosen. */
 import type { AmountEntry, AmountOption } from "#components/giving/amount-tiles.tsx";
 import type { TicketMoney } from "#components/giving/ticket.tsx";
 import {
@@ -20,21 +19,21 @@ const LADDER = [25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000].map((usd) =>
 );
 const TILES = 5;
 
-/** The value of the tile for an amount of one's own. */
+/** The value of the "Other" tile. */
 const OTHER = "other";
 
 /**
- * The amounts to offer, smallest first, within the school's minimum and our maximum.
- * @param offered the bank's amount, which is always among them if it is within the limits
+ * The amounts to offer, smallest first, between the school's minimum and the maximum.
+ * @param preset the bank's amount, always included if it's within the limits
  */
-export function amountsToOffer(least: Cents, most: Cents, offered: Cents | null = null): Cents[] {
-  const usual = LADDER.filter((cents) => cents >= least && cents <= most && cents !== offered);
-  const isTaken = offered !== null && offered >= least && offered <= most;
-  const amounts = isTaken ? [offered, ...usual.slice(0, TILES - 1)] : usual.slice(0, TILES);
+export function amountsToOffer(min: Cents, max: Cents, preset: Cents | null = null): Cents[] {
+  const usual = LADDER.filter((cents) => cents >= min && cents <= max && cents !== preset);
+  const isPresetValid = preset !== null && preset >= min && preset <= max;
+  const amounts = isPresetValid ? [preset, ...usual.slice(0, TILES - 1)] : usual.slice(0, TILES);
   return amounts.sort((one, other) => one - other);
 }
 
-/** The tiles for these amounts, with their points at a rate. */
+/** Tiles for these amounts, with their points. @param rate points per dollar */
 export const tilesOf = (amounts: Cents[], rate: number): AmountOption[] =>
   amounts.map((cents) => ({
     value: String(toDollars(cents)),
@@ -42,21 +41,21 @@ export const tilesOf = (amounts: Cents[], rate: number): AmountOption[] =>
     points: formatPoints(pointsFor(cents, rate)),
   }));
 
-/** The entry of a submitted form. Text without a chosen tile can only be an amount of one's own. */
+/** The entry of a submitted form. Text without a chosen tile counts as the other amount. */
 export function readAmount(fields: URLSearchParams): AmountEntry {
   const otherAmount = fields.get("other_amount")?.trim() ?? "";
   const amount = fields.get("amount")?.trim() || (otherAmount ? OTHER : "");
   return { amount, otherAmount };
 }
 
-/** The number of dollars; the text if it is not a valid amount; undefined if nothing was entered. */
+/** The number of dollars; the raw text if it isn't a valid amount; undefined if nothing was entered. */
 export function dollarsOf({ amount, otherAmount }: AmountEntry): number | string | undefined {
-  const written = amount === OTHER ? otherAmount : amount;
-  return written ? (parseDollars(written) ?? written) : undefined;
+  const text = amount === OTHER ? otherAmount : amount;
+  return text ? (parseDollars(text) ?? text) : undefined;
 }
 
-/** The entry as these tiles show it: an amount that has no tile of its own is another amount. */
-export function entryAmong(offered: Cents[], entry: AmountEntry): AmountEntry {
+/** The entry for these tiles: an amount without a tile moves to the other-amount field. */
+export function entryForTiles(offered: Cents[], entry: AmountEntry): AmountEntry {
   const { amount } = entry;
   const isShown = amount === "" || amount === OTHER;
   if (isShown || offered.some((cents) => String(toDollars(cents)) === amount)) return entry;
@@ -64,7 +63,7 @@ export function entryAmong(offered: Cents[], entry: AmountEntry): AmountEntry {
   return { amount: OTHER, otherAmount: money ? money.amount.slice(1) : amount };
 }
 
-/** What a ticket shows for this many dollars; null for anything that is no amount yet. */
+/** A ticket's amount and points; null for an invalid or missing amount. @param rate points per dollar */
 export function ticketMoney(usd: number | string | undefined, rate: number): TicketMoney | null {
   if (typeof usd !== "number" || usd <= 0 || !isWholeCents(usd)) return null;
   const cents = toCents(usd);

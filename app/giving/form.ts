@@ -1,4 +1,4 @@
-/** The form of a gift: what was entered, and what is shown, in the portal and in the embedded flow alike. */
+/** The donation form's input and props, shared by the portal and the embedded flow. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
 import { type Allowance, mostNow } from "#lib/donations/accept/limits.ts";
@@ -7,38 +7,38 @@ import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
 import {
   amountsToOffer,
   dollarsOf,
-  entryAmong,
+  entryForTiles,
   readAmount,
   ticketMoney,
   tilesOf,
 } from "./amounts.ts";
 import { type FundDefaults, fundOption, fundOptions } from "./funds.ts";
 
-/** What was entered: kept as it is, and validated at every step. */
-export type Entered = { fund: string | null; entry: AmountEntry; note: string; notify: boolean };
+/** The raw input. It's validated at every step. */
+export type GiftInput = { fund: string | null; entry: AmountEntry; note: string; notify: boolean };
 
-/** The values of a submitted form. It submits line breaks as CRLF. */
-export const readEntered = (fields: URLSearchParams): Entered => ({
+/** Reads a submitted form, in which line breaks are CRLF. */
+export const readGiftInput = (fields: URLSearchParams): GiftInput => ({
   fund: fields.get("fund_designation")?.trim() || null,
   entry: readAmount(fields),
   note: fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() ?? "",
   notify: fields.has("notify_by_email"),
 });
 
-/** The same as form fields, without the fund. */
+/** The input as form fields, without the fund. */
 export const toFields = ({
   entry,
   note,
   notify,
-}: Omit<Entered, "fund">): Record<string, string> => ({
+}: Omit<GiftInput, "fund">): Record<string, string> => ({
   amount: entry.amount,
   other_amount: entry.otherAmount,
   cardholder_message: note,
   ...(notify ? { notify_by_email: "on" } : {}),
 });
 
-/** The request as entered, not yet validated. */
-export const requestOf = ({ fund, entry, note, notify }: Entered, schoolId: string | null) => ({
+/** The donation request, not validated yet. */
+export const requestOf = ({ fund, entry, note, notify }: GiftInput, schoolId: string | null) => ({
   school_id: schoolId ?? undefined,
   fund_designation: fund ?? undefined,
   dollar_amount: dollarsOf(entry),
@@ -46,14 +46,14 @@ export const requestOf = ({ fund, entry, note, notify }: Entered, schoolId: stri
   notify_by_email: notify,
 });
 
-/** The most that the form takes: ours, or what the account can give now. @param allowance null: no limits apply */
-export function mostOf(allowance: Allowance | null | undefined): Cents {
-  const { maxDonationCents: most } = env();
-  return allowance ? asCents(Math.min(most, mostNow(allowance))) : most;
+/** The largest gift, by our own maximum and the account's allowance. @param allowance null if no limits apply */
+export function maxCentsFor(allowance: Allowance | null | undefined): Cents {
+  const { maxDonationCents: max } = env();
+  return allowance ? asCents(Math.min(max, mostNow(allowance))) : max;
 }
 
-/** "Maximum gift: $1,000", or what is left today if that is less; null without limits. */
-export function limitFact(allowance: Allowance | null | undefined): string | null {
+/** "Maximum gift: $1,000", or what is left today if that's less; null without limits. */
+export function limitText(allowance: Allowance | null | undefined): string | null {
   if (!allowance) return null;
   const { maxGiftCents, leftCents } = allowance;
   if (leftCents === 0) return "You’ve reached your limit for today";
@@ -62,25 +62,25 @@ export function limitFact(allowance: Allowance | null | undefined): string | nul
     : `Maximum gift: ${formatDollars(maxGiftCents)}`;
 }
 
-type Shown = {
+type GiftFormInput = {
   entry: AmountEntry;
   fund: string;
   defaults: FundDefaults;
   errors: Record<string, string>;
-  /** Points per dollar, and the limits, of the account that is chosen. */
+  /** The chosen account's points per dollar, and its limits. */
   rate: number;
   allowance: Allowance | null | undefined;
-  /** The bank's amount, among the others or instead of them. */
+  /** The bank's amount: one of the tiles, or locked. */
   offeredCents?: Cents | null;
   lockedUsd?: number | undefined;
 };
 
-/** The ticket, the fields, and the button of the form. */
-export function showForm(school: ShownSchool, shown: Shown) {
-  const { entry, fund, defaults, errors, rate, allowance, offeredCents, lockedUsd } = shown;
-  const least = toCents(school.minimum_donation_usd);
-  const offered = amountsToOffer(least, mostOf(allowance), offeredCents);
-  // Nothing is printed for an amount that was refused.
+/** The props of the form's ticket, fields, and button. */
+export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
+  const { entry, fund, defaults, errors, rate, allowance, offeredCents, lockedUsd } = input;
+  const min = toCents(school.minimum_donation_usd);
+  const offered = amountsToOffer(min, maxCentsFor(allowance), offeredCents);
+  // The ticket doesn't show an invalid amount.
   const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entry));
   const money = ticketMoney(usd, rate);
   return {
@@ -92,10 +92,10 @@ export function showForm(school: ShownSchool, shown: Shown) {
       isDraft: lockedUsd === undefined,
     },
     fields: {
-      school: { name: school.name, minimum: formatDollars(least) },
+      school: { name: school.name, minimum: formatDollars(min) },
       errors,
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
-      entry: entryAmong(offered, entry),
+      entry: entryForTiles(offered, entry),
       funds: fundOptions(school, defaults),
       fund,
     },

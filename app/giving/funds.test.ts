@@ -3,8 +3,11 @@ import type { Fund } from "#lib/schools/contract.ts";
 import { firstFund, fundOption, fundOptions } from "./funds.ts";
 
 const fund = (fund_id: string, name: string): Fund => ({
-  ...{ fund_id, name, description: "" },
-  ...{ deductibility: "full", good_faith_value_usd: null },
+  fund_id,
+  name,
+  description: "",
+  deductibility: "full",
+  good_faith_value_usd: null,
 });
 const school = { funds: [fund("annual-fund", "Annual Fund"), fund("rowing", "Rowing")] };
 const valuesOf = (defaults: Parameters<typeof fundOptions>[1]) =>
@@ -16,23 +19,23 @@ describe("the funds to choose from", () => {
     expect(valuesOf({ offered: "ROWING" })).toEqual(["annual-fund", "rowing"]);
   });
 
-  it("begin with text of the bank's that is none of them", () => {
+  it("start with the bank's own text if it names none of them", () => {
     expect(valuesOf({ offered: "Band trip" })).toEqual(["Band trip", "annual-fund", "rowing"]);
   });
 
-  it("are the locked one alone", () => {
+  it("are only the locked one", () => {
     expect(valuesOf({ offered: "Rowing", isLocked: true })).toEqual(["rowing"]);
     expect(valuesOf({ offered: "Band trip", isLocked: true })).toEqual(["Band trip"]);
   });
 });
 
-it("the first is the bank's, then the preferred one, then the school's first", () => {
+it("the default is the bank's fund, then the preferred one, then the school's first", () => {
   expect(firstFund(school, { offered: "rowing", preferred: "annual-fund" })).toBe("rowing");
   expect(firstFund(school, { preferred: "Rowing" })).toBe("rowing");
   expect(firstFund(school, { preferred: "gone" })).toBe("annual-fund");
   expect(firstFund({ funds: [] }, {})).toBe("Where it’s needed most");
 });
 
-it("text that is no fund claims nothing about taxes", () => {
+it("text that names no fund makes no claim about taxes", () => {
   expect(fundOption(school.funds, "Band trip")).toMatchObject({ tax: null, taxDetail: null });
 });

@@ -1,25 +1,25 @@
-/** The funds that a person can choose from, and the one they start with. */
-
+/** The funds to choose from, and the default. */
 import type { FundOption } from "#components/giving/fund-choice.tsx";
 import type { Fund, SchoolDetail } from "#lib/schools/contract.ts";
 import { taxLine, taxSentence } from "#lib/schools/tax.ts";
 
-/** What a bank or a person prefers for a school's gifts: a fund's id or name, or text of their own. */
+/** The fund that a bank or a cardholder prefers for a school: its id, its name, or free text. */
 export type FundDefaults = {
   /** The bank's preset, for this school. */
   offered?: string | null;
-  /** Whether the customer must keep it. */
+  /** Whether the customer can't change it. */
   isLocked?: boolean;
-  /** The person's or the account's preference, for this school. */
+  /** The cardholder's or the account's preference, for this school. */
   preferred?: string | null;
 };
 
-/** Where a gift goes at a school that lists no funds. */
+/** The default designation at a school that lists no funds. */
 const WHERE_NEEDED = "Where it’s needed most";
 
-export function findFund(funds: Fund[], named: string | null | undefined): Fund | undefined {
-  const wanted = named?.toLowerCase();
-  return funds.find((fund) => fund.fund_id === wanted || fund.name.toLowerCase() === wanted);
+/** Finds a fund by its id or name, ignoring case. */
+export function findFund(funds: Fund[], idOrName: string | null | undefined): Fund | undefined {
+  const key = idOrName?.toLowerCase();
+  return funds.find((fund) => fund.fund_id === key || fund.name.toLowerCase() === key);
 }
 
 const optionOf = (fund: Fund): FundOption => ({
@@ -37,7 +37,7 @@ export function fundOption(funds: Fund[], designation: string): FundOption {
   return { value: designation, name: designation, description: "", tax: null, taxDetail: null };
 }
 
-/** All of the school's funds and the bank's text; only the locked one; none if the school lists none. */
+/** The school's funds, after the bank's own text if it names none of them. Only the locked fund if there is one. */
 export function fundOptions({ funds }: Pick<SchoolDetail, "funds">, defaults: FundDefaults) {
   const first = defaults.offered ? fundOption(funds, defaults.offered) : undefined;
   if (first && defaults.isLocked) return [first];
@@ -45,7 +45,7 @@ export function fundOptions({ funds }: Pick<SchoolDetail, "funds">, defaults: Fu
   return first && !all.some(({ value }) => value === first.value) ? [first, ...all] : all;
 }
 
-/** The fund that is chosen at first: the bank's preset, the preferred one, or the school's first. */
+/** The default fund: the bank's preset, the preferred one, or the school's first. */
 export function firstFund({ funds }: Pick<SchoolDetail, "funds">, defaults: FundDefaults): string {
   if (defaults.offered) return fundOption(funds, defaults.offered).value;
   return (findFund(funds, defaults.preferred) ?? funds[0])?.fund_id ?? WHERE_NEEDED;

@@ -1,6 +1,6 @@
-/** Gifts, and drafts of them, as pages show them: each with its school. */
+/** Adds to gifts and drafts what pages show with them, such as the school. */
 import { findSchool, type ShownSchool } from "#app/find-schools.ts";
-import type { Gift } from "#components/giving/gift-card.tsx";
+import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { Draft } from "#lib/giving/give.ts";
@@ -8,8 +8,8 @@ import { findSchoolLook } from "#lib/schools/looks.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 import { fundOption } from "./funds.ts";
 
-/** Without a look only if the school was deleted, which its donations prevent. */
-export function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
+/** The fallback is unreachable in practice: a school with donations can't be deleted. */
+export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSchool[]> {
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
     const look = await findSchoolLook(school_id);
@@ -18,14 +18,14 @@ export function giftsOf(donations: CardholderDonation[]): Promise<Gift[]> {
   return Promise.all(gifts);
 }
 
-/** What the page of a gift shows besides the gift. Null if the school is gone, which donations prevent. */
+/** The school and tax line of a gift. Null only if the school was deleted, which its donations prevent. */
 export async function readGiftContext({ school_id, fund_id }: CardholderDonation) {
   const school = await findSchool(school_id);
   const fund = school?.funds.find((each) => each.fund_id === fund_id);
   return school && { school, tax: fund ? taxLine(fund) : null };
 }
 
-/** What the review of a draft shows. */
+/** The props of a draft's review. */
 export const reviewOf = (
   { request, points }: Draft,
   school: ShownSchool,

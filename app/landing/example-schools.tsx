@@ -9,7 +9,7 @@ const GIFTS = [
   { amount: "$50", points: "5,000 points", place: "-rotate-1 left-[21%] top-16" },
 ];
 
-/** Three gifts as tickets, one upon the other. Only to be looked at. */
+/** Three overlapping sample tickets. Decorative. */
 export function ExampleTickets({ schools }: { schools: SchoolLook[] }) {
   return (
     <div
@@ -32,7 +32,7 @@ export function ExampleTickets({ schools }: { schools: SchoolLook[] }) {
   );
 }
 
-/** Schools side by side, from one edge of the window to the other. */
+/** A full-width row of school tiles. */
 export function SchoolBand({ schools }: { schools: SchoolLook[] }) {
   return (
     <ul aria-label="Some of the schools" className="grid grid-cols-5 desk:grid-cols-10">

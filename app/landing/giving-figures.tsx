@@ -2,14 +2,14 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import type { GivingTotals, TopSchool } from "#lib/schools/totals.ts";
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
-const count = (many: number, one: string, more: string) =>
-  `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
+const pluralize = (count: number, singular: string, plural: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
 
-/** @param more follows sums that are at least so much */
-function School({ school, more }: { school: TopSchool; more: string }) {
+/** @param suffix "+" for rounded-down totals */
+function School({ school, suffix }: { school: TopSchool; suffix: string }) {
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 border-line border-t py-1.5">
-      {/* biome-ignore lint/performance/noImgElement: a drawing of ours, small and cached; nothing to optimise */}
+      {/* biome-ignore lint/performance/noImgElement: our own SVG, small and cached, with nothing to optimize */}
       <img
         src={`/monograms/${school.school_id}.svg`}
         alt=""
@@ -23,18 +23,18 @@ function School({ school, more }: { school: TopSchool; more: string }) {
           {school.city}, {school.state}
         </span>
       </p>
-      <p className="figures text-lead">{`${dollars(school.usd)}${more}`}</p>
+      <p className="figures text-lead">{`${dollars(school.usd)}${suffix}`}</p>
     </li>
   );
 }
 
-/** What schools have received: live figures in a sandbox, and rounded ones of the last full hour in production. */
+/** What schools have received: live figures in a sandbox, and the last full hour's rounded figures in production. */
 export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; sandbox: boolean }) {
   const { schools, donations, givenUsd, mostGivenTo } = figures;
-  const more = sandbox ? "" : "+";
-  const taking = `${count(schools, "school", "schools")} you can give to`;
-  const givenIn = sandbox
-    ? count(donations, "gift", "gifts")
+  const suffix = sandbox ? "" : "+";
+  const schoolCount = `${pluralize(schools, "school", "schools")} you can give to`;
+  const giftCount = sandbox
+    ? pluralize(donations, "gift", "gifts")
     : `${donations.toLocaleString("en-US")}+ gifts`;
   return (
     <section
@@ -44,18 +44,18 @@ export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; san
       <div>
         <h2 id="given" className="display leading-none! text-d56 wide:text-d88">
           {donations > 0
-            ? `${dollars(givenUsd)}${more} given ${sandbox ? "in this sandbox" : "so far"}`
-            : taking}
+            ? `${dollars(givenUsd)}${suffix} given ${sandbox ? "in this sandbox" : "so far"}`
+            : schoolCount}
         </h2>
         <p className="figures mt-1 max-w-reading text-quiet">
           {donations > 0
-            ? `In ${givenIn}, with ${taking}. These have received the most.`
+            ? `In ${giftCount}, with ${schoolCount}. These have received the most.`
             : "The first gifts appear here."}
         </p>
       </div>
       <ul className="border-line border-b">
         {mostGivenTo.map((school) => (
-          <School key={school.school_id} school={school} more={more} />
+          <School key={school.school_id} school={school} suffix={suffix} />
         ))}
       </ul>
     </section>

@@ -1,6 +1,6 @@
-/** The sections of the landing page that say how it works, and for whom. */
+/** The landing page's sections on how giving works and who it's for. */
 import type { ReactNode } from "react";
-import { LoneLink, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { Conference } from "#lib/schools/conferences.ts";
 
@@ -19,7 +19,6 @@ const STEPS = [
   },
 ];
 
-/** How giving works, in three steps. */
 export function Steps() {
   return (
     <section aria-labelledby="how" className="mt-8">
@@ -41,7 +40,7 @@ export function Steps() {
   );
 }
 
-/** The conferences whose schools can be given to, each linked to its schools. */
+/** The conferences that accept gifts, each linked to its schools. */
 export function Participants({ conferences }: { conferences: Conference[] }) {
   const schools = conferences.reduce((sum, conference) => sum + conference.schools.length, 0);
   return (
@@ -63,7 +62,7 @@ export function Participants({ conferences }: { conferences: Conference[] }) {
         ))}
       </ul>
       <p className="mt-1">
-        <LoneLink href="/schools">See all schools</LoneLink>
+        <StandaloneLink href="/schools">See all schools</StandaloneLink>
       </p>
     </Section>
   );
@@ -82,7 +81,6 @@ const Term = ({ children }: { children: string }) => (
   <code className="inline-block max-w-full break-all font-mono text-small">{children}</code>
 );
 
-/** The page's three audiences, with links for each. */
 export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: boolean }) {
   return (
     <dl className="border-line border-b">
@@ -92,7 +90,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           school’s confirmation number, and your receipt.
         </p>
         <p>
-          <LoneLink href="/signin">Sign in or set your first password</LoneLink>
+          <StandaloneLink href="/signin">Sign in or set your first password</StandaloneLink>
         </p>
       </Audience>
       <Audience who="Schools">
@@ -101,7 +99,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
           its amount. The number you confirm with goes back to the donor and to the bank.
         </p>
         <p>
-          <LoneLink href="/schools">See the schools</LoneLink>
+          <StandaloneLink href="/schools">See the schools</StandaloneLink>
         </p>
       </Audience>
       <Audience who="Banks: your systems">
@@ -133,7 +131,7 @@ export function Audiences({ apiBase, sandbox }: { apiBase: string; sandbox: bool
         </p>
         {sandbox && (
           <p>
-            <LoneLink href="/sandbox/bank">Try the demo bank</LoneLink>
+            <StandaloneLink href="/sandbox/bank">Try the demo bank</StandaloneLink>
           </p>
         )}
       </Audience>

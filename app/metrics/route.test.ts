@@ -17,16 +17,16 @@ function setToken(token: string): void {
 beforeEach(() => setToken(TOKEN));
 afterEach(() => setToken(""));
 
-const ask = (authorization?: string) =>
+const request = (authorization?: string) =>
   GET(
     new Request("http://service.test/metrics", { headers: authorization ? { authorization } : {} }),
   );
 
-it("is open to a request with the token", async () => {
-  const answer = await ask(`Bearer ${TOKEN}`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toContain("text/plain");
-  expect(await answer.text()).toContain("points_database_up 1\n");
+it("serves metrics to a request with the token", async () => {
+  const response = await request(`Bearer ${TOKEN}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toContain("points_database_up 1\n");
 });
 
 it.each([
@@ -38,24 +38,24 @@ it.each([
   `Bearer ${TOKEN}x`,
   `Bearer ${TOKEN.slice(0, -1)}`,
   `Bearer ${TOKEN} x`,
-])("is closed to %s", async (authorization) => {
-  const answer = await ask(authorization);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-  expect(await answer.text()).not.toContain("points_");
+])("rejects %s", async (authorization) => {
+  const response = await request(authorization);
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  expect(await response.text()).not.toContain("points_");
 });
 
-it("answers 404 without the setting, whatever is sent", async () => {
+it("returns 404 to every request if no token is configured", async () => {
   setToken("");
   for (const authorization of [undefined, "Bearer ", `Bearer ${TOKEN}`]) {
-    expect((await ask(authorization)).status).toBe(404);
+    expect((await request(authorization)).status).toBe(404);
   }
 });
 
-/** `points_x_seconds_bucket` → `points_x_seconds`, where that is a histogram. */
-async function nameOf(written: string): Promise<string> {
-  const base = written.replace(/_(bucket|sum|count)$/, "");
-  return metrics().registry.getSingleMetric(base) ? base : written;
+/** `points_x_seconds_bucket` → `points_x_seconds` if that is a histogram. */
+async function nameOf(series: string): Promise<string> {
+  const base = series.replace(/_(bucket|sum|count)$/, "");
+  return metrics().registry.getSingleMetric(base) ? base : series;
 }
 
 it.each(["deploy/prometheus/alerts.yml", "docs/monitoring.md"])(

@@ -2,7 +2,6 @@ import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure, NEVER_FRAMED } from "#lib/http/responses.ts";
 import { admitScraper, exposeMetrics } from "#lib/operations/exposition.ts";
 
-/** Metrics for Prometheus. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = requestIdFor(request);
   try {

@@ -1,4 +1,4 @@
-import { noPicture, pictureResponse } from "#app/picture-response.ts";
+import { pictureNotFound, pictureResponse } from "#app/picture-response.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
 
@@ -6,13 +6,13 @@ type Context = { params: Promise<{ file: string }> };
 
 const FILE = /^([a-z0-9-]{1,128})\.svg$/;
 
-/** Answers with a drawing of the school that the file name stands for. @param draw makes the SVG */
+/** Serves an image of the school in the file name. @param draw renders the SVG */
 export const pictureRoute =
   (draw: (look: SchoolLook) => string) =>
   async (request: Request, { params }: Context): Promise<Response> => {
     const [, schoolId] = FILE.exec((await params).file) ?? [];
     const look = schoolId ? await findSchoolLook(schoolId) : null;
-    if (!look) return noPicture();
+    if (!look) return pictureNotFound();
     const known = request.headers.get("if-none-match");
     return pictureResponse(draw(look), "image/svg+xml; charset=utf-8", known);
   };

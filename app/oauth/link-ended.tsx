@@ -22,8 +22,8 @@ const Suspended = ({ bank }: { bank: string }) => (
 );
 
 /**
- * Shown for every request that can't be approved: unknown, expired, replaced, and used ones alike. One whose bank is
- * suspended says so.
+ * Shown for every link that can't be approved. The text is the same for unknown, expired, replaced, and used links;
+ * only a suspended bank has its own.
  */
 export async function LinkEnded({ suspendedBank }: { suspendedBank?: string }) {
   return (

@@ -1,10 +1,10 @@
 import { Notice } from "#components/ui/notice.tsx";
 import { openLinkOf } from "#lib/accounts/consent.ts";
-import { handleIn } from "./link-path.ts";
+import { linkHandleIn } from "./link-path.ts";
 
-/** Above the sign-in: which bank asks, if the sign-in leads to its request. Nothing about the person. */
+/** Above the sign-in form: the bank whose consent request comes next. Reveals nothing about the cardholder. */
 export async function LinkNotice({ next }: { next: string }) {
-  const handle = handleIn(next);
+  const handle = linkHandleIn(next);
   const link = handle ? await openLinkOf(handle) : null;
   if (!link) return null;
   return (

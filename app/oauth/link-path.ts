@@ -1,22 +1,22 @@
-/** The path of a request for consent, which a person returns to after signing in. */
+/** The path of a bank's consent request, which a cardholder returns to after signing in. */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { returnPath } from "../paths.ts";
 
 export const linkPath = (handle: string) => `/oauth/link/${encodeURIComponent(handle)}`;
 
-/** The handle in the path that a sign-in leads to, if it is such a path. */
-export const handleIn = (path: string): string | undefined =>
+/** The handle in a consent request's path; undefined for any other path. */
+export const linkHandleIn = (path: string): string | undefined =>
   /^\/oauth\/link\/([\w-]+)$/.exec(path)?.[1];
 
-/** A little longer than the password link that carries it. */
+/** A little longer than the lifetime of the password link that includes it. */
 const SECONDS = 60 * 60;
 
-/** The path for the URL in an email, encrypted; undefined for the path of anything else. */
+/** Encrypts the path for the URL in an email; undefined for any other path. */
 export async function sealLinkPath(path: string): Promise<string | undefined> {
-  return handleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
+  return linkHandleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
 }
 
-/** The path in such a URL, or undefined. */
+/** Decrypts the path from such a URL; undefined if it's invalid. */
 export async function openLinkPath(sealed: string | null | undefined): Promise<string | undefined> {
   const opened = sealed ? await decryptToken<{ path: string }>("return-path", sealed) : null;
   return opened ? returnPath(opened.path) : undefined;

@@ -1,4 +1,4 @@
-/** The authorization server's endpoints as route handlers. The library, which wants Node's request and response, answers. */
+/** Route handlers for the authorization server. They adapt oidc-provider, which needs Node's request and response. */
 import type { IncomingMessage } from "node:http";
 import { inject } from "light-my-request";
 import { widestNetworkOf } from "#lib/auth/limits/network.ts";
@@ -18,13 +18,13 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What the server says of the connection. Cookies are several. */
-const LEFT_OUT = /^(connection|date|keep-alive|set-cookie|transfer-encoding)$/;
+/** Connection headers, which the server sets, and cookies, which are appended one by one. */
+const SKIPPED_HEADERS = /^(connection|date|keep-alive|set-cookie|transfer-encoding)$/;
 
 async function callProvider(request: Request): Promise<Response> {
   const { address } = callerOf(request.headers);
   const payload = Buffer.from(await receive(request.arrayBuffer()));
-  const answer = await withPoolShareOf(widestNetworkOf(address), async () => {
+  const result = await withPoolShareOf(widestNetworkOf(address), async () => {
     const provider = await oauthProvider();
     return inject(
       (incoming, outgoing) => provider.callback()(incoming as IncomingMessage, outgoing),
@@ -36,30 +36,30 @@ async function callProvider(request: Request): Promise<Response> {
       },
     );
   });
-  const response = new Response(answer.payload || null, {
-    status: answer.statusCode,
+  const response = new Response(result.payload || null, {
+    status: result.statusCode,
     headers: { ...HEADERS, "X-Request-Id": requestIdFor(request) },
   });
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (!LEFT_OUT.test(name)) response.headers.set(name, String(value));
+  for (const [name, value] of Object.entries(result.headers)) {
+    if (!SKIPPED_HEADERS.test(name)) response.headers.set(name, String(value));
   }
-  for (const cookie of [answer.headers["set-cookie"] ?? []].flat()) {
+  for (const cookie of [result.headers["set-cookie"] ?? []].flat()) {
     response.headers.append("Set-Cookie", cookie);
   }
   return response;
 }
 
-/** Passes a program's request on to the library. */
+/** For API clients: errors are JSON. */
 export const oauthEndpoint = (request: Request): Promise<Response> =>
   callProvider(request).catch((thrown) => failure(thrown, requestIdFor(request)));
 
-/** The same for a person, whose browser is between two pages of ours: a page in place of an error. */
+/** For browsers: errors are pages. */
 export async function oauthPage(request: Request): Promise<Response> {
   const response = await oauthEndpoint(request);
   const { status, headers } = response;
   if (status < 400) return response;
   const retry = headers.get("retry-after");
-  const failed = status === 503 ? "unavailable" : "failed";
-  const name = status >= 500 ? failed : "link-ended";
+  const failure = status === 503 ? "unavailable" : "failed";
+  const name = status >= 500 ? failure : "link-ended";
   return plainPage(name, status, requestIdFor(request), retry ? { "Retry-After": retry } : {});
 }

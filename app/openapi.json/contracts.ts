@@ -1,4 +1,4 @@
-/** Every operation and every webhook of the API. */
+/** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
@@ -20,7 +20,7 @@ import * as replays from "#lib/webhooks/replay/contract.ts";
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "method" in value && "path" in value;
 
-/** All operations exported by the domains' contracts. A test compares them with the routes. */
+/** All operations that the domains' contracts export. A test compares them with the routes. */
 export const contracts: Contract[] = [
   accounts,
   donations,

@@ -8,7 +8,7 @@ import { GET } from "./route.ts";
 
 const ask = () => GET(new Request("http://service.test/openapi.json"));
 
-// biome-ignore lint/suspicious/noExplicitAny: a document, read as its readers do.
+// biome-ignore lint/suspicious/noExplicitAny: parsed JSON, as a client sees it.
 const document: any = await (await ask()).json();
 type Documented = Record<
   string,
@@ -17,7 +17,7 @@ type Documented = Record<
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 async function lint(source: string): Promise<string[]> {
-  // It names the addresses that serve it: in a sandbox, that is one of this machine.
+  // In a sandbox, the server URL is on localhost.
   const rules = { "no-server-example.com": "off" } as const;
   const config = await createConfig({ extends: ["recommended-strict"], rules });
   const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
@@ -36,11 +36,11 @@ it("passes a public linter", async () => {
   expect(await lint(JSON.stringify(document))).toEqual([]);
 });
 
-it("names the base address", () => {
+it("lists the base URL", () => {
   expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([env().publicBaseUrl]);
 });
 
-it("says of each path which methods it has, where another is refused", () => {
+it("documents a 405 with an Allow header for every path", () => {
   for (const [path, item] of Object.entries<Record<string, { responses: Documented }>>(
     document.paths,
   )) {
@@ -53,7 +53,7 @@ it("says of each path which methods it has, where another is refused", () => {
   }
 });
 
-it("the linter reports a planted fault", async () => {
+it("the linter reports a deliberate error", async () => {
   const { operationId: _, ...broken } = document.paths["/v1/schools"].get;
   const paths = { ...document.paths, "/v1/schools": { get: { ...broken, responses: {} } } };
   expect(await lint(JSON.stringify({ ...document, paths }))).not.toEqual([]);
@@ -106,26 +106,28 @@ it("names each operation once and tags extensions separately", () => {
   ]);
 });
 
-/** Every field and parameter that nothing is said of. */
-function unexplained(node: unknown, path: string): string[] {
+/** The fields without a description. */
+function undescribed(node: unknown, path: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { properties, description, ...rest } = node as Record<string, object>;
   const fields = Object.entries(properties ?? {}).flatMap(([name, field]) => {
-    const said = "description" in field || "$ref" in field;
-    return [...(said ? [] : [`${path}.${name}`]), ...unexplained(field, `${path}.${name}`)];
+    const isDescribed = "description" in field || "$ref" in field;
+    return [...(isDescribed ? [] : [`${path}.${name}`]), ...undescribed(field, `${path}.${name}`)];
   });
-  return [...fields, ...Object.values(rest).flatMap((inner) => unexplained(inner, path))];
+  return [...fields, ...Object.values(rest).flatMap((inner) => undescribed(inner, path))];
 }
 
 it("describes each field and each parameter", () => {
   const schemas = Object.entries(document.components.schemas);
-  expect(schemas.flatMap(([name, schema]) => unexplained(schema, name))).toEqual([]);
-  const silent = Object.entries<Record<string, { parameters?: { name: string }[] }>>(document.paths)
+  expect(schemas.flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+  const parameters = Object.entries<Record<string, { parameters?: { name: string }[] }>>(
+    document.paths,
+  )
     .flatMap(([path, item]) => Object.values(item).map((one) => ({ path, ...one })))
     .flatMap(({ path, parameters = [] }) =>
       parameters.filter((one) => !("description" in one)).map(({ name }) => `${path} ${name}`),
     );
-  expect(silent).toEqual([]);
+  expect(parameters).toEqual([]);
 });
 
 describe.each(contracts)("$id", (contract) => {
@@ -135,7 +137,7 @@ describe.each(contracts)("$id", (contract) => {
     }
   });
 
-  it("has a place for every parameter of its path", () => {
+  it("has exactly the parameters in its path", () => {
     const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(contract.params?.shape ?? {})).toEqual(inPath);
   });

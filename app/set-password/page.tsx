@@ -16,14 +16,14 @@ import { openLinkPath } from "../oauth/link-path.ts";
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
 
-/** What banks say, for the reader to confirm. Unticked ones are disconnected. */
+/** Bank links to confirm. Unchecked ones are disconnected. */
 function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
   const isOne = links.length === 1;
   return (
     <Choices
       id="links"
       label={isOne ? "This bank says you’re its customer" : "These banks say you’re their customer"}
-      help={`Untick ${isOne ? "it if it" : "one that"} isn’t yours. It’s disconnected, and its gifts don’t count as yours.`}
+      help={`Uncheck ${isOne ? "it if it" : "one that"} isn’t yours. It’s disconnected, and its gifts don’t count as yours.`}
     >
       {links.map(({ accountId, bankName, programName }) => (
         <div key={accountId}>
@@ -45,11 +45,11 @@ function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
 type Expired = {
   signedIn: boolean;
   next: string | undefined;
-  /** Whether too many passwords were refused with it. */
+  /** Whether the link was used up by rejected passwords. */
   wasRefused: boolean;
 };
 
-/** For any link that is not valid, with a form to request a new one. */
+/** For an invalid link, with a form to request a new one. */
 function LinkExpired({ signedIn, next, wasRefused }: Expired) {
   const signIn = pathWithQuery("/signin", next ? { next } : {});
   return (

@@ -3,7 +3,7 @@ import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { currentCardholder } from "#app/session.ts";
-import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -11,12 +11,12 @@ import { Notice } from "#components/ui/notice.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
-import { handleIn } from "../oauth/link-path.ts";
+import { linkHandleIn } from "../oauth/link-path.ts";
 import { TITLE } from "./second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
 
-/** Why the visitor was sent to the sign-in, if they were. */
+/** Why the visitor was redirected to the sign-in, if they were. */
 function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.set === "1") {
     return (
@@ -69,9 +69,11 @@ export default async function SignIn({ searchParams }: Query) {
         <Button>Sign in</Button>
       </Form>
       <p>
-        <LoneLink href={pathWithQuery("/forgot-password", handleIn(next) ? { next } : {})}>
+        <StandaloneLink
+          href={pathWithQuery("/forgot-password", linkHandleIn(next) ? { next } : {})}
+        >
           Forgot your password, or never set one?
-        </LoneLink>
+        </StandaloneLink>
       </p>
       {env().environment === "sandbox" && (
         <p className="text-quiet text-small">

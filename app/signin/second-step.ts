@@ -1,4 +1,4 @@
-/** What both sign-in steps share: messages, and the cookie that carries the password proof from one to the other. */
+/** Shared by both sign-in steps: messages, and the cookie that passes the password proof to the second step. */
 import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
@@ -12,18 +12,17 @@ const PROOF_COOKIE = "second-step";
 const PATH = "/signin";
 
 /** Set after a correct password. */
-export const keepProof = (proof: string) =>
+export const proofCookie = (proof: string) =>
   browserCookie(PROOF_COOKIE, proof, { path: PATH, seconds: PROOF_SECONDS });
 
 /** The request's password proof; empty if there is none. */
 export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE, PATH)) ?? "";
 
-/** Cleared when the second step ends, whatever the outcome. */
-export const forgetProof = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
+/** Cleared when the sign-in succeeds or has to start over. */
+export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
 
-/** The page that asks for the code. */
-export const codePage = (next: string, withRecovery = false) =>
+export const codePath = (next: string, withRecovery = false) =>
   `/signin/code?${new URLSearchParams({ ...(withRecovery ? { with: "recovery" } : {}), next })}`;
 
-/** Where to start over, if the proof expired or the account changed in between. */
-export const restartPage = (next: string) => `/signin?${new URLSearchParams({ late: "1", next })}`;
+/** Where to start over if the proof has expired or the account has changed in between. */
+export const restartPath = (next: string) => `/signin?${new URLSearchParams({ late: "1", next })}`;

@@ -1,10 +1,9 @@
-/** What the pages of the embedded flow are made of. */
+/** The building blocks of the embedded flow's pages. */
 import type { ReactNode } from "react";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 
-/** Hidden form fields. */
 export function Hidden({ fields }: { fields: Record<string, string> }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
@@ -12,15 +11,15 @@ export function Hidden({ fields }: { fields: Record<string, string> }) {
 }
 
 type EmbedFormProps = {
-  carries: Record<string, string>;
+  hiddenFields: Record<string, string>;
   className?: string;
-  /** Whether scripts print its ticket while it is filled in. */
+  /** Whether a script updates the ticket as the form is filled in. */
   isGiving?: boolean;
   children: ReactNode;
 };
 
-/** A form of the flow. Its hidden fields carry the token, since frames and webviews may keep no cookies. */
-export function EmbedForm({ carries, className, isGiving = false, children }: EmbedFormProps) {
+/** A form of the flow. Its hidden fields include the token, since iframes and webviews may block cookies. */
+export function EmbedForm({ hiddenFields, className, isGiving = false, children }: EmbedFormProps) {
   return (
     <form
       method="post"
@@ -29,7 +28,7 @@ export function EmbedForm({ carries, className, isGiving = false, children }: Em
       className={className}
       data-giving={isGiving || undefined}
     >
-      <Hidden fields={carries} />
+      <Hidden fields={hiddenFields} />
       {children}
     </form>
   );
@@ -37,28 +36,28 @@ export function EmbedForm({ carries, className, isGiving = false, children }: Em
 
 type FlowHeaderProps = {
   title: string;
-  /** Leaves the flow without giving; null if the bank has set no URL. */
+  /** The URL for leaving the flow without giving; null if the bank didn't set one. */
   cancel: string | null;
-  /** Before the way out. */
+  /** Shown before the cancel link. */
   children?: ReactNode;
 };
 
-/** A step's title, with the way out beside it: `_top` navigates the bank's page, not the frame. */
+/** A step's title and cancel link. `_top` makes the link navigate the bank's page rather than the iframe. */
 export function FlowHeader({ title, cancel, children }: FlowHeaderProps) {
   return (
     <header className="mb-2 flex flex-wrap items-center gap-x-2">
       <h1 className="min-w-0 grow basis-[10rem] font-strong text-lead">{title}</h1>
       {children}
       {cancel && (
-        <LoneLink href={cancel} target="_top" className="shrink-0">
+        <StandaloneLink href={cancel} target="_top" className="shrink-0">
           Cancel
-        </LoneLink>
+        </StandaloneLink>
       )}
     </header>
   );
 }
 
-/** Back to the bank's app, or instructions if the bank set no return URL. */
+/** A link back to the bank's app, or instructions if the bank didn't set a URL. */
 export function Back({ href, bank }: { href: string | null; bank: string | null }) {
   if (!href) return <p>You can close this and go back to {bank ?? "your bank’s app"}.</p>;
   return (
@@ -69,7 +68,7 @@ export function Back({ href, bank }: { href: string | null; bank: string | null 
 }
 
 type MessagePageProps = {
-  /** The school that the bank has chosen, if it has. */
+  /** The school that the bank chose, if any. */
   school?: SchoolLook | null | undefined;
   brand: string;
   heading: string;
@@ -77,7 +76,7 @@ type MessagePageProps = {
   children: ReactNode;
 };
 
-/** A page that says why nothing can be given here, with links as its children. */
+/** A page that says why giving isn't possible. Links go in as children. */
 export function MessagePage({ school, brand, heading, reason, children }: MessagePageProps) {
   return (
     <div className="grid gap-3">

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { barIf, FieldError, focusIf } from "#components/ui/field.tsx";
+import { errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
 import { digitsClass } from "./ticket.tsx";
 
-/** A tile with an amount. */
+/** An amount to choose. */
 export type AmountOption = {
   /** The number of dollars. */
   value: string;
@@ -12,7 +12,7 @@ export type AmountOption = {
   points: string;
 };
 
-/** What was entered: a tile's value, or `other` with its text. The tile decides, so the last touch counts. */
+/** The input: a tile's value, or `other` with text. The selected tile decides which applies. */
 export type AmountEntry = { amount: string; otherAmount: string };
 
 /** A check mark, shown on the chosen tile. */
@@ -47,7 +47,7 @@ function Tile({ value, isChecked, label, detail }: TileProps) {
       >
         {label}
       </span>
-      {/* "15,625 points" on one line on a small phone; longer ones wrap. */}
+      {/* "15,625 points" fits on one line on a small phone; longer text wraps. */}
       <span
         className="figures mt-0.5 text-[clamp(0.75rem,14.5cqi,0.8125rem)]/[1.125rem]"
         data-tile-points
@@ -64,13 +64,13 @@ type AmountTilesProps = {
   error: string | undefined;
   /** "Minimum gift: $20." and the rate. */
   facts: ReactNode;
-  /** Points per dollar, for scripts that print the points of another amount. */
+  /** Points per dollar, for the script that shows the points for other amounts. */
   rate: number;
 };
 
 /**
- * The amounts as tiles, the last of them for another amount, whose field is shown once that tile is chosen: so the
- * last touch decides, with scripts and without.
+ * The amounts as tiles. The "Other" tile reveals a text field, in CSS alone, so the selected tile always decides the
+ * amount, with or without JavaScript.
  */
 export function AmountTiles(props: AmountTilesProps) {
   const { amounts, entry, error, facts, rate } = props;
@@ -84,8 +84,8 @@ export function AmountTiles(props: AmountTilesProps) {
       tabIndex={-1}
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
-      {...focusIf(choiceError)}
-      className={`amounts min-w-0 ${barIf(choiceError)}`}
+      {...focusOnError(choiceError)}
+      className={`amounts min-w-0 ${errorBar(choiceError)}`}
     >
       <legend className="display text-d28 desk:text-d64">How much?</legend>
       {choiceError && <FieldError id="dollar_amount">{choiceError}</FieldError>}
@@ -102,7 +102,7 @@ export function AmountTiles(props: AmountTilesProps) {
         <Tile value="other" isChecked={amount === "other"} label="Other" detail="You choose" />
       </div>
       <div
-        className={`mt-2 in-[.amounts:not(:has([value=other]:checked))]:hidden ${barIf(otherError)}`}
+        className={`mt-2 in-[.amounts:not(:has([value=other]:checked))]:hidden ${errorBar(otherError)}`}
       >
         <label htmlFor="other_amount" className="block font-strong">
           Other amount
@@ -121,7 +121,7 @@ export function AmountTiles(props: AmountTilesProps) {
             defaultValue={otherAmount}
             aria-describedby={describedBy}
             aria-invalid={otherError ? true : undefined}
-            {...focusIf(otherError)}
+            {...focusOnError(otherError)}
             className={`display block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4 text-d28 ${otherError ? "border-failed" : "border-edge"}`}
           />
         </div>

@@ -4,10 +4,10 @@ import { FixedRow, FoldedRow } from "./row.tsx";
 
 const WORD = "tax-deductible";
 
-/** A sentence about taxes: no line ends within "tax-deductible". */
+/** A sentence about taxes, without a line break inside "tax-deductible". */
 export function TaxText({ children }: { children: string }) {
   return children.split(WORD).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never reorder
     <Fragment key={index}>
       {index > 0 && <span className="whitespace-nowrap">{WORD}</span>}
       {part}
@@ -21,21 +21,21 @@ export type FundOption = {
   name: string;
   /** What it supports. */
   description: string;
-  /** "May be tax-deductible"; null for text that is none of the school's funds. */
+  /** "May be tax-deductible"; null for free text that names none of the school's funds. */
   tax: string | null;
-  /** The same with its reason. */
+  /** The same with the reason. */
   taxDetail: string | null;
 };
 
 type FundChoiceProps = {
   funds: FundOption[];
   chosen: string;
-  /** The bank that has locked the fund, if it has. */
+  /** The bank that locked the fund, if any. */
   lockedBy: string | null;
   error: string | undefined;
 };
 
-/** The fund, always by name with its tax line; the others are a tap away. */
+/** The chosen fund with its tax line. The other funds are one tap away. */
 export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) {
   const fund = funds.find(({ value }) => value === chosen);
   const name = <span data-fund>{fund?.name ?? chosen}</span>;

@@ -4,32 +4,32 @@ import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
-import { GiftStatus, outcomeOf } from "./thank-you.tsx";
+import { GiftStatus, nextStepFor } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
-/** A gift, and how its school looks. */
-export type Gift = { donation: CardholderDonation; school: SchoolLook };
+/** A gift with its school's name, monogram, and colors. */
+export type GiftWithSchool = { donation: CardholderDonation; school: SchoolLook };
 
-/** What fits on two lines of a card's stub: OSU-26- and 118204. */
-const STUB_CHARACTERS = 14;
+/** The characters that fit on two lines of a card's stub: OSU-26- and 118204. */
+const MAX_STUB_CHARACTERS = 14;
 
-/** A number as a card's stub shows it: whole, or its end. */
-const shortened = (number: string) =>
-  number.length > STUB_CHARACTERS ? `…${number.slice(1 - STUB_CHARACTERS)}` : number;
+/** A confirmation number for a card's stub. Long numbers show only their end. */
+const shorten = (number: string) =>
+  number.length > MAX_STUB_CHARACTERS ? `…${number.slice(1 - MAX_STUB_CHARACTERS)}` : number;
 
-/** What stands at the stub's foot. */
+/** The text at the bottom of the stub. */
 function stubText({ status, school_confirmation_id: number }: CardholderDonation): ReactNode {
   if (status === "failed") return <span className="ticket-refused font-strong">Not accepted</span>;
   if (number === null) return "Number to come";
   return (
     <>
       Number
-      <span className="block font-strong">{shortened(number)}</span>
+      <span className="block font-strong">{shorten(number)}</span>
     </>
   );
 }
 
-function Stub({ donation, school }: Gift) {
+function Stub({ donation, school }: GiftWithSchool) {
   return (
     <div className="ticket-stub">
       <Monogram letters={school.monogram} className="h-2.5 w-auto self-start" />
@@ -38,8 +38,8 @@ function Stub({ donation, school }: Gift) {
   );
 }
 
-/** A gift in a list: its ticket, and beneath it what has become of it. */
-function GiftCard({ gift }: { gift: Gift }) {
+/** A gift in a list: its ticket with its status below. */
+function GiftCard({ gift }: { gift: GiftWithSchool }) {
   const { donation, school } = gift;
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
@@ -69,14 +69,16 @@ function GiftCard({ gift }: { gift: Gift }) {
         <span className="min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
-        {donation.status === "failed" && <p className="w-full text-quiet">{outcomeOf(donation)}</p>}
+        {donation.status === "failed" && (
+          <p className="w-full text-quiet">{nextStepFor(donation)}</p>
+        )}
       </div>
     </li>
   );
 }
 
-/** Gifts as tickets, as many beside each other as there is room for. */
-export function GiftCards({ gifts }: { gifts: Gift[] }) {
+/** Gifts as a grid of tickets. */
+export function GiftCards({ gifts }: { gifts: GiftWithSchool[] }) {
   return (
     <ul className="grid gap-x-3 gap-y-3 wide:grid-cols-2 desk:grid-cols-3">
       {gifts.map((gift) => (

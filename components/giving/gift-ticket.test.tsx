@@ -31,24 +31,24 @@ const ticketOf = (changes: Partial<CardholderDonation>, school = OHIO_STATE) =>
   );
 
 describe("the ticket of a gift", () => {
-  it("shows the tax line, and the number at a size that fits it", () => {
+  it("shows the tax line, and the confirmation number at a size that fits", () => {
     const html = ticketOf({});
     expect(html).toContain("May be tax-deductible");
     expect(html).toContain('length-16">OSU-26-118204<');
   });
 
-  it("waits for its number", () => {
+  it("has a placeholder for its confirmation number while pending", () => {
     const html = ticketOf({ status: "pending", school_confirmation_id: null });
     expect(html).toContain("Prints when confirmed");
   });
 
-  it("is void if the school didn't accept it, and says nothing of taxes", () => {
+  it("is void and has no tax line if the school didn't accept the gift", () => {
     const html = ticketOf({ status: "failed", school_confirmation_id: null });
     expect(html).toContain("Not accepted");
     expect(html).not.toContain("tax-deductible");
   });
 
-  it("doesn't print a name that its monogram spells", () => {
+  it("doesn't repeat a name that is the same as the monogram", () => {
     expect(ticketOf({})).toContain('<p class="font-strong">Ohio State</p>');
     const html = ticketOf({}, { ...OHIO_STATE, name: "LSU", monogram: "LSU" });
     expect(html).toContain('<p class="sr-only">LSU</p><p class="font-strong">The Buckeye Club</p>');

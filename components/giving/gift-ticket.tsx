@@ -10,7 +10,7 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
         <span data-fund>{fund}</span>
       </StubFact>
       <div data-live="tax">
-        {/* Text that is none of the school's funds has no tax line; another fund that is chosen has one. */}
+        {/* Hidden rather than omitted, for the script: free text has no tax line, but another fund may have one. */}
         <div data-tax-row hidden={tax === null}>
           <StubFact name="For your taxes">
             <span className="inline-block" data-tax>
@@ -23,15 +23,15 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
   );
 }
 
-/** A number's length, rounded up: its size on the ticket depends on it. */
-const sizeStep = ({ length }: string) => Math.min(Math.ceil(length / 4) * 4, 36);
+/** The length class of a confirmation number, which sets its size on the ticket. */
+const lengthClass = ({ length }: string) => Math.min(Math.ceil(length / 4) * 4, 36);
 
-/** The place of the school's confirmation number, on which it is printed once there is one. */
+/** The school's confirmation number, or a placeholder until there is one. */
 function ConfirmationNumber({
   status,
   school_confirmation_id: number,
 }: Pick<CardholderDonation, "status" | "school_confirmation_id">) {
-  // Scripts take over what has changed here.
+  // The flow's script replaces this with new content.
   return (
     <div data-live="number">
       {status === "failed" ? (
@@ -44,7 +44,7 @@ function ConfirmationNumber({
             </span>
           ) : (
             <span
-              className={`block animate-[appear_300ms_ease-out_600ms_1_both] text-[clamp(0.75rem,(var(--stub-width,100cqi)-2.5rem)/(var(--length,36)*0.64),1.25rem)]/[1.4] motion-reduce:animate-none length-${sizeStep(number)}`}
+              className={`block animate-[appear_300ms_ease-out_600ms_1_both] text-[clamp(0.75rem,(var(--stub-width,100cqi)-2.5rem)/(var(--length,36)*0.64),1.25rem)]/[1.4] motion-reduce:animate-none length-${lengthClass(number)}`}
             >
               {number}
             </span>
@@ -60,7 +60,7 @@ type GiftTicketProps = Pick<TicketProps, "school" | "when" | "isTorn"> & {
   tax: string | null;
 };
 
-/** A gift that was given, as its ticket: void if the school didn't accept it. */
+/** The ticket of a submitted gift. Void if the school didn't accept it. */
 export function GiftTicket({ donation, tax, ...ticket }: GiftTicketProps) {
   const { points_redeemed: points, points_per_dollar: rate, status } = donation;
   return (
@@ -71,7 +71,7 @@ export function GiftTicket({ donation, tax, ...ticket }: GiftTicketProps) {
         points: points > 0 ? formatPoints(points) : null,
       }}
       rate={rate}
-      isBeside
+      isHorizontal
     >
       <ConfirmationNumber {...donation} />
       <StubFund

@@ -58,7 +58,7 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
   );
 }
 
-/** A note to the school: folded until somebody wants to write one. */
+/** A note to the school, collapsed by default. */
 function Note({ note, error }: { note: string; error: string | undefined }) {
   return (
     <FoldedRow
@@ -79,7 +79,7 @@ function Note({ note, error }: { note: string; error: string | undefined }) {
   );
 }
 
-/** Whether to email the person once the school has confirmed; null where they have turned such emails off. */
+/** Whether to email the donor once the school confirms. `isChosen` is null if they turned these emails off. */
 function EmailChoice({ school, isChosen }: { school: string; isChosen: boolean | null }) {
   if (isChosen === null) {
     return (
@@ -108,21 +108,21 @@ type GiveFieldsProps = {
   /** The amounts to choose from; null if the bank has locked the amount. */
   amounts: AmountOption[] | null;
   entry: AmountEntry;
-  /** What the limits of the accounts allow now; null if that differs between them, or nothing limits the gift. */
+  /** How much can be given now; null if the accounts have different limits, or none. */
   limit: string | null;
   funds: FundOption[];
   fund: string;
-  /** The bank that has locked the fund, if it has. */
+  /** The bank that locked the fund, if any. */
   fundLockedBy: string | null;
   /** The accounts to give from: one, or several to choose from. */
   sources: SourceOption[];
   source: SourceOption;
   note: string;
-  /** Whether to email the person; null where they have turned such emails off. */
+  /** Whether to email the donor; null if they turned these emails off. */
   emailUpdates: boolean | null;
 };
 
-/** Everything that a person decides about a gift: the amount first, the rest folded to what is chosen already. */
+/** All choices about a gift: the amount first, the rest collapsed to their defaults. */
 export function GiveFields(props: GiveFieldsProps) {
   const { school, errors, amounts, entry, funds, fund, sources, source } = props;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type GiveLayoutProps = {
-  /** Whose color the action has. */
+  /** The school whose color the button has. */
   schoolId: string;
   heading: ReactNode;
   ticket: ReactNode;
@@ -10,8 +10,8 @@ type GiveLayoutProps = {
 };
 
 /**
- * A step of giving. On a phone the ticket follows the heading and the action stays within the thumb's reach; on a
- * wide screen both stand beside the rest, and stay in sight.
+ * The layout of a giving step. On a phone, the ticket follows the heading and the button sticks to the bottom. On a
+ * wide screen, both are in a sticky column at the side.
  */
 export function GiveLayout({ schoolId, heading, ticket, action, children }: GiveLayoutProps) {
   return (

@@ -6,18 +6,18 @@ import { TicketArt } from "./ticket.tsx";
 
 type MessageTicketProps = {
   school?: SchoolLook | null | undefined;
-  /** The service's name, on a page that has no header. */
+  /** The service's name, for pages without a header. */
   brand?: string;
   heading: ReactNode;
-  /** Whether it answers a form that was sent: it takes the focus. */
-  isAnswer?: boolean;
-  /** On the stub: why, and what to do. */
+  /** Whether it's the result of a submitted form, and so takes the focus. */
+  isFormResult?: boolean;
+  /** The text on the stub: why, and what to do. */
   children: ReactNode;
 };
 
-/** Instead of a gift: what can't be done, on the school's ticket, or on one of the service's own. */
+/** An error message as a ticket, in the school's colors if there is a school. */
 export function MessageTicket(props: MessageTicketProps) {
-  const { school, brand, heading, isAnswer = false, children } = props;
+  const { school, brand, heading, isFormResult = false, children } = props;
   return (
     <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
       <div className="ticket-main">
@@ -26,7 +26,7 @@ export function MessageTicket(props: MessageTicketProps) {
         {!school && brand && <p className="display text-d22">{brand}</p>}
         <h1
           className={`display mt-3 text-balance wide:mt-6 ${school ? "max-w-[62%] text-d28 wide:text-d40" : "text-d40 wide:text-d64"}`}
-          {...(isAnswer ? { tabIndex: -1, autoFocus: true } : {})}
+          {...(isFormResult ? { tabIndex: -1, autoFocus: true } : {})}
         >
           {heading}
         </h1>
@@ -36,13 +36,13 @@ export function MessageTicket(props: MessageTicketProps) {
   );
 }
 
-type MessagePageProps = Pick<MessageTicketProps, "school" | "isAnswer" | "children"> & {
+type MessagePageProps = Pick<MessageTicketProps, "school" | "isFormResult" | "children"> & {
   title: string;
   href: string;
   link: string;
 };
 
-/** Instead of a form or a review: why there is none, and the way on. */
+/** Replaces a form or a review: says why it isn't available, with a link to continue. */
 export function MessagePage({ title, href, link, children, ...ticket }: MessagePageProps) {
   return (
     <div className="max-w-reading">

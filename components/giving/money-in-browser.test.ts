@@ -11,14 +11,14 @@ import { centsIn, dollarsOf, pointsFor as pointsInBrowser } from "../../public/g
 
 const RATES = [100, 62.5, 1, 0.000000001, 33.333333333, 1e-7, 999.999999999, 137];
 
-/** The points that the server would take. */
+/** The points that the server computes. */
 function serverPoints(text: string, rate: number): bigint | null {
   const dollars = parseDollars(text);
   if (dollars === null || !isWholeCents(dollars)) return null;
   return BigInt(pointsFor(toCents(dollars), rate));
 }
 
-/** The points that the page prints. */
+/** The points that the page's script computes. */
 function browserPoints(text: string, rate: number): bigint | null {
   const cents = centsIn(text);
   return cents === null ? null : pointsInBrowser(cents, rate.toFixed(9));
@@ -58,14 +58,14 @@ it.each([
   "lots",
   "1.2.3",
   "٣",
-])("reads %j as the server does", (text) => {
+])("parses %j the way the server does", (text) => {
   for (const rate of RATES) {
     expect(browserPoints(text, rate)).toBe(serverPoints(text, rate));
   }
 });
 
 it.each([0, 1, 10, 99, 100, 1_999, 124_000, 124_050, 100_000_000])(
-  "prints %i cents as the server does",
+  "formats %i cents the way the server does",
   (cents) => {
     expect(dollarsOf(BigInt(cents))).toBe(formatDollars(asCents(cents)));
   },

@@ -11,7 +11,7 @@ type DraftTicketProps = Pick<TicketProps, "school" | "money" | "rate" | "isDraft
   fund: Pick<FundOption, "name" | "tax">;
 };
 
-/** The ticket of a gift that isn't given yet. */
+/** The ticket of a gift that hasn't been submitted. */
 export function DraftTicket({ fund, ...ticket }: DraftTicketProps) {
   return (
     <Ticket {...ticket}>
@@ -27,17 +27,17 @@ export type ReviewProps = {
   fund: FundOption;
   source: Pick<SourceOption, "programName" | "bankName" | "rate">;
   note: string | null;
-  /** Whether the person gets an email once the school has confirmed. */
+  /** Whether the donor gets an email once the school confirms. */
   emailUpdates: boolean;
 };
 
-/** The ticket as it will be given. */
+/** The ticket as it will be submitted. */
 export function ReviewTicket({ school, dollars, points, fund, source }: ReviewProps) {
   const money = { amount: formatDollars(toCents(dollars)), points: formatPoints(points) };
   return <DraftTicket school={school} money={money} rate={source.rate} fund={fund} />;
 }
 
-/** Said on the review if the rate has changed since the gift was reviewed first. */
+/** Shown on the review if the rate has changed since the first review. */
 export function RateChanged({ points, was }: { points: number; was: number }) {
   return (
     <Notice urgent>
@@ -47,7 +47,7 @@ export function RateChanged({ points, was }: { points: number; was: number }) {
   );
 }
 
-/** What isn't printed on the ticket, and when points are used. */
+/** Details that aren't on the ticket, and when points are used. */
 export function ReviewDetails({ school, fund, source, note, emailUpdates }: ReviewProps) {
   return (
     <div className="min-w-0">

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { FieldError, focusIf } from "#components/ui/field.tsx";
+import { FieldError, focusOnError } from "#components/ui/field.tsx";
 
 type RowProps = {
   name: string;
   value: ReactNode;
-  /** Beside the value, quieter. */
+  /** Small print next to the value. */
   detail?: ReactNode;
 };
 
@@ -20,21 +20,21 @@ function Head({ name, value, detail }: RowProps) {
   );
 }
 
-/** A choice that has been made for the person: shown, and not to be changed. */
+/** A choice that the donor can't change. */
 export function FixedRow({
   id,
   error,
   ...row
 }: RowProps & { id: string; error: string | undefined }) {
   return (
-    <div id={id} tabIndex={-1} {...focusIf(error)} className="border-line border-t py-1.5">
+    <div id={id} tabIndex={-1} {...focusOnError(error)} className="border-line border-t py-1.5">
       <Head {...row} />
       {error && <FieldError id={id}>{error}</FieldError>}
     </div>
   );
 }
 
-/** A choice folded to what has been chosen. Opens without scripts. */
+/** A choice collapsed to its current value. Opens without JavaScript. */
 export function FoldedRow({
   action,
   isOpen,

@@ -3,8 +3,8 @@ import { Status, type Tone } from "#components/ui/status.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 
-/** A gift's status in a word. Only the school's confirmation makes it confirmed. */
-export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; word: string }> = {
+/** Status labels. "Confirmed" always means confirmed by the school. */
+export const STATUS_LABELS: Record<CardholderDonation["status"], { tone: Tone; word: string }> = {
   pending: { tone: "waiting", word: "On its way" },
   completed: { tone: "completed", word: "Confirmed" },
   failed: { tone: "failed", word: "Not accepted" },
@@ -12,20 +12,19 @@ export const STATUS_WORDS: Record<CardholderDonation["status"], { tone: Tone; wo
 
 type StatusProps = Pick<CardholderDonation, "status"> & { held?: boolean };
 
-/** A gift's status, with its shape. One that is held waits for a review. */
+/** A gift's status. A held gift is awaiting review. */
 export function GiftStatus({ status, held = false }: StatusProps) {
-  const { tone, word } = STATUS_WORDS[status];
+  const { tone, word } = STATUS_LABELS[status];
   return <Status tone={tone}>{held ? "In review" : word}</Status>;
 }
 
 const amountOf = ({ dollar_amount }: CardholderDonation) => formatDollars(toCents(dollar_amount));
 
-/** The title of a gift's page: thanks first. */
 export function giftTitle({ status }: CardholderDonation): string {
   return status === "failed" ? "Your gift wasn’t accepted" : "Thank you!";
 }
 
-/** Beneath the title: what has become of the money. */
+/** The sentence below the title, on what happened to the money. */
 function sentenceOf(donation: CardholderDonation): string {
   const { status, school_name: school } = donation;
   if (status === "failed") return `Your points for ${amountOf(donation)} weren’t used.`;
@@ -34,7 +33,6 @@ function sentenceOf(donation: CardholderDonation): string {
   return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
 }
 
-/** Thanks before anything else. */
 export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   return (
     <div data-live="heading">
@@ -44,7 +42,7 @@ export function GiftHeading({ donation }: { donation: CardholderDonation }) {
   );
 }
 
-/** The school's usual wait, as estimated at acceptance. */
+/** How long the school usually takes to confirm, as estimated when the gift was accepted. */
 function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation): string {
   const waitMs = Date.parse(estimated_confirmation_at) - Date.parse(created_at);
   const minutes = Math.max(1, Math.round(waitMs / 60_000));
@@ -52,10 +50,10 @@ function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation
 }
 
 /**
- * What happens next to a gift, and when; empty once it's confirmed. Never the platform's own message: the gift's
- * page quotes it.
+ * What happens next, and when; empty once the gift is confirmed. Never includes the platform's own message, which the
+ * gift's page quotes.
  */
-export function outcomeOf(donation: CardholderDonation): string {
+export function nextStepFor(donation: CardholderDonation): string {
   const { school_name: school } = donation;
   if (donation.status === "completed") return "";
   if (donation.status === "failed") return "Your points can be returned.";
@@ -66,8 +64,8 @@ export function outcomeOf(donation: CardholderDonation): string {
   return `${school} usually confirms within ${usualWait(donation)}.`;
 }
 
-/** What the bank does about it; null once there is nothing left to do. */
-function bankPart(
+/** The bank's next step; null once there is none. */
+function bankStepFor(
   { status, held, school_name: school }: CardholderDonation,
   bank: string | undefined,
 ): string | null {
@@ -77,15 +75,15 @@ function bankPart(
   return `${bank ?? "Your bank"} uses your points only ${when}.`;
 }
 
-type GiftOutcomeProps = {
+type GiftProgressProps = {
   donation: CardholderDonation;
   bank: string | undefined;
   children?: ReactNode;
 };
 
-/** The status and what happens next, in a place whose changes are announced. */
-export function GiftOutcome({ donation, bank, children }: GiftOutcomeProps) {
-  const next = [outcomeOf(donation), bankPart(donation, bank)].filter(Boolean).join(" ");
+/** The status and the next step, in a live region. */
+export function GiftProgress({ donation, bank, children }: GiftProgressProps) {
+  const next = [nextStepFor(donation), bankStepFor(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>

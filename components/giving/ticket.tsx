@@ -3,19 +3,19 @@ import { Monogram, SchoolArt } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 
-/** Money as a ticket shows it: "$1,240.50", "124,050 points". */
+/** A ticket's money: "$1,240.50", "124,050 points". */
 export type TicketMoney = { amount: string; points: string | null };
 
-/** The class that sizes an amount to its place: a comma and a point are half as wide as a digit. */
+/** The class for an amount's width in digits, which sets its font size. Commas and periods are half a digit wide. */
 export const digitsClass = (amount: string) =>
   `digits-${[...amount].reduce((sum, character) => sum + (/[,.]/.test(character) ? 0.5 : 1), 0)}`;
 
-/** The amount in the display face, as large as it fits. Scripts change it while a form is filled in. */
+/** The amount in the display face, as large as fits. A script updates it as a form is filled in. */
 export function Amount({ amount, className = "" }: { amount: string; className?: string }) {
   const digits = amount.replace("$", "");
   return (
     <strong
-      // A digit is about half as wide as it is high.
+      // A digit is about half as wide as it is tall.
       className={`amount flex items-start whitespace-nowrap font-[900] font-display text-[min(var(--room,74cqi)/(var(--digits)*0.48+0.3),var(--amount-max,9rem))]/[0.86] ${digitsClass(digits)} ${className}`.trim()}
       data-amount
     >
@@ -25,17 +25,17 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
   );
 }
 
-/** The school's art behind a ticket's text: however high the ticket is, the accent stays at its right. */
+/** The school's art behind a ticket's text. The accent stays at the right, at any height of the ticket. */
 export function TicketArt({ school_id, colors }: Pick<SchoolLook, "school_id" | "colors">) {
   return (
-    // The accent takes half of the art's height. In a high ticket what is more than the right third is cut off.
+    // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third.
     <div className="ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full *:w-[calc(100cqw+max(0px,49cqh-35cqw))]">
       <SchoolArt schoolId={school_id} colors={colors} />
     </div>
   );
 }
 
-/** What stands on the stub: a name and what it is. */
+/** A labeled value on the stub. */
 export function StubFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -46,35 +46,37 @@ export function StubFact({ name, children }: { name: string; children: ReactNode
 }
 
 export type TicketProps = {
-  /** With who receives the gift, if that is to be printed. */
+  /** With `foundation_name`, the ticket also names who receives the gift. */
   school: SchoolLook & { foundation_name?: string };
-  /** Null while no amount has been chosen. */
+  /** Null until an amount is chosen. */
   money: TicketMoney | null;
-  /** Points per dollar, if it is known. */
+  /** Points per dollar, if known. */
   rate: number | null;
-  /** Printed beside the rate, such as the date. */
+  /** Shown next to the rate, such as the date. */
   when?: ReactNode;
   /** The stub's facts. */
   children: ReactNode;
-  /** Whether the stub is at the side where there is room; otherwise it is always below. */
-  isBeside?: boolean;
+  /** Whether the stub moves to the side on wide screens. */
+  isHorizontal?: boolean;
   isTorn?: boolean;
-  /** Whether it belongs to a form with amounts: on a phone it is kept low, so that they are in sight. */
+  /** Whether it's part of the amount form: on a phone it's shorter, so that the tiles stay in view. */
   isDraft?: boolean;
 };
 
-/** Who receives the gift. A name that the monogram spells already is not printed again. */
+/** Who receives the gift. A name that is the same as the monogram isn't repeated. */
 function School({ school }: Pick<TicketProps, "school">) {
-  const isSpelled = school.name.toUpperCase() === school.monogram.toUpperCase();
+  const isSameAsMonogram = school.name.toUpperCase() === school.monogram.toUpperCase();
   return (
     <div className="ticket-school max-w-[62%]">
       <Monogram letters={school.monogram} className="ticket-monogram mb-1 h-4 w-auto" />
       <div className="min-w-0">
-        <p className={isSpelled ? "sr-only" : "font-strong"}>{school.name}</p>
+        <p className={isSameAsMonogram ? "sr-only" : "font-strong"}>{school.name}</p>
         {school.foundation_name && (
           <p
             className={
-              isSpelled ? "font-strong" : "ticket-foundation text-(--on-field-quiet) text-fine"
+              isSameAsMonogram
+                ? "font-strong"
+                : "ticket-foundation text-(--on-field-quiet) text-fine"
             }
           >
             {school.foundation_name}
@@ -118,18 +120,18 @@ function Main({ school, money, rate, when }: TicketProps) {
   );
 }
 
-const BESIDE =
+const HORIZONTAL =
   "@min-[36rem]:ticket-side @min-[36rem]:[--amount-max:13.5rem] @min-[36rem]:[--room:36cqi] @min-[36rem]:[--stub-width:36cqi]";
 
-/** A gift as a ticket in the school's colors: its stub carries the fund, the tax line, and the number. */
+/** A gift as a ticket in the school's colors. The stub has the fund, the tax line, and the confirmation number. */
 export function Ticket(props: TicketProps) {
-  const { school, children, isBeside = false, isTorn = false, isDraft = false } = props;
+  const { school, children, isHorizontal = false, isTorn = false, isDraft = false } = props;
   return (
     <div className={`ticket school-${school.school_id} ${isDraft ? "ticket-draft" : ""}`.trim()}>
-      <div className={`${isBeside ? BESIDE : ""} ${isTorn ? "ticket-torn" : ""}`.trim()}>
+      <div className={`${isHorizontal ? HORIZONTAL : ""} ${isTorn ? "ticket-torn" : ""}`.trim()}>
         <Main {...props} />
         <div className="ticket-stub">
-          {isBeside && (
+          {isHorizontal && (
             <Monogram letters={school.monogram} className="hidden h-5 w-auto @min-[36rem]:block" />
           )}
           {children}

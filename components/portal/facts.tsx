@@ -5,7 +5,6 @@ export type Fact = {
   value: ReactNode;
 };
 
-/** A definition list. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="border-line border-t">

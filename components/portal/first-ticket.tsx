@@ -1,4 +1,4 @@
-/** Where the first ticket will be: its outline alone. Decorative, the text beside it says what to do. */
+/** The outline of a future ticket. Decorative: the text next to it says what to do. */
 export function FirstTicket() {
   return (
     <div

@@ -2,10 +2,9 @@ import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
 import type { PortalSchool } from "#lib/schools/contract.ts";
 
-type Shown = Pick<PortalSchool, "school_id" | "name" | "followed">;
+type FollowableSchool = Pick<PortalSchool, "school_id" | "name" | "followed">;
 
-/** A check mark. */
-function Tick() {
+function CheckMark() {
   return (
     <svg viewBox="0 0 16 16" className="mr-0.5 size-2" aria-hidden="true">
       <path d="m3 8.5 3.2 3.2L13 4.8" fill="none" stroke="currentcolor" strokeWidth="2" />
@@ -14,14 +13,14 @@ function Tick() {
 }
 
 type FollowButtonProps = {
-  school: Shown;
+  school: FollowableSchool;
   pressed: boolean;
   look?: ComponentProps<typeof Button>["look"];
 };
 
 /**
- * Follows or unfollows a school. Place it in a POST form with a `back` field; one form serves a whole
- * list, since each button has its own `formaction`. `pressed`: it was just pressed, and takes the focus.
+ * Follows or unfollows a school. Place it in a POST form with a `back` field. One form works for a whole list, since
+ * each button has its own `formaction`. `pressed`: was just pressed, and takes the focus.
  */
 export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonProps) {
   const { school_id, name, followed } = school;
@@ -34,7 +33,7 @@ export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonPr
       value={String(!followed)}
       autoFocus={pressed}
     >
-      {followed && <Tick />}
+      {followed && <CheckMark />}
       {followed ? "Following" : "Follow"}
       <span className="sr-only">
         {" "}
@@ -45,8 +44,7 @@ export function FollowButton({ school, pressed, look = "quiet" }: FollowButtonPr
   );
 }
 
-/** Confirms the result. */
-export function FollowedNow({ school }: { school: Shown }) {
+export function FollowConfirmation({ school }: { school: FollowableSchool }) {
   return (
     <p role="status" className="mt-0.5 text-small">
       {school.followed

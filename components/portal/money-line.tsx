@@ -3,7 +3,7 @@ import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 
 type Money = Pick<Donation, "dollar_amount" | "points_redeemed">;
 
-/** Dollars, and the points beneath. */
+/** Dollars, with the points below. */
 export function MoneyLine({ donation }: { donation: Money }) {
   const { dollar_amount: usd, points_redeemed: points } = donation;
   return (

@@ -6,8 +6,7 @@ type SiteHeaderProps = {
   current?: string | undefined;
 };
 
-/** The portal's navigation. */
-const PARTS = [
+const NAV_ITEMS = [
   { href: "/home", label: "Home", icon: "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z" },
   { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
   {
@@ -19,35 +18,35 @@ const PARTS = [
   { href: "/settings", label: "Settings", icon: "M3 6h14M3 14h14M7 4v4M13 12v4" },
 ];
 
-const ENTRY =
+const LINK =
   "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";
 
-/** On a phone, the navigation is a bar of tabs within the thumb's reach. */
+/** On a phone, the navigation is a tab bar at the bottom. */
 const TABS =
   "tabs max-wide:fixed max-wide:inset-x-0 max-wide:bottom-0 max-wide:z-10 max-wide:border-line max-wide:border-t max-wide:bg-paper max-wide:px-0.5 max-wide:pb-[env(safe-area-inset-bottom)]";
 const TAB =
   "max-wide:min-h-7 max-wide:min-w-0 max-wide:flex-1 max-wide:flex-col max-wide:gap-[2px] max-wide:whitespace-nowrap max-wide:px-0 max-wide:text-[min(0.8125rem,4vw)]/[1.2]";
 
-/** On a phone, above the label of a tab. */
+/** Shown above a tab's label on a phone. */
 const TabIcon = ({ d }: { d: string }) => (
   <svg viewBox="0 0 20 20" className="size-2.5 wide:hidden" aria-hidden="true">
     <path d={d} fill="none" stroke="currentcolor" strokeWidth="1.6" strokeLinejoin="round" />
   </svg>
 );
 
-type EntryProps = {
+type NavLinkProps = {
   href: string;
   label: string;
   icon?: string;
   current: boolean;
 };
 
-function Entry({ href, label, icon, current }: EntryProps) {
+function NavLink({ href, label, icon, current }: NavLinkProps) {
   return (
     <a
       href={href}
       aria-current={current ? "page" : undefined}
-      className={`${ENTRY} ${icon ? TAB : ""} ${current ? "font-strong underline decoration-2 underline-offset-4 wide:underline-offset-8" : ""}`}
+      className={`${LINK} ${icon ? TAB : ""} ${current ? "font-strong underline decoration-2 underline-offset-4 wide:underline-offset-8" : ""}`}
     >
       {icon && <TabIcon d={icon} />}
       {label}
@@ -55,7 +54,7 @@ function Entry({ href, label, icon, current }: EntryProps) {
   );
 }
 
-/** Marks the sandbox environment, linked to its page. */
+/** A "Sandbox" label, linked to the sandbox page. */
 function SandboxTag({ current, className }: { current: boolean; className: string }) {
   return (
     <a
@@ -71,14 +70,14 @@ function SandboxTag({ current, className }: { current: boolean; className: strin
 function SignOut() {
   return (
     <form method="post" action="/signout" className="-mr-1.25">
-      <button type="submit" className={ENTRY}>
+      <button type="submit" className={LINK}>
         Sign out
       </button>
     </form>
   );
 }
 
-/** The wordmark, the sign-in or sign-out, and the navigation when signed in. */
+/** The wordmark, the sign-in link or sign-out button, and the navigation when signed in. */
 export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeaderProps) {
   return (
     <header className="border-line border-b px-2 wide:px-3 print:hidden">
@@ -94,7 +93,7 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
             {brandName}
           </a>
           {sandbox && (
-            // A phone has no room for it beside the links of somebody who isn't signed in; the footer says it, too.
+            // Hidden on phones when signed out, since the links need the space. The footer says it too.
             <SandboxTag
               current={current === "/sandbox"}
               className={signedIn ? "inline-flex" : "hidden wide:inline-flex"}
@@ -106,8 +105,8 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
             aria-label="Main"
             className={`${TABS} order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0`}
           >
-            {PARTS.map((part) => (
-              <Entry key={part.href} {...part} current={current === part.href} />
+            {NAV_ITEMS.map((part) => (
+              <NavLink key={part.href} {...part} current={current === part.href} />
             ))}
           </nav>
         )}
@@ -115,8 +114,8 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
           <SignOut />
         ) : (
           <div className="-mr-1.25 flex">
-            <Entry href="/schools" label="Schools" current={current === "/schools"} />
-            <Entry href="/signin" label="Sign in" current={current === "/signin"} />
+            <NavLink href="/schools" label="Schools" current={current === "/schools"} />
+            <NavLink href="/signin" label="Sign in" current={current === "/signin"} />
           </div>
         )}
       </div>

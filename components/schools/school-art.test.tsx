@@ -7,7 +7,7 @@ const markupOf = (schoolId: string, colors: string[]) =>
   renderToStaticMarkup(<SchoolArt schoolId={schoolId} colors={colors} className="art" />);
 
 describe("a school's art", () => {
-  it("is small for every school", () => {
+  it("has small markup for every school", () => {
     for (const { school_id, colors } of data.schools) {
       const { length } = markupOf(school_id, colors);
       expect(length, school_id).toBeGreaterThan(300);
@@ -15,7 +15,7 @@ describe("a school's art", () => {
     }
   });
 
-  it("is decoration, and has no styles, which the content security policy would refuse", () => {
+  it("is decorative and has no inline styles, which the content security policy blocks", () => {
     for (const { school_id, colors } of data.schools) {
       const markup = markupOf(school_id, colors);
       expect(markup).toMatch(/^<svg viewBox="0 0 640 320" preserveAspectRatio="xMaxYMid slice" /);
@@ -24,21 +24,21 @@ describe("a school's art", () => {
     }
   });
 
-  it("lets nothing of an id or a color into the markup", () => {
+  it("never copies an id or an invalid color into the markup", () => {
     const markup = markupOf('"><script>', ['"><script>', "url(//evil.example)"]);
     expect(markup).not.toMatch(/script|evil/);
   });
 });
 
 describe("a monogram", () => {
-  it("is drawn in the color of the text around", () => {
+  it("has the color of the surrounding text", () => {
     const markup = renderToStaticMarkup(<Monogram letters="OSU" className="h-4" />);
     expect(markup).toMatch(/^<svg viewBox="0 0 \d+ 800" class="h-4" fill="currentcolor"/);
     expect(markup).toContain('aria-hidden="true"');
     expect(markup).not.toContain("style");
   });
 
-  it("is nothing to see without letters", () => {
+  it("is empty without letters", () => {
     expect(renderToStaticMarkup(<Monogram letters="" />)).toContain('viewBox="0 0 0 800"');
   });
 });

@@ -5,8 +5,8 @@ import { schoolPalette } from "#lib/schools/art/palette.ts";
 type SchoolArtProps = { schoolId: string; colors: readonly string[]; className?: string };
 
 /**
- * A school's art over its field, to fill whatever box it is given; the left stays calm for text. Attributes
- * only, since the content security policy forbids styles.
+ * A school's art on its main color. It fills its box, and leaves the left side plain for text. Attributes only, since
+ * the content security policy blocks inline styles.
  */
 export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
   const palette = schoolPalette(colors);
@@ -34,8 +34,8 @@ export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
 }
 
 /**
- * A school's letters in the display face, in the color of the text around. Give it a height. Decorative: the
- * school's name is always beside it.
+ * A school's letters in the display face, in the color of the surrounding text. The caller sets the height.
+ * Decorative: the school's name is always next to it.
  */
 export function Monogram({ letters, className }: { letters: string; className?: string }) {
   const { d, width, height } = monogramOutline(letters);

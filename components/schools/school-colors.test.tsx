@@ -5,27 +5,36 @@ import { schoolColorsCss } from "./school-colors.tsx";
 const OHIO = { school_id: "ohio-state", colors: ["#bb0000", "#666666"] };
 
 describe("the schools' colors as CSS", () => {
-  it("are one rule for each school, and the dark page's button", () => {
+  it("have one rule per school, plus the give button's colors in dark mode", () => {
     expect(schoolColorsCss([OHIO])).toMatch(
       /^\.school-ohio-state\{--field:#bb0000;--on-field:#ffffff;[^{}]*\}@media\(prefers-color-scheme:dark\)\{\.school-ohio-state\{--give:#[0-9a-f]{6};--on-give:#[0-9a-f]{6}\}\}$/,
     );
   });
 
-  it("name every color that tickets and tiles use", () => {
+  it("define every color that tickets and tiles use", () => {
     const names = [...schoolColorsCss([OHIO]).matchAll(/--([a-z-]+):/g)].map(([, name]) => name);
     expect(new Set(names)).toEqual(
       new Set([
-        ...["field", "on-field", "on-field-quiet", "field-accent", "on-field-accent", "tone"],
-        ...["stub", "on-stub", "on-stub-quiet", "give", "on-give"],
+        "field",
+        "on-field",
+        "on-field-quiet",
+        "field-accent",
+        "on-field-accent",
+        "tone",
+        "stub",
+        "on-stub",
+        "on-stub-quiet",
+        "give",
+        "on-give",
       ]),
     );
   });
 
-  it("are written once for a school that is shown twice", () => {
+  it("have one rule for a school that appears twice", () => {
     expect(schoolColorsCss([OHIO, OHIO])).toBe(schoolColorsCss([OHIO]));
   });
 
-  it("are nothing but known properties with colors, whatever is stored", () => {
+  it("contain only known properties with valid colors, even for malicious data", () => {
     const hostile = ["</style><script>", "red;}*{", "url(//evil.example)", "#12345g"];
     const schools = [
       ...hostile.map((school_id) => ({ school_id, colors: ["#bb0000"] })),

@@ -3,22 +3,22 @@ import { actionColors, type SchoolPalette, schoolPalette } from "#lib/schools/ar
 
 export type ColoredSchool = { school_id: string; colors: readonly string[] };
 
-/** Schools with other ids, which the directory never has, are left out. */
+/** The directory's ids all match. Anything else is dropped, since ids become CSS class names. */
 const ID = /^[a-z0-9-]{1,128}$/;
 
 function declare(values: Record<string, string>): string {
-  // It stands in a style element: nothing but colors may get there.
+  // Goes into a style element, so only valid colors are allowed.
   return Object.entries(values)
     .flatMap(([name, value]) => (validColor(value) ? [`--${name}:${value}`] : []))
     .join(";");
 }
 
-const giveIn = (palette: SchoolPalette, scheme: "light" | "dark") => {
+const giveColors = (palette: SchoolPalette, scheme: "light" | "dark") => {
   const { fill, label } = actionColors(palette, scheme);
   return { give: fill, "on-give": label };
 };
 
-const withId = (schools: readonly ColoredSchool[]) => {
+const withValidId = (schools: readonly ColoredSchool[]) => {
   const distinct = new Map(schools.map((school) => [school.school_id, school]));
   return [...distinct.values()].filter(({ school_id }) => ID.test(school_id));
 };
@@ -35,26 +35,26 @@ function rulesOf({ school_id, colors }: ColoredSchool): { always: string; dark: 
     "on-stub": palette.stubInk,
     "on-stub-quiet": palette.quietStubInk,
     tone: palette.tones[0],
-    ...giveIn(palette, "light"),
+    ...giveColors(palette, "light"),
   });
-  const dark = declare(giveIn(palette, "dark"));
+  const dark = declare(giveColors(palette, "dark"));
   return { always: `.school-${school_id}{${light}}`, dark: `.school-${school_id}{${dark}}` };
 }
 
 /**
- * One rule for each school, `.school-<id>`, with its colors as custom properties, for a style element with
- * the page's nonce. `--give` and `--on-give` are the button for giving on the portal's paper.
+ * A rule per school, `.school-<id>`, with its colors as custom properties, for a style element with the page's nonce.
+ * `--give` and `--on-give` are the give button's colors on the portal's background.
  */
 export function schoolColorsCss(schools: readonly ColoredSchool[]): string {
-  const rules = withId(schools).map(rulesOf);
+  const rules = withValidId(schools).map(rulesOf);
   if (rules.length === 0) return "";
   const dark = rules.map((rule) => rule.dark).join("");
   return `${rules.map((rule) => rule.always).join("")}@media(prefers-color-scheme:dark){${dark}}`;
 }
 
-/** Only their first colors, for pages that show many. */
+/** Only the main colors, for pages with many schools. */
 export const schoolFieldsCss = (schools: readonly ColoredSchool[]): string =>
-  withId(schools)
+  withValidId(schools)
     .map(({ school_id, colors }) => {
       return `.school-${school_id}{${declare({ field: schoolPalette(colors).field })}}`;
     })

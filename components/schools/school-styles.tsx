@@ -4,34 +4,34 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 const noSubscription = () => () => {};
 
 /**
- * The colors of the schools that a page shows, as CSS. The server writes them with the page's nonce. What comes later,
- * when a page is refreshed or navigates, has another nonce, which the document's policy does not know: it is adopted
- * as a stylesheet instead.
+ * The colors of a page's schools, as CSS. The server renders them with the page's nonce. After a client-side refresh or
+ * navigation, the nonce differs from the one in the document's policy, so the CSS becomes an adopted stylesheet
+ * instead.
  */
 export function SchoolStyles({ css, nonce }: { css: string; nonce: string | undefined }) {
-  // While it hydrates, it came with the document from the server.
+  // True only if the server rendered it with the document.
   const isHydrating = useSyncExternalStore(
     noSubscription,
     () => false,
     () => true,
   );
-  const [written] = useState(isHydrating ? { css, nonce } : null);
+  const [rendered] = useState(isHydrating ? { css, nonce } : null);
   useLayoutEffect(() => {
-    if (css === written?.css) return;
+    if (css === rendered?.css) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     };
-  }, [css, written]);
+  }, [css, rendered]);
   return (
-    written && (
+    rendered && (
       <style
-        nonce={written.nonce}
+        nonce={rendered.nonce}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: colors and ids that were checked
-        dangerouslySetInnerHTML={{ __html: written.css }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: validated colors and ids
+        dangerouslySetInnerHTML={{ __html: rendered.css }}
       />
     )
   );

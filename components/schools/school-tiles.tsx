@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-type Tiled = { school_id: string; name: string };
+type TileSchool = { school_id: string; name: string };
 
-/** A school's art with its letters. Decorative: its name stands beside it or is read out. */
+/** A school's art with its monogram. Decorative: the name is next to it or in text for screen readers. */
 export function SchoolTile({ schoolId, className = "" }: { schoolId: string; className?: string }) {
   return (
-    // biome-ignore lint/performance/noImgElement: a drawing of ours, small and cached; nothing to optimise
+    // biome-ignore lint/performance/noImgElement: our own SVG, small and cached, with nothing to optimize
     <img
       src={`/monograms/wide/${schoolId}.svg`}
       alt=""
@@ -18,7 +18,7 @@ export function SchoolTile({ schoolId, className = "" }: { schoolId: string; cla
   );
 }
 
-/** What fits beside each other: names alone, or with more beneath them. */
+/** Column widths for names only, and for names with details. */
 const COLUMNS = {
   narrow:
     "grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] wide:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] desk:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]",
@@ -26,15 +26,15 @@ const COLUMNS = {
     "grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] wide:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] desk:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))]",
 } as const;
 
-/** Schools as tiles. Each leads to `<to>/<school_id>`. */
-export function SchoolTiles<School extends Tiled>({
+/** Schools as tiles, each linked to `<to>/<school_id>`. */
+export function SchoolTiles<School extends TileSchool>({
   schools,
   to,
   children,
 }: {
   schools: School[];
   to: "/schools" | "/give";
-  /** What stands beneath a school's name. */
+  /** The details below a school's name. */
   children?: (school: School) => ReactNode;
 }) {
   return (
@@ -44,7 +44,7 @@ export function SchoolTiles<School extends Tiled>({
       {schools.map((school) => (
         <li key={school.school_id} className="school-link relative min-w-0">
           <SchoolTile schoolId={school.school_id} className="rounded-box" />
-          {/* The link covers the tile, too. */}
+          {/* The link covers the whole tile. */}
           <a
             href={`${to}/${school.school_id}`}
             className="mt-0.5 block font-strong text-small after:absolute after:inset-0 hover:underline"
@@ -58,7 +58,7 @@ export function SchoolTiles<School extends Tiled>({
   );
 }
 
-/** Where a school is, to tell it from others that a search has found. */
+/** A school's place and conference, to tell similar names apart. */
 export function SchoolPlace(school: { city: string; state: string; conference: string }) {
   return (
     <p className="text-fine text-quiet">
@@ -67,22 +67,22 @@ export function SchoolPlace(school: { city: string; state: string; conference: s
   );
 }
 
-/** Where the tiles lead: to `<to>/<school_id>`. */
+/** Tiles link to `<to>/<school_id>`. */
 type Target = { to: "/schools" | "/give" };
-/** `anchor` names it in the address of its part of the page. */
-type Conference = { name: string; anchor: string; schools: Tiled[] };
+/** `anchor` is the URL fragment of its section. */
+type Conference = { name: string; anchor: string; schools: TileSchool[] };
 
 type GroupProps = Target & {
   id: string;
   title: string;
-  schools: Tiled[];
-  /** How many there are, if not all of them are shown. */
+  schools: TileSchool[];
+  /** The total count, if not all schools are shown. */
   total?: number;
-  /** Below the tiles. */
+  /** Shown below the tiles. */
   more?: ReactNode;
 };
 
-/** Schools as tiles under a heading. Empty: nothing. */
+/** Schools as tiles under a heading. Renders nothing without schools. */
 export function SchoolGroup({ id, title, schools, to, total = schools.length, more }: GroupProps) {
   if (schools.length === 0) return null;
   return (
@@ -96,7 +96,7 @@ export function SchoolGroup({ id, title, schools, to, total = schools.length, mo
   );
 }
 
-/** Every school by conference, below links to the conferences: on a phone, these are one line that scrolls. */
+/** All schools by conference, below links to the conferences, which scroll sideways on a phone. */
 export function ConferenceGroups({ conferences, to }: Target & { conferences: Conference[] }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Button, buttonClasses } from "./button.tsx";
 
 type ConfirmButtonProps = {
   look?: ComponentProps<typeof Button>["look"];
-  /** The confirmation question, and what confirming does. */
+  /** The confirmation question. `meaning` explains the effect. */
   question: string;
   meaning: string;
   yes: string;
@@ -14,13 +14,13 @@ type ConfirmButtonProps = {
 };
 
 /**
- * A submit button that asks for confirmation first. Without JavaScript it submits at once, so use it for
- * reversible actions only.
+ * A submit button that asks for confirmation. Without JavaScript it submits immediately, so use it for reversible
+ * actions only.
  */
 export function ConfirmButton({ look, question, meaning, yes, no, children }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const send = () => {
+  const confirm = () => {
     setOpen(false);
     opener.current?.form?.requestSubmit();
   };
@@ -47,7 +47,7 @@ export function ConfirmButton({ look, question, meaning, yes, no, children }: Co
             <AlertDialog.Description className="mt-1">{meaning}</AlertDialog.Description>
             <div className="mt-3 grid gap-1.5 wide:flex wide:gap-2">
               <AlertDialog.Close className={buttonClasses("quiet")}>{no}</AlertDialog.Close>
-              <Button type="button" look={look} onClick={send}>
+              <Button type="button" look={look} onClick={confirm}>
                 {yes}
               </Button>
             </div>

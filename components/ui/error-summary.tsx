@@ -2,30 +2,30 @@ import { TextLink } from "#components/ui/button.tsx";
 import { Notice } from "./notice.tsx";
 
 type ErrorSummaryProps = {
-  /** What didn't happen. */
+  /** What failed. */
   title?: string | undefined;
-  /** Field id → error message; "" is the form as a whole. */
+  /** Error messages by field id; "" is the form as a whole. */
   errors: Record<string, string>;
 };
 
 /**
- * The error summary above a form: announced, focused, and linked to each field. A single invalid field needs none: its
- * error stands at the field, which takes the focus.
+ * The error summary above a form: announced, focused, and linked to each field. A single invalid field needs none, since
+ * the field takes the focus and shows its own error.
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const list = Object.entries(errors);
-  const [[first, sentence] = []] = list;
+  const [[firstField, firstMessage] = []] = list;
   if (list.length > 1) {
     return (
       <Notice tone="failed" title={title ?? "Please fix the following"} urgent>
         <ul className="mt-1 grid list-disc pl-2.5">
-          {list.map(([field, told]) => (
+          {list.map(([field, message]) => (
             <li key={field}>
               {field === "" ? (
-                told
+                message
               ) : (
                 <TextLink href={`#${field}`} className="block w-fit py-1.5">
-                  {told}
+                  {message}
                 </TextLink>
               )}
             </li>
@@ -34,10 +34,10 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
       </Notice>
     );
   }
-  if (first !== "" || !sentence) return null;
+  if (firstField !== "" || !firstMessage) return null;
   return (
-    <Notice tone="failed" title={title ?? sentence} urgent>
-      {title && sentence}
+    <Notice tone="failed" title={title ?? firstMessage} urgent>
+      {title && firstMessage}
     </Notice>
   );
 }

@@ -1,20 +1,20 @@
 import type { ComponentProps, ReactNode } from "react";
 
-type Labelled = {
+type FieldProps = {
   /** Also the field's default name. */
   id: string;
   label: string;
   help?: ReactNode;
-  /** What is wrong and what to do about it. */
+  /** What's wrong and how to fix it. */
   error?: string | undefined;
 };
 
-/** The bar beside a field with an error. */
-export const barIf = (error: string | undefined) =>
+/** The classes for the bar next to an invalid field. */
+export const errorBar = (error: string | undefined) =>
   error ? "border-failed border-l-4 pl-1.5" : "";
 
-/** Beneath a label: help, then the error, right above the input. */
-function HelpAndError({ id, help, error }: Omit<Labelled, "label">) {
+/** Between the label and the input: the help text, then the error. */
+function HelpAndError({ id, help, error }: Omit<FieldProps, "label">) {
   return (
     <>
       {help && (
@@ -27,10 +27,10 @@ function HelpAndError({ id, help, error }: Omit<Labelled, "label">) {
   );
 }
 
-/** A field's frame, with its label. */
-function Frame({ label, children, ...rest }: Labelled & { children: ReactNode }) {
+/** A field's label, help, and error around the input. */
+function Frame({ label, children, ...rest }: FieldProps & { children: ReactNode }) {
   return (
-    <div className={barIf(rest.error)}>
+    <div className={errorBar(rest.error)}>
       <label htmlFor={rest.id} className="block font-strong">
         {label}
       </label>
@@ -40,7 +40,6 @@ function Frame({ label, children, ...rest }: Labelled & { children: ReactNode })
   );
 }
 
-/** A field's error message. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={`${id}-error`} className="mt-0.5 text-failed">
@@ -50,39 +49,38 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** The focus after the page loads: browsers give it to the first that asks, which an error summary comes before. */
-export const focusIf = (error: string | undefined) => (error ? { autoFocus: true } : {});
+/** Focuses an invalid field after the page loads. An error summary comes first in the page, so it wins. */
+export const focusOnError = (error: string | undefined) => (error ? { autoFocus: true } : {});
 
-/** ARIA attributes that link an input to its help and error, and the focus if there is an error. */
-function wiring({ id, help, error }: Omit<Labelled, "label">) {
+/** The id, ARIA attributes for help and error, and focus for an invalid field. */
+function ariaProps({ id, help, error }: Omit<FieldProps, "label">) {
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return {
     id,
     "aria-describedby": describedBy || undefined,
     "aria-invalid": error ? true : undefined,
-    ...focusIf(error),
+    ...focusOnError(error),
   };
 }
 
 const BOX = "mt-1 block w-full rounded-box border bg-sheet text-ink text-base";
-const edge = (error: string | undefined) => (error ? "border-failed" : "border-edge");
+const borderColor = (error: string | undefined) => (error ? "border-failed" : "border-edge");
 
-type TextField = Labelled &
+type TextField = FieldProps &
   Omit<ComponentProps<"input">, "id"> & {
-    /** An element positioned inside the field at its end, such as a "Show" button. */
+    /** An element at the end of the field, such as a "Show" button. */
     end?: ReactNode;
   };
 
-/** A text field. */
 export function Field(props: TextField) {
   const { id, label, help, error, end, name = id, className = "", ...input } = props;
   return (
     <Frame id={id} label={label} help={help} error={error}>
       <div className="relative">
         <input
-          {...wiring(props)}
+          {...ariaProps(props)}
           name={name}
-          className={`${BOX} h-6 px-1.5 ${edge(error)} ${className}`}
+          className={`${BOX} h-6 px-1.5 ${borderColor(error)} ${className}`}
           {...input}
         />
         {end}
@@ -91,7 +89,6 @@ export function Field(props: TextField) {
   );
 }
 
-/** A field for an email address. */
 export function EmailField(field: Partial<TextField>) {
   return (
     <Field
@@ -106,25 +103,24 @@ export function EmailField(field: Partial<TextField>) {
   );
 }
 
-/** A multi-line text field. */
-export function TextArea(props: Labelled & Omit<ComponentProps<"textarea">, "id">) {
+export function TextArea(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
   const { id, label, help, error, name = id, ...area } = props;
   return (
     <Frame id={id} label={label} help={help} error={error}>
       <textarea
-        {...wiring(props)}
+        {...ariaProps(props)}
         name={name}
         rows={3}
-        className={`${BOX} px-1.5 py-1 ${edge(error)}`}
+        className={`${BOX} px-1.5 py-1 ${borderColor(error)}`}
         {...area}
       />
     </Frame>
   );
 }
 
-/** A native select: works everywhere, and everybody knows it. */
+/** A native select, which works everywhere. */
 export function Select(
-  props: Labelled &
+  props: FieldProps &
     Omit<ComponentProps<"select">, "id"> & { options: { value: string; text: string }[] },
 ) {
   const { id, label, help, error, name = id, options, ...select } = props;
@@ -132,9 +128,9 @@ export function Select(
     <Frame id={id} label={label} help={help} error={error}>
       <div className="relative">
         <select
-          {...wiring(props)}
+          {...ariaProps(props)}
           name={name}
-          className={`${BOX} h-6 appearance-none truncate pr-5 pl-1.5 ${edge(error)}`}
+          className={`${BOX} h-6 appearance-none truncate pr-5 pl-1.5 ${borderColor(error)}`}
           {...select}
         >
           {options.map(({ value, text }) => (
@@ -160,7 +156,7 @@ export function Select(
   );
 }
 
-/** Drawn on the sheet in ink, so that one that isn't chosen doesn't look disabled. Forced colors draw their own. */
+/** Custom-drawn, so that unchecked boxes don't look disabled. Forced colors use native ones. */
 const MARK =
   "mt-[0.125rem] grid size-2.5 shrink-0 cursor-pointer appearance-none place-content-center border-2 border-edge bg-sheet before:size-1.25 before:bg-ink not-checked:before:hidden checked:border-ink forced-colors:appearance-auto forced-colors:before:hidden";
 const MARKS = {
@@ -201,11 +197,10 @@ export function Choice({
   );
 }
 
-/** A group of choices under a legend. */
-export function Choices({ label, children, ...rest }: Labelled & { children: ReactNode }) {
-  const { "aria-invalid": _, ...wired } = wiring(rest);
+export function Choices({ label, children, ...rest }: FieldProps & { children: ReactNode }) {
+  const { "aria-invalid": _, ...aria } = ariaProps(rest);
   return (
-    <fieldset {...wired} tabIndex={-1} className={barIf(rest.error)}>
+    <fieldset {...aria} tabIndex={-1} className={errorBar(rest.error)}>
       <legend className="font-strong">{label}</legend>
       <HelpAndError {...rest} />
       <div className="mt-0.5">{children}</div>

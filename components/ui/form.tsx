@@ -5,35 +5,35 @@ const SHOW_AFTER_MS = 150;
 
 type State = "ready" | "sending" | "offline";
 
-const SAID: Record<State, string> = {
+const STATE_TEXT: Record<State, string> = {
   ready: "",
   sending: "Sending…",
   offline: "You’re offline, so nothing was sent. What you entered is still here.",
 };
 
 /**
- * A form that is submitted once, however often its button is pressed, and not at all while offline.
- * Before hydration it is a plain form; the server tolerates a double submit, too.
+ * A form that submits only once, however often its button is pressed, and never while offline. Before hydration it's a
+ * plain form; the server tolerates double submits too.
  */
 export function Form({ children, className = "", ...form }: ComponentProps<"form">) {
   const [state, setState] = useState<State>("ready");
-  const sending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    const begin = () => {
-      clearTimeout(sending.current);
-      sending.current = undefined;
+    const reset = () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
       setState("ready");
     };
-    // The page may be restored as it was, from the back/forward cache. Its first showing comes after it has loaded
-    // everything: by then, the form may be on its way.
+    // Resets a page restored from the back/forward cache. The first `pageshow` fires only after everything has loaded,
+    // when the form may already be submitting.
     const restore = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) begin();
+      if (persisted) reset();
     };
     addEventListener("pageshow", restore);
-    addEventListener("online", begin);
+    addEventListener("online", reset);
     return () => {
       removeEventListener("pageshow", restore);
-      removeEventListener("online", begin);
+      removeEventListener("online", reset);
     };
   }, []);
   return (
@@ -46,16 +46,16 @@ export function Form({ children, className = "", ...form }: ComponentProps<"form
         if (!navigator.onLine) {
           event.preventDefault();
           setState("offline");
-        } else if (sending.current) {
+        } else if (timer.current) {
           event.preventDefault();
         } else {
-          sending.current = setTimeout(() => setState("sending"), SHOW_AFTER_MS);
+          timer.current = setTimeout(() => setState("sending"), SHOW_AFTER_MS);
         }
       }}
     >
       {children}
       <p role="status" className={state === "offline" ? "text-failed" : "sr-only"}>
-        {SAID[state]}
+        {STATE_TEXT[state]}
       </p>
     </form>
   );

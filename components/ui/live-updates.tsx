@@ -3,30 +3,30 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { TextLink } from "#components/ui/button.tsx";
 
-const SOON_MS = 2_000;
-const LATER_MS = 20_000;
+const FAST_POLL_MS = 2_000;
+const SLOW_POLL_MS = 20_000;
 
 type ConnectionState = "ok" | "unreachable" | "signed-out";
 type Polled = { version: string } | Exclude<ConnectionState, "ok">;
 
-async function fetchVersion(address: string): Promise<Polled> {
-  const response = await fetch(address, { cache: "no-store" }).catch(() => null);
+async function fetchVersion(path: string): Promise<Polled> {
+  const response = await fetch(path, { cache: "no-store" }).catch(() => null);
   if (response?.status === 401) return "signed-out";
   return response?.ok ? response.json() : "unreachable";
 }
 
 type LiveUpdatesProps = {
-  /** The polled path: answers `{"version"}`, or 401 when signed out. */
+  /** The path to poll, which returns `{"version"}`, or 401 when signed out. */
   from: string;
-  /** The version of what the page shows. */
+  /** The version of the data on the page. */
   version: string;
-  /** Whether something is expected to change within seconds. */
+  /** Whether a change is expected within seconds. */
   soon: boolean;
 };
 
 /**
- * Keeps a page up to date: polls the version of its data and refreshes the page when it changes. Scroll
- * position and focus stay. Says so when polling fails, and why.
+ * Keeps a page up to date: polls its data's version and refreshes the page on a change, preserving scroll position and
+ * focus. Shows a message when polling fails.
  */
 export function LiveUpdates({ from, version, soon }: LiveUpdatesProps) {
   const router = useRouter();
@@ -40,8 +40,8 @@ export function LiveUpdates({ from, version, soon }: LiveUpdatesProps) {
       setConnection("ok");
       if (answer.version !== version) router.refresh();
     };
-    const timer = setInterval(poll, soon ? SOON_MS : LATER_MS);
-    // Poll at once when the tab becomes visible again.
+    const timer = setInterval(poll, soon ? FAST_POLL_MS : SLOW_POLL_MS);
+    // Poll immediately when the tab becomes visible again.
     document.addEventListener("visibilitychange", poll);
     return () => {
       clearInterval(timer);

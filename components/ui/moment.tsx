@@ -6,7 +6,7 @@ const STYLES = {
   day: { month: "short", day: "numeric" },
   /** Nov 21, 2026 */
   date: { month: "short", day: "numeric", year: "numeric" },
-  /** Nov 21, 2026, 9:05 AM EST: where the hour matters, so does its zone. */
+  /** Nov 21, 2026, 9:05 AM EST */
   minute: {
     month: "short",
     day: "numeric",
@@ -25,7 +25,7 @@ const STYLES = {
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A point in time, in the reader's zone. */
+/** A point in time, in the reader's time zone. */
 export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
   const timeZone = useTimeZone();
   const text = new Intl.DateTimeFormat("en-US", { ...STYLES[as], timeZone }).format(new Date(at));
@@ -36,7 +36,7 @@ export function Moment({ at, as }: { at: string; as: keyof typeof STYLES }) {
   );
 }
 
-/** The reader's zone by its short name: "EST", "UTC". */
+/** The short name of the reader's time zone: "EST", "UTC". */
 export function TimeZoneName() {
   const timeZone = useTimeZone();
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" });

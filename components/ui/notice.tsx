@@ -17,7 +17,6 @@ type NoticeProps = {
   urgent?: boolean;
 };
 
-/** A boxed notice. */
 export function Notice({ tone = "plain", title, children, urgent = false }: NoticeProps) {
   const role = tone === "failed" ? "alert" : "status";
   const attention = urgent ? { role, tabIndex: -1, autoFocus: true } : {};

@@ -10,7 +10,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** A banner shown while the browser is offline. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -18,7 +17,7 @@ export function OfflineNotice() {
     () => true,
   );
   return (
-    // Sticky: the reason has to be visible wherever a button is pressed.
+    // Sticky, so the reason is visible anywhere on the page.
     <div role="status" className="sticky top-0 z-10">
       {!isOnline && (
         <p className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
@@ -32,7 +31,7 @@ export function OfflineNotice() {
 /** Registers the service worker that serves the offline page (`public/sw.js`). */
 export function OfflineWorker() {
   useEffect(() => {
-    // Available on secure origins only. Without it, browsers show their own offline page.
+    // Only available on secure origins. Elsewhere, browsers show their own offline page.
     if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
   }, []);

@@ -8,9 +8,9 @@ const WIDTHS = {
 
 type PageProps = {
   width?: keyof typeof WIDTHS;
-  /** Across the whole width, above the rest. */
+  /** Full-width content above the rest. */
   banner?: ReactNode;
-  /** At the right, where there is room. */
+  /** Content at the right on wide screens. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ type PageProps = {
 /** A page's main content, in one of three widths. */
 export function Page({ width = "reading", banner, aside, children }: PageProps) {
   return (
-    // The skip link's target has to be focusable.
+    // Focusable, as the skip link's target.
     <main id="content" tabIndex={-1} className="grow outline-none">
       {banner}
       <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
@@ -41,25 +41,27 @@ type SectionProps = {
   id: string;
   title: string;
   intro?: ReactNode;
-  /** Whether the heading stands beside the content where there is room. */
-  isBeside?: boolean;
+  /** Whether the heading moves to the side of the content on wide screens. */
+  hasSideHeading?: boolean;
   children: ReactNode;
 };
 
-/** A section of a page with its heading. */
-export function Section({ id, title, intro, isBeside = false, children }: SectionProps) {
-  const columns = isBeside
+export function Section({ id, title, intro, hasSideHeading = false, children }: SectionProps) {
+  const columns = hasSideHeading
     ? "grid gap-x-8 border-line border-t pt-4 desk:grid-cols-[22rem_minmax(0,1fr)]"
     : "";
   return (
-    <section aria-labelledby={id} className={`${isBeside ? "mt-6" : "mt-8"} ${columns}`.trim()}>
+    <section
+      aria-labelledby={id}
+      className={`${hasSideHeading ? "mt-6" : "mt-8"} ${columns}`.trim()}
+    >
       <div>
         <h2 id={id} className="display text-d40">
           {title}
         </h2>
         {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
       </div>
-      <div className={isBeside ? "mt-3 min-w-0 desk:mt-0" : "mt-3"}>{children}</div>
+      <div className={hasSideHeading ? "mt-3 min-w-0 desk:mt-0" : "mt-3"}>{children}</div>
     </section>
   );
 }

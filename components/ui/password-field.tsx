@@ -3,8 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 
 /**
- * A password field with a "Show" button, since long passwords are easily mistyped. The button appears
- * after hydration.
+ * A password field with a "Show" button, since long passwords are easy to mistype. The button appears after hydration.
  */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const [isReady, setReady] = useState(false);
@@ -12,7 +11,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => setReady(true), []);
   useEffect(() => {
-    // Submitted as type=text, the password would land in the browser's autofill history.
+    // If submitted as type=text, the password would end up in the browser's autofill history.
     const form = isReady && button.current?.form;
     if (!form) return undefined;
     const hide = () => setShown(false);

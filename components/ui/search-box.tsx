@@ -3,18 +3,18 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button.tsx";
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 const SHOW_AFTER_MS = 150;
 
-/** The form's GET URL, without empty fields. */
-function addressOf(form: HTMLFormElement): string {
-  const given = [...new FormData(form)].filter(([, entered]) => entered !== "");
-  return `${location.pathname}?${new URLSearchParams(given as [string, string][])}`;
+/** The form's GET URL without empty fields. */
+function urlOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].filter(([, value]) => value !== "");
+  return `${location.pathname}?${new URLSearchParams(fields as [string, string][])}`;
 }
 
 /**
- * A search field in a GET form, with its button. Searches while typing and when another field of the form changes; focus
- * stays. Without JavaScript, the button searches.
+ * A search field and button for a GET form. Searches as the reader types or changes other fields of the form, without
+ * losing focus. Without JavaScript, the button searches.
  */
 export function SearchBox({ id, label, value }: { id: string; label: string; value: string }) {
   const router = useRouter();
@@ -32,13 +32,13 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
     let timer: ReturnType<typeof setTimeout> | undefined;
     const search = () => {
       if (!form) return;
-      // Offline, navigating would lose the last results.
+      // Navigating while offline would lose the current results.
       if (!navigator.onLine) return addEventListener("online", searchSoon, { once: true });
-      startTransition(() => router.replace(addressOf(form), { scroll: false }));
+      startTransition(() => router.replace(urlOf(form), { scroll: false }));
     };
     const searchSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(search, PAUSE_MS);
+      timer = setTimeout(search, DEBOUNCE_MS);
     };
     form?.addEventListener("input", searchSoon);
     // Text typed before hydration.
@@ -65,7 +65,7 @@ export function SearchBox({ id, label, value }: { id: string; label: string; val
           defaultValue={value}
           className="mt-1 block h-6 w-full rounded-box border border-edge bg-sheet px-1.5 text-base text-ink"
         />
-        {/* globals.css dims the list below meanwhile. */}
+        {/* globals.css dims the results below. */}
         <span data-searching={isSlow || undefined} className="sr-only" role="status">
           {isSlow ? "Searching…" : ""}
         </span>

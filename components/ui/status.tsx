@@ -21,7 +21,7 @@ const MARK = {
   strokeLinecap: "round",
 } as const;
 
-/** A circle with a check, an arrow, a square with a cross: distinct without color. */
+/** A circle with a check, an arrow, or a square with a cross: distinguishable without color. */
 export function StatusShape({ tone }: { tone: Tone }) {
   return (
     <svg
@@ -55,7 +55,7 @@ export function StatusShape({ tone }: { tone: Tone }) {
   );
 }
 
-/** A status label: text and shape first, color second. */
+/** A status label with text, shape, and color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

@@ -1,6 +1,6 @@
-/** The donation history's filters: how they are read from the URL, and their form. Invalid ones are ignored, never an error. */
+/** The donation history's filters: reading them from the URL, and their form. Invalid filters are ignored. */
 import { pathWithQuery } from "#app/paths.ts";
-import { STATUS_WORDS } from "#components/giving/thank-you.tsx";
+import { STATUS_LABELS } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -12,10 +12,10 @@ import {
   listCardholderDonations,
 } from "#lib/donations/portal-contract.ts";
 
-/** As spelled in the URL. */
+/** As written in the URL. */
 type ChosenFilters = { status?: string; school?: string; year?: string };
 
-/** The years from the first donation to the last, latest first. */
+/** The years from the first donation to the last, newest first. */
 export function yearsOf({ firstAt, lastAt }: FilterChoices, timeZone: string): number[] {
   if (!firstAt || !lastAt) return [];
   const last = yearAt(lastAt, timeZone);
@@ -36,7 +36,7 @@ export function readFilters(
   };
 }
 
-/** The filters as the domain takes them. @param cursor the previous page's `next_cursor` */
+/** The filters for the query. @param cursor the previous page's `next_cursor` */
 export function toDomainFilters(
   { status, school, year }: ChosenFilters,
   timeZone: string,
@@ -52,7 +52,7 @@ export function toDomainFilters(
   };
 }
 
-/** The path of the history with these filters, at this cursor. */
+/** The history's path with these filters and this cursor. */
 export function historyPath(chosen: ChosenFilters, cursor?: string): string {
   return pathWithQuery("/donations", { ...chosen, ...(cursor ? { after: cursor } : {}) });
 }
@@ -65,23 +65,26 @@ type Controls = {
   years: number[];
 };
 
-/** Where there is room, the fold is always open: in browsers whose folds can be told so. */
-const UNFOLDED =
+/** Always open on wide screens, in browsers that can style `::details-content`. */
+const EXPANDED_ON_WIDE =
   "supports-[selector(details::details-content)]:wide:[&::details-content]:[content-visibility:visible]";
-const HIDDEN = "supports-[selector(details::details-content)]:wide:hidden!";
+const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidden!";
 
 /** The donation history's filters: a GET form, so that the URL holds the choice. */
 export function HistoryFilters({ chosen, schools, years }: Controls) {
-  const statuses = STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }));
-  const givenTo = schools.map(({ schoolId, schoolName }) => ({
+  const statusOptions = STATUSES.map((value) => ({ value, text: STATUS_LABELS[value].word }));
+  const schoolOptions = schools.map(({ schoolId, schoolName }) => ({
     value: schoolId,
     text: schoolName,
   }));
-  const calendar = years.map((year) => ({ value: String(year), text: String(year) }));
+  const yearOptions = years.map((year) => ({ value: String(year), text: String(year) }));
   return (
     <search>
-      <details open={Object.keys(chosen).length > 0} className={`mt-1 wide:mt-3 ${UNFOLDED}`}>
-        <summary className={`link-alone ${HIDDEN}`}>Filter</summary>
+      <details
+        open={Object.keys(chosen).length > 0}
+        className={`mt-1 wide:mt-3 ${EXPANDED_ON_WIDE}`}
+      >
+        <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Filter</summary>
         <Form
           // Remounts when the URL changes, since the fields take their defaults from it.
           key={JSON.stringify(chosen)}
@@ -94,20 +97,20 @@ export function HistoryFilters({ chosen, schools, years }: Controls) {
               id="school"
               label="School"
               defaultValue={chosen.school ?? ""}
-              options={[ANY, ...givenTo]}
+              options={[ANY, ...schoolOptions]}
             />
           </div>
           <Select
             id="status"
             label="Status"
             defaultValue={chosen.status ?? ""}
-            options={[ANY, ...statuses]}
+            options={[ANY, ...statusOptions]}
           />
           <Select
             id="year"
             label="Year"
             defaultValue={chosen.year ?? ""}
-            options={[ANY, ...calendar]}
+            options={[ANY, ...yearOptions]}
           />
           <Button look="quiet" className="col-span-2 wide:col-span-1">
             Show

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
-import { giftsOf } from "#app/giving/gifts.ts";
+import { addSchools } from "#app/giving/gifts.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
-import { type Gift, GiftCards } from "#components/giving/gift-card.tsx";
+import { GiftCards, type GiftWithSchool } from "#components/giving/gift-card.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
@@ -40,18 +40,18 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
     ),
     listStatementYears(scope),
   ]);
-  const gifts = await giftsOf(page.items);
+  const gifts = await addSchools(page.items);
   const years = yearsOf(choices, zone);
   return { updates, choices, years, chosen, page, gifts, statements, zone };
 }
 
 /** "27 gifts", or "3 of 27 gifts" when filtered. */
-function counted(found: number, all: number, isFiltered: boolean): string {
+function countText(found: number, all: number, isFiltered: boolean): string {
   const gifts = `${all.toLocaleString("en-US")} ${all === 1 ? "gift" : "gifts"}`;
   return isFiltered ? `${found.toLocaleString("en-US")} of ${gifts}` : gifts;
 }
 
-/** The history of a cardholder who has not given yet. */
+/** The empty state, before the first gift. */
 function NoGiftsYet() {
   return (
     <div className="mt-3 grid items-start gap-x-8 gap-y-4 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -69,16 +69,16 @@ function NoGiftsYet() {
   );
 }
 
-/** Gifts by year in the reader's zone, newest first, as the list is already sorted. */
-function GiftsByYear({ gifts, timeZone }: { gifts: Gift[]; timeZone: string }) {
+/** Gifts by year in the reader's time zone. The list is already sorted, newest first. */
+function GiftsByYear({ gifts, timeZone }: { gifts: GiftWithSchool[]; timeZone: string }) {
   const title = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
   const years = Map.groupBy(gifts, ({ donation }) => title.format(new Date(donation.created_at)));
-  return [...years].map(([year, given]) => (
+  return [...years].map(([year, yearGifts]) => (
     <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
       <h2 id={`year-${year}`} className="display mb-1.5 text-d28">
         {year}
       </h2>
-      <GiftCards gifts={given} />
+      <GiftCards gifts={yearGifts} />
     </section>
   ));
 }
@@ -94,24 +94,28 @@ export default async function Donations({ searchParams }: Query) {
   const [found, all] = [page.total, choices.count];
   return (
     <PortalPage current="/donations">
-      <StylesOf schools={gifts.map(({ school }) => school)} />
+      <SchoolColorStyles schools={gifts.map(({ school }) => school)} />
       <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
       <LiveUpdates from="/donations/updates" {...updates} />
       {all === 0 && <NoGiftsYet />}
       {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}
       {all > 0 && (
         <p className="figures mt-2 flex flex-wrap items-center gap-x-2 text-quiet">
-          {counted(found, all, isFiltered)}
-          {isFiltered && <LoneLink href="/donations">Show all</LoneLink>}
+          {countText(found, all, isFiltered)}
+          {isFiltered && <StandaloneLink href="/donations">Show all</StandaloneLink>}
         </p>
       )}
       {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
       <GiftsByYear gifts={gifts} timeZone={zone} />
       {(!page.isFirst || page.nextCursor) && (
         <nav aria-label="Pages of gifts" className="flex gap-3 border-line border-t pt-1">
-          {!page.isFirst && <LoneLink href={historyPath(chosen)}>Newest gifts</LoneLink>}
+          {!page.isFirst && (
+            <StandaloneLink href={historyPath(chosen)}>Newest gifts</StandaloneLink>
+          )}
           {page.nextCursor && (
-            <LoneLink href={historyPath(chosen, page.nextCursor)}>Earlier gifts</LoneLink>
+            <StandaloneLink href={historyPath(chosen, page.nextCursor)}>
+              Earlier gifts
+            </StandaloneLink>
           )}
         </nav>
       )}

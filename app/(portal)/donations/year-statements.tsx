@@ -1,21 +1,20 @@
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { StatementYear } from "#lib/receipts/statements/sql.ts";
 
-/** Further parts have no link; `?page=` opens them. */
-const PARTS_SHOWN = 10;
+/** Later parts are reachable only with `?page=`. */
+const MAX_LINKS = 10;
 
 /** One file per year, or several if the year has more donations than one file holds. */
 export function statementLinks({ year, pages }: StatementYear): { name: string; href: string }[] {
-  const whole = `Year statement ${year}`;
-  if (pages === 1) return [{ name: `${whole} (PDF)`, href: `/statements/${year}` }];
-  return Array.from({ length: Math.min(pages, PARTS_SHOWN) }, (_, n) => ({
-    name: `${whole}, part ${n + 1} of ${pages} (PDF)`,
+  const name = `Year statement ${year}`;
+  if (pages === 1) return [{ name: `${name} (PDF)`, href: `/statements/${year}` }];
+  return Array.from({ length: Math.min(pages, MAX_LINKS) }, (_, n) => ({
+    name: `${name}, part ${n + 1} of ${pages} (PDF)`,
     href: `/statements/${year}?page=${n + 1}`,
   }));
 }
 
-/** A PDF for each year with a confirmed gift. */
 export function YearStatements({ years }: { years: StatementYear[] }) {
   if (years.length === 0) return null;
   return (
@@ -27,7 +26,7 @@ export function YearStatements({ years }: { years: StatementYear[] }) {
       <ul className="flex flex-wrap gap-x-4">
         {years.flatMap(statementLinks).map(({ name, href }) => (
           <li key={href}>
-            <LoneLink href={href}>{name}</LoneLink>
+            <StandaloneLink href={href}>{name}</StandaloneLink>
           </li>
         ))}
       </ul>

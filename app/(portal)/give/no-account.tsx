@@ -7,25 +7,25 @@ const STATUS_TEXT: Record<string, string> = {
   pending_oauth: "waiting for your consent",
 };
 
-type Shown = {
-  /** The accounts that can't be used. */
+type NoAccountProps = {
+  /** The cardholder's accounts, none of them usable. */
   sources: Source[];
-  /** The address that the bank has to know. */
+  /** The address that the bank must link to. */
   email?: string;
   isPageTitle?: boolean;
 };
 
 type Reason = {
   title: string;
-  /** Where to go besides the schools. */
+  /** A link shown before the one to the schools. */
   link?: ReactNode;
   content: ReactNode;
 };
 
-const inWords = (names: string[]) => new Intl.ListFormat("en-US").format(names);
+const formatList = (names: string[]) => new Intl.ListFormat("en-US").format(names);
 
-/** How to get an account, and the ones that are not usable. */
-function linking({ sources, email }: Shown): Reason {
+/** How to link an account, and the accounts that can't be used. */
+function notLinked({ sources, email }: NoAccountProps): Reason {
   const steps = [
     "Open your bank’s app or website.",
     email ? `Link its rewards program, with ${email}.` : "Link its rewards program.",
@@ -57,27 +57,27 @@ function linking({ sources, email }: Shown): Reason {
   return { title: "Link your rewards", content };
 }
 
-function reasonFor(shown: Shown): Reason {
+function reasonFor(props: NoAccountProps): Reason {
   const banksWith = (status: Source["status"]) => {
-    const banks = shown.sources.filter((source) => source.status === status);
+    const banks = props.sources.filter((source) => source.status === status);
     return [...new Set(banks.map(({ bankName }) => bankName))];
   };
-  // Links that wait for the reader's decision, which is made in the settings.
-  const undecided = banksWith("unaccepted");
-  if (undecided.length > 0) {
-    const isOne = undecided.length === 1;
-    const say = isOne
+  // The cardholder accepts or rejects these links in the settings.
+  const unaccepted = banksWith("unaccepted");
+  if (unaccepted.length > 0) {
+    const isOne = unaccepted.length === 1;
+    const request = isOne
       ? "says you’re its customer. Accept its link"
       : "say you’re their customer. Accept a link";
     return {
       title: isOne ? "Accept your bank’s link" : "Accept your banks’ links",
       link: <ButtonLink href="/settings#accounts">Decide in settings</ButtonLink>,
-      content: `${inWords(undecided)} ${say} to give with its points.`,
+      content: `${formatList(unaccepted)} ${request} to give with its points.`,
     };
   }
-  // The operator has stopped them.
-  const paused = banksWith("bank_suspended");
-  if (paused.length === 0) return linking(shown);
+  // Suspended by the operator.
+  const suspended = banksWith("bank_suspended");
+  if (suspended.length === 0) return notLinked(props);
   return {
     title: "Giving is paused",
     link: (
@@ -85,18 +85,18 @@ function reasonFor(shown: Shown): Reason {
         See your gifts
       </ButtonLink>
     ),
-    content: `${inWords(paused)} can’t accept gifts right now. Your points stay with your bank, and the gifts you’ve made aren’t affected.`,
+    content: `${formatList(suspended)} can’t accept gifts right now. Your points stay with your bank, and the gifts you’ve made aren’t affected.`,
   };
 }
 
-/** Why there is no account to give from, and how to get one. */
-export function NoAccount(shown: Shown) {
-  const { title, link, content } = reasonFor(shown);
-  const H = shown.isPageTitle ? "h1" : "h2";
-  const size = shown.isPageTitle ? "text-balance text-d56 wide:text-d64" : "text-d40";
+/** Why there's no account to give from, and what to do about it. */
+export function NoAccount(props: NoAccountProps) {
+  const { title, link, content } = reasonFor(props);
+  const Heading = props.isPageTitle ? "h1" : "h2";
+  const size = props.isPageTitle ? "text-balance text-d56 wide:text-d64" : "text-d40";
   return (
     <div className="max-w-reading">
-      <H className={`display ${size}`}>{title}</H>
+      <Heading className={`display ${size}`}>{title}</Heading>
       {typeof content === "string" ? <p className="mt-2 text-lead">{content}</p> : content}
       <div className="mt-3 flex flex-wrap gap-2">
         {link}

@@ -23,13 +23,13 @@ import { NoAccount } from "./no-account.tsx";
 
 export const metadata: Metadata = { title: "Give" };
 
-const MOST_FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 
-/** The preferred school and followed schools, active ones only, without duplicates. */
+/** The preferred and followed schools: active ones only, without duplicates. */
 async function suggestSchools(scope: CardholderScope) {
   const [{ preferred_school_id: preferredId }, followed] = await Promise.all([
     getCardholderProfile(scope),
-    listPortalSchools(scope, { followed: true, limit: MOST_FOLLOWED }),
+    listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
   ]);
   const preferred = preferredId ? await findSchool(preferredId) : null;
   return {
@@ -40,20 +40,23 @@ async function suggestSchools(scope: CardholderScope) {
   };
 }
 
-/** Every school as a tile that leads to its donation form; first those that the reader is likely to mean. */
+/** Every school as a tile that links to its donation form, the most likely ones first. */
 async function AllSchools({ scope }: { scope: CardholderScope }) {
-  const [conferences, likely] = await Promise.all([listConferences(), suggestSchools(scope)]);
+  const [conferences, { preferred, followed }] = await Promise.all([
+    listConferences(),
+    suggestSchools(scope),
+  ]);
   return (
     <>
       <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
-      <SchoolGroup id="preferred" title="Your school" to="/give" schools={likely.preferred} />
-      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={likely.followed} />
+      <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
+      <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
       <ConferenceGroups conferences={conferences} to="/give" />
     </>
   );
 }
 
-/** The schools that a search means, best match first, each linked to its donation form. */
+/** Search results, best match first, each linked to its donation form. */
 async function FoundSchools({ search }: { search: string }) {
   const { items, total } = await findSchools(search);
   return (

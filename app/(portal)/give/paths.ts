@@ -1,17 +1,15 @@
-/** The paths of giving. A draft is an encrypted token in the URL: valid for an hour, usable by its cardholder only. */
+/** The paths of the giving flow. A draft is an encrypted token in the URL, valid for an hour and only for its cardholder. */
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import type { PortalDraft } from "#lib/giving/portal.ts";
 
 const SECONDS = 60 * 60;
 
-/** The path of the donation form for a school. */
 export const formPath = (schoolId = "") => `/give/${encodeURIComponent(schoolId)}`;
 
-/** The path of a draft's review page. */
-export async function reviewPath(draft: PortalDraft, more: Record<string, string> = {}) {
+export async function reviewPath(draft: PortalDraft, extra: Record<string, string> = {}) {
   const token = await encryptToken("donation-draft", draft, SECONDS);
-  return `/give/review?${new URLSearchParams({ draft: token, ...more })}`;
+  return `/give/review?${new URLSearchParams({ draft: token, ...extra })}`;
 }
 
 /** The cardholder's draft; null if expired, another cardholder's, or invalid. */

@@ -1,4 +1,4 @@
-/** The chart of the home page: the last twelve months in the schools' colors, and their numbers as a table. */
+/** The home page's chart: the last twelve months in the schools' colors, with the numbers as a table. */
 import { Monogram } from "#components/schools/school-art.tsx";
 import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -9,54 +9,53 @@ import {
   type GivingPart,
 } from "./giving-columns.ts";
 
-/** Formats a month given as `2026-11`. */
-const named = (style: Intl.DateTimeFormatOptions) => {
+/** A formatter for months such as `2026-11`. */
+const monthFormat = (style: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-US", { ...style, timeZone: "UTC" });
   return (key: string) => format.format(new Date(`${key}-01T00:00:00Z`));
 };
 
 /** `November 2026` */
-const longMonth = named({ month: "long", year: "numeric" });
+const longMonth = monthFormat({ month: "long", year: "numeric" });
 /** `Nov` */
-const shortMonth = named({ month: "short" });
+const shortMonth = monthFormat({ month: "short" });
 /** `N` */
-const monthLetter = named({ month: "narrow" });
+const monthLetter = monthFormat({ month: "narrow" });
 
 /** The height of the tallest column. */
-const TALLEST_REM = 12;
-/** Small amounts stay visible. */
-const LEAST_REM = 0.25;
-/** A part this high has room for letters. */
-const LETTERS_REM = 1.25;
+const MAX_REM = 12;
+/** Keeps small amounts visible. */
+const MIN_REM = 0.25;
+/** The height at which a part has room for the school's monogram. */
+const MONOGRAM_REM = 1.25;
 
-/** A school's letters by its id. */
 type Monograms = ReadonlyMap<string, { monogram: string }>;
 
-const short = new Intl.NumberFormat("en-US", {
+const compactDollars = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   notation: "compact",
   maximumFractionDigits: 1,
 });
 
-/** Rounded to what fits above a column: the table has the exact numbers. */
+/** Rounded to fit above a column. The table has the exact numbers. */
 const shortDollars = (usd: number) =>
-  usd < 1_000 ? formatDollars(toCents(Math.round(usd))) : short.format(usd);
+  usd < 1_000 ? formatDollars(toCents(Math.round(usd))) : compactDollars.format(usd);
 
-const GIVEN =
+const CONFIRMED =
   "bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] dark:outline dark:-outline-offset-1 dark:outline-line forced-colors:outline";
 const PENDING = "text-ink outline-2 -outline-offset-2 outline-edge outline-dashed";
 
-/** A school's part of a month: its field, with its second color at the side. */
+/** A school's share of a month, in its main color with its second color at the edge. */
 function Part({ part, rem, letters }: { part: GivingPart; rem: number; letters?: string }) {
   const school = part.schoolId === null ? "" : `school-${part.schoolId}`;
   return (
     <div
-      className={`grid items-center rounded-[2px] border-[var(--stub,var(--edge))] border-l-[6px] ${school} ${part.isPending ? PENDING : GIVEN}`}
+      className={`grid items-center rounded-[2px] border-[var(--stub,var(--edge))] border-l-[6px] ${school} ${part.isPending ? PENDING : CONFIRMED}`}
     >
-      {/* Its height: the content security policy forbids styles. */}
+      {/* Sets the height: the content security policy blocks inline styles. */}
       <svg height={`${rem}rem`} width="1" className="[grid-area:1/1]" aria-hidden="true" />
-      {letters && rem >= LETTERS_REM && (
+      {letters && rem >= MONOGRAM_REM && (
         <Monogram
           letters={letters}
           className="hidden h-1.5 w-auto justify-self-center [grid-area:1/1] @min-[2rem]:block"
@@ -66,17 +65,17 @@ function Part({ part, rem, letters }: { part: GivingPart; rem: number; letters?:
   );
 }
 
-/** Months beside each other, each a stack of its schools. Hidden from screen readers, which get the table. */
+/** One stacked column per month. Hidden from screen readers, which get the table. */
 function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms: Monograms }) {
-  const mostUsd = Math.max(...columns.map(({ totalUsd }) => totalUsd));
-  const forWideOnly = countForWideOnly(columns);
-  const remOf = (usd: number) => Math.max(LEAST_REM, (usd / mostUsd) * TALLEST_REM);
+  const maxUsd = Math.max(...columns.map(({ totalUsd }) => totalUsd));
+  const wideOnlyCount = countForWideOnly(columns);
+  const remOf = (usd: number) => Math.max(MIN_REM, (usd / maxUsd) * MAX_REM);
   return (
     <div aria-hidden="true" className="grid auto-cols-fr grid-flow-col gap-x-0.5 wide:gap-x-1">
       {columns.map(({ month, totalUsd, parts }, n) => (
         <div
           key={month}
-          className={`@container min-w-0 flex-col justify-end gap-y-[2px] ${n < forWideOnly ? "hidden wide:flex" : "flex"}`}
+          className={`@container min-w-0 flex-col justify-end gap-y-[2px] ${n < wideOnlyCount ? "hidden wide:flex" : "flex"}`}
         >
           {totalUsd > 0 && (
             <span className="display mb-0.5 hidden self-center whitespace-nowrap @min-[2.25rem]:block">
@@ -101,8 +100,8 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
   );
 }
 
-/** Amounts by month and school, latest month first. */
-function linesOf({ months, schools }: YearOfGiving) {
+/** One row per month, school, and kind, latest month first. */
+function tableRows({ months, schools }: YearOfGiving) {
   return months
     .flatMap((month, n) =>
       schools.flatMap(({ schoolId, schoolName, monthsUsd, pendingUsd }) =>
@@ -141,7 +140,7 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
+          {tableRows(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
             <tr key={key} className="border-line border-b align-top">
               <td className="py-1 pr-2">{longMonth(month)}</td>
               <td className="py-1 pr-2">
@@ -162,7 +161,6 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
   );
 }
 
-/** The last twelve months in the schools' colors, and their numbers as a table. */
 export function GivingChart({ year, monograms }: { year: YearOfGiving; monograms: Monograms }) {
   const columns = columnsOf(year);
   const hasPending = columns.some(({ parts }) => parts.some(({ isPending }) => isPending));

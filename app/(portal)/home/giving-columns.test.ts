@@ -3,18 +3,19 @@ import { columnsOf, countForWideOnly, isWorthAChart } from "./giving-columns.ts"
 
 const MONTHS = Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`);
 
-/** The twelve months, zero but for these. */
-const only = (amounts: Record<number, number>) => MONTHS.map((_, n) => amounts[n + 1] ?? 0);
+/** Twelve months, all zero except these. */
+const amountsByMonth = (amounts: Record<number, number>) =>
+  MONTHS.map((_, n) => amounts[n + 1] ?? 0);
 
-/** So many schools, which got these amounts by month. */
-const yearOf = (count: number, given: Record<number, number>, pending = {}) => ({
+/** A year in which each of `count` schools received these amounts by month. */
+const yearOf = (count: number, confirmed: Record<number, number>, pending = {}) => ({
   months: MONTHS,
   schools: Array.from({ length: count }, (_, n) => ({
     schoolId: `school-${n}`,
     schoolName: `School ${n}`,
     totalUsd: 0,
-    monthsUsd: only(given),
-    pendingUsd: only(pending),
+    monthsUsd: amountsByMonth(confirmed),
+    pendingUsd: amountsByMonth(pending),
   })),
 });
 
@@ -28,14 +29,14 @@ describe("a column", () => {
     expect(schoolsIn(count)).toEqual(Array.from({ length: count }, (_, n) => `school-${n}`));
   });
 
-  it("has parts for five schools and one that sums all others to the cent", () => {
+  it("has parts for five schools and one for the exact sum of the others", () => {
     const [column] = columnsOf(yearOf(8, { 12: 0.1 })).slice(-1);
     expect(column?.parts).toHaveLength(6);
     expect(column?.parts.at(-1)).toEqual({ schoolId: null, usd: 0.3, isPending: false });
     expect(column?.totalUsd).toBe(0.8);
   });
 
-  it("has what is on its way last", () => {
+  it("has pending gifts last", () => {
     const [column] = columnsOf(yearOf(1, { 12: 25 }, { 12: 10 })).slice(-1);
     expect(column).toMatchObject({
       totalUsd: 35,
@@ -48,14 +49,14 @@ describe("a column", () => {
 });
 
 describe("the chart", () => {
-  it("begins with the first gift, but shows at least six months", () => {
+  it("starts with the first gift, but shows at least six months", () => {
     const firstOf = (month: number) => columnsOf(yearOf(1, { [month]: 5, 12: 5 }))[0]?.month;
     expect([1, 5, 7, 10].map(firstOf)).toEqual(["2026-01", "2026-05", "2026-07", "2026-07"]);
   });
 
   it("shows the last six months on a phone, unless they have too few gifts", () => {
-    const countOf = (given: Record<number, number>) =>
-      countForWideOnly(columnsOf(yearOf(1, given)));
+    const countOf = (confirmed: Record<number, number>) =>
+      countForWideOnly(columnsOf(yearOf(1, confirmed)));
     expect(countOf({ 7: 5, 12: 5 })).toBe(0);
     expect(countOf({ 2: 5, 7: 5, 12: 5 })).toBe(5);
     expect(countOf({ 2: 5, 12: 5 })).toBe(0);

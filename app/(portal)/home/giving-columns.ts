@@ -1,10 +1,10 @@
-/** The chart's columns: a month's gifts by school, the top schools each and all others together. */
+/** The chart's columns: a month's gifts by top school, with all other schools combined. */
 import type { SchoolGiving, YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { sumOfCents, toCents, toDollars } from "#lib/money.ts";
 
-const MOST_SCHOOLS = 5;
-/** At least so many, and as many as have room for letters on a phone. */
-const HALF_YEAR = 6;
+const MAX_SCHOOLS = 5;
+/** The fewest months to show, and the most that leave room for monograms on a phone. */
+const MIN_MONTHS = 6;
 
 export type GivingPart = {
   /** Null for all other schools. */
@@ -15,10 +15,10 @@ export type GivingPart = {
 
 export type GivingColumn = { month: string; totalUsd: number; parts: GivingPart[] };
 
-/** In cents, since float sums are inexact. */
+/** Sums in cents: floating-point sums are inexact. */
 const sum = (amounts: number[]) => toDollars(sumOfCents(amounts.map(toCents)));
 
-/** The parts of a month, the confirmed ones first. */
+/** The parts of a month, confirmed ones first. */
 function partsOf(n: number, shown: SchoolGiving[], others: SchoolGiving[]): GivingPart[] {
   return (["monthsUsd", "pendingUsd"] as const)
     .flatMap((kind) => {
@@ -32,26 +32,26 @@ function partsOf(n: number, shown: SchoolGiving[], others: SchoolGiving[]): Givi
     .filter(({ usd }) => usd > 0);
 }
 
-/** The months since the first one with a gift, but at least half a year. */
+/** The months since the first gift, but at least half a year. */
 export function columnsOf({ months, schools }: YearOfGiving): GivingColumn[] {
-  // A part for all others would say less than the only other school itself.
-  const most = schools.length === MOST_SCHOOLS + 1 ? schools.length : MOST_SCHOOLS;
-  const [shown, others] = [schools.slice(0, most), schools.slice(most)];
+  // A single remaining school gets its own part instead of "others".
+  const count = schools.length === MAX_SCHOOLS + 1 ? schools.length : MAX_SCHOOLS;
+  const [shown, others] = [schools.slice(0, count), schools.slice(count)];
   const columns = months.map((month, n) => {
     const parts = partsOf(n, shown, others);
     return { month, totalUsd: sum(parts.map(({ usd }) => usd)), parts };
   });
   const first = columns.findIndex(hasGifts);
-  return columns.slice(Math.max(0, Math.min(first, columns.length - HALF_YEAR)));
+  return columns.slice(Math.max(0, Math.min(first, columns.length - MIN_MONTHS)));
 }
 
 const hasGifts = ({ parts }: GivingColumn) => parts.length > 0;
 
-/** One month alone compares with nothing. */
+/** A single month has nothing to compare with. */
 const isWorthShowing = (columns: GivingColumn[]) => columns.filter(hasGifts).length > 1;
 
 export const isWorthAChart = (year: YearOfGiving): boolean => isWorthShowing(columnsOf(year));
 
-/** How many of the first columns a phone leaves out, so that the others have room for letters. */
+/** How many leading columns a phone hides, so that the others have room for monograms. */
 export const countForWideOnly = (columns: GivingColumn[]): number =>
-  isWorthShowing(columns.slice(-HALF_YEAR)) ? columns.length - HALF_YEAR : 0;
+  isWorthShowing(columns.slice(-MIN_MONTHS)) ? columns.length - MIN_MONTHS : 0;

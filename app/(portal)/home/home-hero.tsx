@@ -12,15 +12,15 @@ type Hero = {
   email: string;
   /** Whether there is an account to give from. */
   canGive: boolean;
-  /** Whether there is a link to accept first, which is above. */
-  isAsked: boolean;
-  /** The school of the last gift, if it accepts gifts. */
+  /** Whether the page shows bank links to accept, above this. */
+  hasUnacceptedLinks: boolean;
+  /** The school of the last gift, if it's active. */
   again: { school_id: string; name: string } | null;
-  /** Null while there is too little to compare. */
+  /** Null until gifts in two months make a chart worthwhile. */
   chart: ReactNode;
 };
 
-/** "Jordan" of "Jordan Sample". A name that begins with a title or an initial stays whole. */
+/** "Jordan" for "Jordan Sample". A name that starts with a title or an initial stays whole. */
 export function firstNameOf(name: string): string {
   const [first = ""] = name.trim().split(/\s+/);
   return first.length > 1 && !first.endsWith(".") ? first : name;
@@ -28,7 +28,7 @@ export function firstNameOf(name: string): string {
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** "You've given $1,240 to 3 schools", and what is on its way. */
+/** "You've given $1,240 to 3 schools", with the pending amount. */
 function GivingHeading({ giving: { givenUsd, schools, pendingUsd }, name, chart }: Hero) {
   const greeting = name ? `${firstNameOf(name)}, ` : "";
   const isFirst = givenUsd === 0;
@@ -55,8 +55,7 @@ function GivingHeading({ giving: { givenUsd, schools, pendingUsd }, name, chart 
   );
 }
 
-/** Two columns where there is room. */
-function Beside({ children }: { children: ReactNode }) {
+function TwoColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid items-start gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       {children}
@@ -64,13 +63,13 @@ function Beside({ children }: { children: ReactNode }) {
   );
 }
 
-/** Before the first gift: what points can do, or how to link them. */
-function FirstHero({ name, email, canGive, isAsked }: Hero) {
+/** Before the first gift: an invitation to give, or how to link an account. */
+function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
   return (
-    <Beside>
+    <TwoColumns>
       <div>
         {name && <p className="mb-1 text-lead">Welcome, {firstNameOf(name)}</p>}
-        {canGive || isAsked ? (
+        {canGive || hasUnacceptedLinks ? (
           <>
             <h1 className="display text-balance text-d56 wide:text-d64">
               Turn your points into game day
@@ -90,13 +89,13 @@ function FirstHero({ name, email, canGive, isAsked }: Hero) {
         )}
       </div>
       <FirstTicket />
-    </Beside>
+    </TwoColumns>
   );
 }
 
-/** What one's gifts amount to, by month beside it, and the way to the next one. */
+/** The total given, the chart by month, and buttons to give again. */
 export function HomeHero(hero: Hero) {
-  const { giving, email, canGive, isAsked, again, chart } = hero;
+  const { giving, email, canGive, hasUnacceptedLinks, again, chart } = hero;
   if (giving.givenUsd === 0 && giving.pendingUsd === 0) return <FirstHero {...hero} />;
   const heading = (
     <div className={chart ? "min-w-0 desk:sticky desk:top-4" : ""}>
@@ -116,14 +115,14 @@ export function HomeHero(hero: Hero) {
   return (
     <>
       {chart ? (
-        <Beside>
+        <TwoColumns>
           {heading}
           {chart}
-        </Beside>
+        </TwoColumns>
       ) : (
         heading
       )}
-      {!canGive && !isAsked && (
+      {!canGive && !hasUnacceptedLinks && (
         <div className="mt-5">
           <NoAccount sources={[]} email={email} />
         </div>

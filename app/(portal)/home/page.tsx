@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { rememberedTimeZone } from "#app/cookies.ts";
-import { giftsOf } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { addSchools } from "#app/giving/gifts.ts";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftCards } from "#components/giving/gift-card.tsx";
 import { SchoolTiles } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
@@ -23,8 +23,8 @@ import { HomeHero } from "./home-hero.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 
-const DONATIONS = 6;
-const SCHOOLS = 6;
+const MAX_DONATIONS = 6;
+const MAX_SCHOOLS = 6;
 
 async function readHome(scope: CardholderScope) {
   // Read first, so that changes during rendering count as updates.
@@ -32,21 +32,21 @@ async function readHome(scope: CardholderScope) {
   const [profile, giving, donations, year, schools, accounts, unaccepted] = await Promise.all([
     getCardholderProfile(scope),
     sumGivingOf(scope),
-    listCardholderDonations(scope, { limit: DONATIONS }),
+    listCardholderDonations(scope, { limit: MAX_DONATIONS }),
     listYearOfGiving(scope, await rememberedTimeZone()),
-    listPortalSchools(scope, { followed: true, limit: SCHOOLS }),
+    listPortalSchools(scope, { followed: true, limit: MAX_SCHOOLS }),
     listLoyaltyAccounts(scope),
     listUnacceptedLinks(scope),
   ]);
   const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
-  const [gifts, looks] = await Promise.all([giftsOf(donations.items), readSchoolLooks()]);
+  const [gifts, looks] = await Promise.all([addSchools(donations.items), readSchoolLooks()]);
   return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
 }
 
-type Read = Awaited<ReturnType<typeof readHome>>;
+type HomeData = Awaited<ReturnType<typeof readHome>>;
 
-/** The schools that the page shows in their colors. */
-const shownIn = ({ gifts, year, schools, looks }: Read) => [
+/** The schools whose colors the page needs. */
+const schoolsOnPage = ({ gifts, year, schools, looks }: HomeData) => [
   ...gifts.map(({ school }) => school),
   ...[
     ...year.schools.map(({ schoolId }) => schoolId),
@@ -54,22 +54,22 @@ const shownIn = ({ gifts, year, schools, looks }: Read) => [
   ].flatMap((id) => looks.get(id) ?? []),
 ];
 
-/** The last few gifts as tickets, and a link to the others. */
-function LastGifts({ gifts, donations: { total } }: Read) {
+/** The latest gifts as tickets, with a link to all of them. */
+function LastGifts({ gifts, donations: { total } }: HomeData) {
   return (
     <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
       <GiftCards gifts={gifts} />
       <p className="mt-2">
-        <LoneLink href="/donations">
+        <StandaloneLink href="/donations">
           {total === 1 ? "Your gift" : `All ${total.toLocaleString("en-US")} gifts`}
-        </LoneLink>
+        </StandaloneLink>
       </p>
     </Section>
   );
 }
 
-/** Followed schools, or a link to find some. */
-function FollowedSchools({ schools: { items, total } }: Read) {
+/** The followed schools, with a link to all schools. */
+function FollowedSchools({ schools: { items, total } }: HomeData) {
   return (
     <Section id="schools" title="Schools you follow">
       {total === 0 ? (
@@ -80,34 +80,34 @@ function FollowedSchools({ schools: { items, total } }: Read) {
         <SchoolTiles schools={items} to="/schools" />
       )}
       <p className="mt-1">
-        <LoneLink href="/schools">
+        <StandaloneLink href="/schools">
           {total > items.length ? `All ${total} of them, and all other schools` : "All schools"}
-        </LoneLink>
+        </StandaloneLink>
       </p>
     </Section>
   );
 }
 
 export default async function Home() {
-  const read = await readHome(await requireCardholder("/home"));
-  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = read;
+  const data = await readHome(await requireCardholder("/home"));
+  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = data;
   const last = looks.get(donations.items[0]?.school_id ?? "");
   return (
     <PortalPage current="/home">
-      <StylesOf schools={shownIn(read)} />
+      <SchoolColorStyles schools={schoolsOnPage(data)} />
       <UnacceptedLinks links={unaccepted} />
       <HomeHero
         giving={giving}
         name={profile.display_name}
         email={profile.email}
         canGive={canGive}
-        isAsked={unaccepted.length > 0}
+        hasUnacceptedLinks={unaccepted.length > 0}
         again={last?.active ? last : null}
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />
       <LiveUpdates from="/donations/updates" {...updates} />
-      {donations.total > 0 && <LastGifts {...read} />}
-      <FollowedSchools {...read} />
+      {donations.total > 0 && <LastGifts {...data} />}
+      <FollowedSchools {...data} />
     </PortalPage>
   );
 }

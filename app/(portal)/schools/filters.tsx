@@ -1,4 +1,4 @@
-/** The school list's filters: how they are read from the URL, and their form. */
+/** The school list's filters: reading them from the URL, and their form. */
 import { pathWithQuery } from "#app/paths.ts";
 import { Choice, Select } from "#components/ui/field.tsx";
 import { SearchBox } from "#components/ui/search-box.tsx";
@@ -14,9 +14,9 @@ const NAMES = ["search", "state", "conference", "followed"] as const;
 type FilterValues = Partial<Record<(typeof NAMES)[number], string>>;
 
 export type Filters = {
-  /** As the form shows them. */
+  /** For the form. */
   values: FilterValues;
-  /** As the domain function expects them. */
+  /** For the query. */
   filters: PortalSchoolFilters;
 };
 
@@ -32,7 +32,7 @@ export function readFilters(query: Record<string, string>): Filters {
   return { values: {}, filters: contract.query.parse({ limit: PAGE_SIZE }) };
 }
 
-/** The path of the list with these filters. */
+/** The list's path with these filters. */
 export function schoolsPath(values: FilterValues, after?: string): string {
   return pathWithQuery("/schools", { ...values, ...(after ? { after } : {}) });
 }
@@ -52,7 +52,7 @@ type SearchFormProps = {
 export function SearchForm({ values, places, signedIn }: SearchFormProps) {
   const isNarrowed = Boolean(values.state || values.conference || values.followed);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers do not agree yet on what <search> is
+    // biome-ignore lint/a11y/useSemanticElements: browsers don't agree on the role of <search> yet
     <form action="/schools" role="search" className="mt-3 min-w-0 max-w-reading desk:mt-0">
       <SearchBox id="search" label="Name, nickname, or city" value={values.search ?? ""} />
       <details open={isNarrowed} className="mt-1">

@@ -1,8 +1,8 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { TileStyles } from "#app/school-styles.tsx";
-import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
+import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -25,17 +25,17 @@ function listFor(
   return listSchools({ ...query, active: true });
 }
 
-/** What stands beneath a school's name; for cardholders, a button to follow it. */
+/** The details below a school's name and, for cardholders, the follow button. */
 function Details({ school, isPressed }: { school: Listed; isPressed: boolean }) {
   return (
     <>
       <SchoolPlace {...school} />
       {!school.active && <p className="text-small">Isn’t accepting gifts right now.</p>}
       {isFollowable(school) && (
-        // Above the link that covers the tile.
+        // Stacked above the link that covers the tile.
         <div className="relative mt-1">
           <FollowButton school={school} pressed={isPressed} />
-          {isPressed && <FollowedNow school={school} />}
+          {isPressed && <FollowConfirmation school={school} />}
         </div>
       )}
     </>
@@ -56,7 +56,7 @@ function NoResults({ values }: { values: Filters["values"] }) {
           : "Try a nickname, a city, or fewer letters, or remove a filter."}
       </p>
       <p className="mt-1">
-        <LoneLink href="/schools">Show all schools</LoneLink>
+        <StandaloneLink href="/schools">Show all schools</StandaloneLink>
       </p>
     </div>
   );
@@ -64,32 +64,34 @@ function NoResults({ values }: { values: Filters["values"] }) {
 
 type FoundSchoolsProps = Filters & {
   scope: CardholderScope | null;
-  /** Where the page of the list begins. */
+  /** The cursor of this page of the list. */
   after: string | undefined;
   /** The school whose button was just pressed. */
   pressed: string | undefined;
 };
 
-/** The schools that match the filters, a page at a time, each with a link to its page. */
+/** One page of the schools that match the filters. */
 export async function FoundSchools({ scope, values, filters, after, pressed }: FoundSchoolsProps) {
   const { items, total, nextCursor } = await pageAtCursor(after, (cursor) =>
     listFor(scope, { ...filters, ...(cursor ? { cursor } : {}) }),
   );
   // Just unfollowed, so no longer in the "followed" list.
-  const isGone =
+  const isUnfollowed =
     values.followed === "true" &&
     pressed !== undefined &&
     !items.some((school) => school.school_id === pressed);
   return (
     <>
-      {isGone && <Notice tone="completed" title="You’re no longer following that school" urgent />}
+      {isUnfollowed && (
+        <Notice tone="completed" title="You’re no longer following that school" urgent />
+      )}
       <p role="status" className="figures mt-2 text-quiet">
         {total === 1 ? "1 school" : `${total} schools`}
       </p>
       {total === 0 ? (
         <NoResults values={values} />
       ) : (
-        // One form for all buttons keeps the page light.
+        // One form for all buttons keeps the page small.
         <Form method="post">
           <TileStyles schools={items} />
           <input type="hidden" name="back" value={schoolsPath(values, after)} />
@@ -99,8 +101,10 @@ export async function FoundSchools({ scope, values, filters, after, pressed }: F
         </Form>
       )}
       <nav aria-label="Pages of schools" className="mt-1 flex gap-3">
-        {after && <LoneLink href={schoolsPath(values)}>First schools</LoneLink>}
-        {nextCursor && <LoneLink href={schoolsPath(values, nextCursor)}>More schools</LoneLink>}
+        {after && <StandaloneLink href={schoolsPath(values)}>First schools</StandaloneLink>}
+        {nextCursor && (
+          <StandaloneLink href={schoolsPath(values, nextCursor)}>More schools</StandaloneLink>
+        )}
       </nav>
     </>
   );

@@ -6,7 +6,7 @@ import { TileStyles } from "#app/school-styles.tsx";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { listConferences, listSchoolRegions } from "#lib/schools/conferences.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
@@ -19,16 +19,18 @@ export async function generateMetadata({ searchParams }: Query): Promise<Metadat
   return isFiltered ? title : { ...title, robots: publicRobots() };
 }
 
-const FOLLOWED_AT_ONCE = 12;
+const MAX_FOLLOWED = 12;
 
-/** Every school as a tile, by conference; first those that the reader follows. */
+/** Every school as a tile, by conference, followed schools first. */
 async function AllSchools({ scope }: { scope: CardholderScope | null }) {
   const [conferences, followed] = await Promise.all([
     listConferences(),
-    scope && listPortalSchools(scope, { followed: true, limit: FOLLOWED_AT_ONCE }),
+    scope && listPortalSchools(scope, { followed: true, limit: MAX_FOLLOWED }),
   ]);
   const all = conferences.flatMap(({ schools }) => schools);
-  const allFollowed = <LoneLink href="/schools?followed=true">All schools you follow</LoneLink>;
+  const allFollowed = (
+    <StandaloneLink href="/schools?followed=true">All schools you follow</StandaloneLink>
+  );
   return (
     <>
       <TileStyles schools={all} />
@@ -42,7 +44,7 @@ async function AllSchools({ scope }: { scope: CardholderScope | null }) {
           to="/schools"
           schools={followed.items}
           total={followed.total}
-          more={followed.total > FOLLOWED_AT_ONCE && allFollowed}
+          more={followed.total > MAX_FOLLOWED && allFollowed}
         />
       )}
       <ConferenceGroups conferences={conferences} to="/schools" />

@@ -9,7 +9,7 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type StatusText = { tone: Tone; word: string; date: string; meaning: string };
 
-/** `date` precedes the date of the last link. */
+/** `date` is the text before the date of the last link. */
 const STATUS_TEXT: Record<LoyaltyAccount["status"], StatusText> = {
   active: {
     tone: "completed",

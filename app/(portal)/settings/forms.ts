@@ -1,9 +1,8 @@
-/** What the forms of the settings do. Each has a route of its own. */
-
+/** The settings' form handlers. Each has its own route. */
 import { keepDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { newPasswordWords } from "#app/forms/new-password.ts";
+import { newPasswordError } from "#app/forms/new-password.ts";
 import { acceptLink } from "#lib/accounts/acceptance/accept.ts";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
 import { profileUpdate } from "#lib/cardholders/profile/contract.ts";
@@ -14,7 +13,7 @@ import { signOut, signOutOtherSessions } from "#lib/cardholders/sign-in/sign-in.
 import { checkBody } from "#lib/http/request.ts";
 import { SETTINGS, settingsPathWithFlash } from "./sections.ts";
 
-/** Accepts the link that a bank has made to the cardholder's address. */
+/** Accepts a bank's link to the cardholder's email address. */
 export const acceptAccount = portalForm({
   page: SETTINGS,
   submit: async ({ scope, fields }) => {
@@ -23,7 +22,6 @@ export const acceptAccount = portalForm({
   },
 });
 
-/** Ends the link of one of the cardholder's accounts. */
 export const disconnect = portalForm({
   page: SETTINGS,
   submit: async ({ scope, fields }) => {
@@ -32,7 +30,7 @@ export const disconnect = portalForm({
   },
 });
 
-/** Saves the choices that were shown: a box that isn't ticked isn't sent. */
+/** Saves the choices that were shown, since browsers don't submit unchecked boxes. */
 export const saveNotifications = portalForm({
   page: SETTINGS,
   submit: async ({ scope, fields }) => {
@@ -43,8 +41,8 @@ export const saveNotifications = portalForm({
   },
 });
 
-/** An empty field doesn't count as an attempt. @throws FormError */
-function refuseMissing(current: string, next: string): void {
+/** Rejects empty fields before they count as an attempt. @throws FormError */
+function requireBoth(current: string, next: string): void {
   const errors = {
     ...(current ? {} : { current_password: "Enter your current password." }),
     ...(next ? {} : { new_password: "Enter a new password." }),
@@ -56,15 +54,15 @@ export const changePassword = portalForm({
   page: SETTINGS,
   messages: {
     current_password: "Incorrect current password. Check it and try again.",
-    new_password: newPasswordWords,
+    new_password: newPasswordError,
   },
   submit: async ({ scope, fields }) => {
     const current = fields.get("current_password") ?? "";
     const next = fields.get("new_password") ?? "";
-    refuseMissing(current, next);
+    requireBoth(current, next);
     const password = { current_password: current, new_password: next };
     await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
-    // Entering the current password makes this a known device.
+    // Knowing the current password makes this a known device.
     return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
   },
 });
@@ -87,7 +85,7 @@ const PROFILE_MESSAGES = {
   preferred_fund: "Choose one of the funds in the list, or none.",
 };
 
-/** Blank clears; a field missing from the form stays unchanged. */
+/** Null (clear) for a blank field; undefined (unchanged) for a field missing from the form. */
 function clearable(fields: URLSearchParams, name: string): string | null | undefined {
   return fields.has(name) ? fields.get(name)?.trim() || null : undefined;
 }
@@ -126,7 +124,6 @@ export const endSession = portalForm({
   },
 });
 
-/** Signs out every other session. */
 export const endOtherSessions = portalForm({
   page: SETTINGS,
   submit: async ({ scope }) => {

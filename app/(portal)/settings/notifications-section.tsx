@@ -4,7 +4,7 @@ import { Form } from "#components/ui/form.tsx";
 import type { PreferenceName, Preferences } from "#lib/cardholders/profile/preferences-contract.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** What a choice is about, and its channels. */
+/** A topic and its channels. */
 type Group = {
   id: string;
   legend: string;
@@ -37,7 +37,6 @@ const GROUPS: Group[] = [
 
 const NAMES = GROUPS.flatMap(({ choices }) => choices.map(([name]) => name));
 
-/** Notification preferences, by channel. */
 export function NotificationsSection({
   outcome,
   preferences,
@@ -54,7 +53,7 @@ export function NotificationsSection({
     >
       <Form method="post" action="/settings/notifications" className="grid gap-2">
         <input type="hidden" name="form" value="notifications" />
-        {/* Unchecked boxes are not submitted; this lists the boxes that were shown. */}
+        {/* Browsers don't submit unchecked boxes, so this lists the boxes that were shown. */}
         <input type="hidden" name="shown" value={NAMES.join(" ")} />
         {GROUPS.map(({ id, legend, choices }) => (
           <Choices key={id} id={id} label={legend}>

@@ -1,7 +1,7 @@
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import { listSessions } from "#lib/auth/sessions.ts";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
@@ -17,7 +17,7 @@ import { TwoStepSection } from "./two-step-section.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
 
-/** Follows the reader where there is room beside the sections. */
+/** The table of contents, sticky at the side on wide screens. */
 function Contents() {
   return (
     <nav
@@ -27,7 +27,7 @@ function Contents() {
       <ul className="grid grid-cols-2 gap-x-2 text-small wide:flex wide:flex-wrap min-[72rem]:grid min-[72rem]:grid-cols-1">
         {Object.entries(SECTIONS).map(([id, title]) => (
           <li key={id}>
-            <LoneLink href={`#${id}`}>{title}</LoneLink>
+            <StandaloneLink href={`#${id}`}>{title}</StandaloneLink>
           </li>
         ))}
       </ul>
@@ -37,7 +37,7 @@ function Contents() {
 
 export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  // Keeps the form's input through a sign-in.
+  // Preserves the form's input across a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
   const [state, profile, accounts, mfa, preferences, sessions, unaccepted] = await Promise.all([
     readFormState(query),

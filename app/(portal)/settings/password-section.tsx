@@ -4,7 +4,6 @@ import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** Changes the password, given the current one. */
 export function PasswordSection({ outcome, email }: { outcome: FormOutcome; email: string }) {
   const state = stateOf("password", outcome);
   return (

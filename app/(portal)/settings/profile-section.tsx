@@ -11,7 +11,6 @@ import {
 import { getSchool } from "#lib/schools/queries.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-/** Reads the form's data for this cardholder. */
 export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
     getCardholderProfile(scope),
@@ -27,20 +26,19 @@ type ProfileForm = Awaited<ReturnType<typeof readProfileForm>>;
 
 const NONE = { value: "", text: "None" };
 
-/** The preferred school's funds. A bank may have set a fund by name, or one that no longer exists. */
-function fundsIn({ profile, school }: ProfileForm) {
-  const present = profile.preferred_fund ?? "";
+/** The preferred school's funds. The stored fund may be a name set by a bank, or may no longer exist. */
+function preferredFundOptions({ profile, school }: ProfileForm) {
+  const current = profile.preferred_fund ?? "";
   const funds = school?.funds ?? [];
-  const known = funds.find(({ fund_id: id, name }) => present === id || present === name);
+  const known = funds.find(({ fund_id: id, name }) => current === id || current === name);
   const options = [NONE, ...funds.map(({ fund_id, name }) => ({ value: fund_id, text: name }))];
-  if (present && !known) options.push({ value: present, text: present });
-  return { chosen: known?.fund_id ?? present, options };
+  if (current && !known) options.push({ value: current, text: current });
+  return { chosen: known?.fund_id ?? current, options };
 }
 
-/** With the form's state, if it was refused. */
+/** `state` is set if the form was rejected. */
 type FieldsProps = ProfileForm & { state: FormState | null };
 
-/** Name and contact details. */
 function PersonFields({ profile, name, state }: FieldsProps) {
   return (
     <>
@@ -73,11 +71,10 @@ function PersonFields({ profile, name, state }: FieldsProps) {
   );
 }
 
-/** Preferred school and fund. */
 function PreferenceFields(form: FieldsProps) {
   const { profile, schools, school, state } = form;
-  const { chosen, options } = fundsIn(form);
-  const closed = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
+  const { chosen, options } = preferredFundOptions(form);
+  const inactiveNote = (active: boolean) => (active ? "" : " (isn’t accepting gifts right now)");
   return (
     <>
       <input type="hidden" name="shown_school" value={profile.preferred_school_id ?? ""} />
@@ -95,7 +92,7 @@ function PreferenceFields(form: FieldsProps) {
           NONE,
           ...schools.map(({ school_id, name, active }) => ({
             value: school_id,
-            text: name + closed(active),
+            text: name + inactiveNote(active),
           })),
         ]}
         error={state?.errors.preferred_school_id}
@@ -114,7 +111,6 @@ function PreferenceFields(form: FieldsProps) {
   );
 }
 
-/** Name, contact details, and giving preferences. */
 export function ProfileSection({ outcome, ...form }: ProfileForm & { outcome: FormOutcome }) {
   const state = stateOf("profile", outcome);
   return (

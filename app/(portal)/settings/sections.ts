@@ -12,7 +12,7 @@ export type SectionId = keyof typeof SECTIONS;
 
 export const SETTINGS = "/settings";
 
-/** Shown once at a section after saving, named by the `done` query parameter. */
+/** Shown once in a section after saving, selected by the `done` query parameter. */
 export type FlashMessage = { section: SectionId; title: string; text?: string };
 
 const FLASH_MESSAGES = {
@@ -59,13 +59,13 @@ const FLASH_MESSAGES = {
   sessions: { section: "sessions", title: "You’ve been signed out everywhere else" },
 } as const satisfies Record<string, FlashMessage>;
 
-/** The settings page with this message. */
-export const settingsPathWithFlash = (what: keyof typeof FLASH_MESSAGES) =>
-  `${SETTINGS}?done=${what}`;
+/** The settings' path that shows this message. */
+export const settingsPathWithFlash = (message: keyof typeof FLASH_MESSAGES) =>
+  `${SETTINGS}?done=${message}`;
 
-/** The message named by the URL, if it is one of ours. */
-export function readFlash(what: string | undefined): FlashMessage | null {
-  return what !== undefined && Object.hasOwn(FLASH_MESSAGES, what)
-    ? FLASH_MESSAGES[what as keyof typeof FLASH_MESSAGES]
+/** The message named in the URL; null for an unknown name. */
+export function readFlash(message: string | undefined): FlashMessage | null {
+  return message !== undefined && Object.hasOwn(FLASH_MESSAGES, message)
+    ? FLASH_MESSAGES[message as keyof typeof FLASH_MESSAGES]
     : null;
 }

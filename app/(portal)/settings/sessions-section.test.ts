@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserInWords } from "./sessions-section.tsx";
+import { describeBrowser } from "./sessions-section.tsx";
 
 const MOZILLA = "Mozilla/5.0";
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -21,8 +21,8 @@ it.each([
     `${MOZILLA} (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`,
     "Chrome on Android",
   ],
-])("tells %s", (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words);
+])("recognizes %s", (userAgent, expected) => {
+  expect(describeBrowser(userAgent)).toBe(expected);
 });
 
 it.each([
@@ -33,6 +33,6 @@ it.each([
   ["Test/1"],
   ["<script>alert(1)</script>"],
   ["\u0000"],
-])("does not guess at %j", (userAgent) => {
-  expect(browserInWords(userAgent)).toBe("Unknown app or browser");
+])("reports %j as unknown", (userAgent) => {
+  expect(describeBrowser(userAgent)).toBe("Unknown app or browser");
 });

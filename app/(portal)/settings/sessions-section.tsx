@@ -9,19 +9,19 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 const UNKNOWN = "Unknown app or browser";
 
 /** "Firefox on Windows", "Safari on iPhone". */
-export function browserInWords(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null): string {
   if (!userAgent?.trim()) return UNKNOWN;
   const { browser, os, platform } = Bowser.parse(userAgent);
   if (!browser.name || !os.name) return UNKNOWN;
-  // "iPhone" says more than "iOS".
+  // "iPhone" is more helpful than "iOS".
   return `${browser.name} on ${platform.vendor === "Apple" && platform.model ? platform.model : os.name}`;
 }
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>;
 type Session = Sessions["sessions"][number];
 
-/** The number shown before the rest collapses. */
-const SHOWN = 5;
+/** The rest are collapsed. */
+const MAX_EXPANDED = 5;
 
 function SignOutForm({ session, browser }: { session: Session; browser: string }) {
   return (
@@ -36,7 +36,7 @@ function SignOutForm({ session, browser }: { session: Session; browser: string }
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const browser = browserInWords(session.userAgent);
+  const browser = describeBrowser(session.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0 wide:flex-nowrap">
       <div className="min-w-0">
@@ -74,7 +74,7 @@ function SignOutElsewhere({ count }: { count: number }) {
 /** The open sessions, this one first, with buttons to end the others. */
 export function SessionsSection({ outcome, open }: { outcome: FormOutcome; open: Sessions }) {
   const { sessions, count } = open;
-  const folded = sessions.slice(SHOWN);
+  const collapsed = sessions.slice(MAX_EXPANDED);
   const unlisted = count - sessions.length;
   const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
   return (
@@ -84,11 +84,11 @@ export function SessionsSection({ outcome, open }: { outcome: FormOutcome; open:
       intro="Don’t recognize one of these? Sign it out and change your password. Sessions end automatically after 90 days."
     >
       <div>
-        <ul>{sessions.slice(0, SHOWN).map(row)}</ul>
-        {folded.length > 0 && (
+        <ul>{sessions.slice(0, MAX_EXPANDED).map(row)}</ul>
+        {collapsed.length > 0 && (
           <details className="border-line border-t">
-            <summary className="link-alone">Show {folded.length} more</summary>
-            <ul>{folded.map(row)}</ul>
+            <summary className="link-alone">Show {collapsed.length} more</summary>
+            <ul>{collapsed.map(row)}</ul>
             {unlisted > 0 && (
               <p className="border-line border-t py-2 text-quiet">
                 {unlisted === 1 ? "One older session isn’t" : `${unlisted} older sessions aren’t`}{" "}

@@ -5,10 +5,10 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type FlashMessage, SECTIONS, type SectionId } from "./sections.ts";
 
-/** The outcome of the last submitted form, whichever section it belongs to. */
+/** The result of the last submitted form, in any section. */
 export type FormOutcome = { state: FormState | null; done: FlashMessage | null };
 
-/** The state of a section's own form; null if it was not the one submitted. */
+/** The state of a section's form; null if another form was submitted. */
 export const stateOf = (id: SectionId, { state }: FormOutcome) =>
   state?.form === id ? state : null;
 
@@ -19,12 +19,12 @@ type SettingsSectionProps = {
   children: ReactNode;
 };
 
-/** One settings section. It shows the outcome of its own form only. */
+/** A settings section, with the result of its own form. */
 export function SettingsSection({ id, intro, outcome, children }: SettingsSectionProps) {
   const state = stateOf(id, outcome);
   const done = !state && outcome.done?.section === id ? outcome.done : null;
   return (
-    <Section id={id} title={SECTIONS[id]} intro={intro} isBeside>
+    <Section id={id} title={SECTIONS[id]} intro={intro} hasSideHeading>
       <div className="grid max-w-form gap-3">
         <FormStatus state={state} />
         {done && (

@@ -5,14 +5,14 @@ import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
 type MfaStatus = { since: string; codesLeft: number };
 
-function codesIn({ codesLeft }: MfaStatus): string {
+function codesLeftText({ codesLeft }: MfaStatus): string {
   if (codesLeft === 0) return "You have no recovery codes left.";
   return codesLeft === 1
     ? "You have 1 recovery code left."
     : `You have ${codesLeft} recovery codes left.`;
 }
 
-function WhileOn({ mfa }: { mfa: MfaStatus }) {
+function EnabledStatus({ mfa }: { mfa: MfaStatus }) {
   return (
     <>
       <div>
@@ -22,7 +22,7 @@ function WhileOn({ mfa }: { mfa: MfaStatus }) {
             since <Moment at={mfa.since} as="date" />
           </span>
         </p>
-        <p className="mt-0.5 text-quiet">{codesIn(mfa)}</p>
+        <p className="mt-0.5 text-quiet">{codesLeftText(mfa)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="quiet" href="/settings/two-step/renew">
@@ -36,7 +36,6 @@ function WhileOn({ mfa }: { mfa: MfaStatus }) {
   );
 }
 
-/** The two-step sign-in status, with links to change it. */
 export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: MfaStatus | null }) {
   return (
     <SettingsSection
@@ -45,7 +44,7 @@ export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: Mf
       intro="Sign in with your password and a code from an app on your phone, so nobody can get in with your password alone."
     >
       {mfa ? (
-        <WhileOn mfa={mfa} />
+        <EnabledStatus mfa={mfa} />
       ) : (
         <>
           <p>Two-step sign-in is off.</p>

@@ -1,4 +1,4 @@
-/** next-auth's options: one provider, which is our own sign-in, and a cookie that names the session family. */
+/** next-auth's options: our own sign-in as the only provider, and a cookie that names the session family. */
 import type { NextAuthOptions, User } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
@@ -19,16 +19,16 @@ declare module "next-auth" {
   interface User extends SessionReference {}
 }
 
-/** The cookie's claims. They prove nothing alone: the session family is looked up on every use. */
+/** The cookie's claims. They aren't sufficient alone: the session family is looked up on every use. */
 export const sessionClaims = ({ cardholderId, familyId }: SessionReference) => ({
   sub: cardholderId,
   familyId,
 });
 
-/** The error message for a cookie without an open session, the same as next-auth's. */
+/** The error message for a cookie without an open session, as in next-auth. */
 const INVALID_TOKEN = "JWT invalid";
 
-/** The session that a token names. @throws Error which next-auth takes for "signed out" */
+/** The session that a token names. @throws Error, which next-auth treats as "signed out" */
 export function sessionOfToken({ sub, familyId }: JWT): SessionReference {
   if (!sub || typeof familyId !== "string") throw new Error(INVALID_TOKEN);
   return { cardholderId: sub, familyId };
@@ -38,18 +38,18 @@ export function sessionOfToken({ sub, familyId }: JWT): SessionReference {
 export function sessionCookie() {
   const secure = env().publicBaseUrl.startsWith("https://");
   return {
-    // The prefix makes browsers accept it from this host only.
+    // Browsers accept a cookie with this prefix from this host only.
     name: secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE,
     options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
   };
 }
 
 /**
- * Handles next-auth's own form, with three fields.
- * @throws Error whose message next-auth puts into an address: a code, never the reason
+ * Handles next-auth's own sign-in form.
+ * @throws Error whose message next-auth puts in a URL: an error code, never details
  */
-async function authorize(sent: unknown, { headers }: { headers?: HeadersInit }) {
-  const { data } = loginRequest.safeParse(sent);
+async function authorize(input: unknown, { headers }: { headers?: HeadersInit }) {
+  const { data } = loginRequest.safeParse(input);
   if (!data) return null;
   try {
     const { email, password, mfa_code: mfaCode } = data;
@@ -63,8 +63,8 @@ async function authorize(sent: unknown, { headers }: { headers?: HeadersInit }) 
   }
 }
 
-/** next-auth signs with the first secret; tokens signed with any of them are accepted. */
-async function decodeByAnySecret(token: string | undefined): Promise<JWT | null> {
+/** Accepts tokens made with any of the secrets, so that they can be rotated. next-auth uses the first for new ones. */
+async function decodeWithAnySecret(token: string | undefined): Promise<JWT | null> {
   for (const secret of env().authSecrets) {
     const claims = await decode({ token, secret }).catch(() => null);
     if (claims) return claims;
@@ -72,12 +72,12 @@ async function decodeByAnySecret(token: string | undefined): Promise<JWT | null>
   return null;
 }
 
-/** Read at each request: at build time there is no configuration yet. */
+/** Read per request: there is no configuration at build time. */
 export function authOptions() {
   const { authSecrets, publicBaseUrl } = env();
   const [secret] = authSecrets;
   if (!secret) throw new Error("AUTH_SECRET isn't set");
-  // The one setting that next-auth takes from nowhere else.
+  // next-auth reads this setting only from the environment.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   return {
     providers: [Credentials({ credentials: { email: {}, password: {}, mfa_code: {} }, authorize })],
@@ -85,7 +85,7 @@ export function authOptions() {
     pages: { signIn: "/signin", signOut: "/", error: "/signin", verifyRequest: "/signin" },
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeByAnySecret(token) },
+    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeWithAnySecret(token) },
     callbacks: {
       jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
       // Reveals only that a session is open, nothing about the cardholder.
@@ -103,7 +103,7 @@ export function authOptions() {
     logger: {
       error(code, details) {
         const err = details instanceof Error ? details : details.error;
-        // A cookie or an address that somebody made up is not our error.
+        // A forged cookie or URL isn't our error.
         if (err.message === INVALID_TOKEN || /CALLBACK_URL|ERROR_PAGE/.test(code)) return;
         log().error({ code, err }, "next-auth");
       },

@@ -22,7 +22,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: (await guideOf(props)).title };
 }
 
-/** A guide for banks, with this installation's URL in its commands. */
+/** A guide for banks. Its commands use this installation's URL. */
 export default async function Guide(props: Props) {
   const { name, markdown } = await guideOf(props);
   const local = markdown.replaceAll("http://localhost:3000", env().publicBaseUrl);

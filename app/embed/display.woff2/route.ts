@@ -1,4 +1,4 @@
-/** `/embed/display.woff2`: the flow's display face, a file of its package, which never changes. */
+/** `/embed/display.woff2`: the flow's display font, served from its package. It never changes. */
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ const FILE = "files/big-shoulders-display-latin-900-normal.woff2";
 let face: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
 function readFace(): Promise<Uint8Array<ArrayBuffer>> {
-  // Not `require.resolve`, which a bundler would treat as an import.
+  // A bundler would treat `require.resolve` as an import.
   const manifest = findPackageJSON("@fontsource/big-shoulders-display", import.meta.url);
   if (!manifest) throw new Error("@fontsource/big-shoulders-display is not installed");
   return readFile(join(dirname(manifest), FILE)).then((bytes) => new Uint8Array(bytes));

@@ -1,9 +1,8 @@
-/** The pages of a session that gives no more, each saying why, with the way back. */
-
+/** The pages of a session that can't give anymore. Each says why and links back to the bank. */
 import { readGiftContext } from "#app/giving/gifts.ts";
 import { Back, Hidden, MessagePage } from "#components/embed/parts.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
-import { GiftHeading, GiftOutcome, giftTitle } from "#components/giving/thank-you.tsx";
+import { GiftHeading, GiftProgress, giftTitle } from "#components/giving/thank-you.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -14,7 +13,7 @@ import { findSchoolLook } from "#lib/schools/looks.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse, FlowState } from "./flow-response.tsx";
 
-/** The donation that was made: just now (200), or before (409). */
+/** The donation that the session made: just now (200) or earlier (409). */
 export async function donationPage(
   session: EmbedSession,
   donation: CardholderDonation,
@@ -35,11 +34,11 @@ export async function donationPage(
           isTorn={donation.status !== "failed"}
         />
       )}
-      <GiftOutcome donation={donation} bank={session.bankName}>
+      <GiftProgress donation={donation} bank={session.bankName}>
         {donation.status === "pending" && (
           <p className="text-quiet">You’ll get a receipt once it’s confirmed.</p>
         )}
-      </GiftOutcome>
+      </GiftProgress>
       <Back href={returnHref(session, donation.donation_id)} bank={session.bankName} />
     </div>
   );
@@ -54,10 +53,12 @@ export async function donationPage(
 
 type Message = { status: number; heading: string; reason: string; flowState: FlowState };
 
-/** What is known of a session that has ended. */
-type Ended = { session: EmbedSession; back: string | null; school: SchoolLook | null };
+type EndedSession = { session: EmbedSession; back: string | null; school: SchoolLook | null };
 
-function ended({ status, heading, reason, flowState }: Message, known?: Ended): FlowResponse {
+function messageResponse(
+  { status, heading, reason, flowState }: Message,
+  known?: EndedSession,
+): FlowResponse {
   const { session, back = null, school } = known ?? {};
   const content = (
     <MessagePage school={school} brand={env().brandName} heading={heading} reason={reason}>
@@ -73,7 +74,7 @@ function ended({ status, heading, reason, flowState }: Message, known?: Ended): 
   };
 }
 
-/** The school that the bank has chosen for the session. */
+/** The school that the bank chose for the session. */
 const schoolOf = async ({ schoolId }: EmbedSession) =>
   schoolId === null ? null : findSchoolLook(schoolId);
 
@@ -84,7 +85,7 @@ const EXPIRED: Message = {
   reason: "Your points weren’t used. Start again from your bank’s app.",
 };
 
-/** So old that we no longer know whether it made a donation. */
+/** Already deleted, so we no longer know whether it made a donation. */
 const FORGOTTEN: Message = {
   ...EXPIRED,
   reason: "Start again from your bank’s app.",
@@ -114,62 +115,62 @@ const revokedBy = (bank: string): Message => ({
 
 const ENDED = { expired: () => EXPIRED, revoked: revokedBy, suspended: suspendedBy };
 
-/** The page of a session that is not open. */
+/** The page of a session that isn't open. */
 export async function endedPage(
   sessionState: Exclude<EmbedSessionState, { state: "open" }>,
 ): Promise<FlowResponse> {
   const { state } = sessionState;
   if (state === "used") return donationPage(sessionState.session, sessionState.donation, false);
-  if (state === "forgotten") return ended(FORGOTTEN);
-  if (state === "broken") return ended(BROKEN);
+  if (state === "forgotten") return messageResponse(FORGOTTEN);
+  if (state === "broken") return messageResponse(BROKEN);
   const { session } = sessionState;
   const back = cancelHref(session, state === "expired" ? "expired" : "cancelled");
   const known = { session, back, school: await schoolOf(session) };
-  return ended(ENDED[state](session.bankName), known);
+  return messageResponse(ENDED[state](session.bankName), known);
 }
 
 /**
- * For a URL without a token. A script that has stored the token resubmits it from here, also in a frame.
- * @param framedBy who may frame the page
+ * For a URL without a token. A script that has stored the token resubmits it from this page, even in a frame.
+ * @param framedBy the origins that may frame the page
  */
 export const missingPage = (framedBy: string[]): FlowResponse => ({
-  ...ended({ ...BROKEN, flowState: { ...INVALID, type: "missing" } }),
+  ...messageResponse({ ...BROKEN, flowState: { ...INVALID, type: "missing" } }),
   framedBy,
 });
 
-/** The bank has locked a school that is not accepting donations. */
+/** For a session locked to a school that isn't accepting donations. */
 export async function closedPage(session: EmbedSession): Promise<FlowResponse> {
   const school = await schoolOf(session);
   const heading = `${school?.name ?? "This school"} isn’t accepting gifts right now`;
   const reason = "Your points weren’t used.";
   const flowState: FlowState = { type: "ready" };
   const known = { session, back: cancelHref(session), school };
-  return ended({ status: 200, heading, reason, flowState }, known);
+  return messageResponse({ status: 200, heading, reason, flowState }, known);
 }
 
-/** The request body is not a form of ours. */
+/** For a request body that isn't one of our forms. */
 export const unreadablePage = (): FlowResponse =>
-  ended({
+  messageResponse({
     status: 400,
     flowState: INVALID,
     heading: "Something went wrong",
     reason: "Go back and try again. Your points weren’t used.",
   });
 
-/** The session's rate limit was exceeded, or an error that the customer did not cause. Their input can be resubmitted. */
+/** For a rate-limited session or an error on our side. The page resubmits the customer's input. */
 export function errorPage(
   status: 429 | 500 | 503,
   fields: URLSearchParams,
   headers: Record<string, string> = { "Retry-After": "2" },
 ): FlowResponse {
-  const isSent = fields.has("do");
+  const isSubmission = fields.has("do");
   const heading = "We can’t do this right now";
-  const reason = isSent
+  const reason = isSubmission
     ? "Try again in a moment. Your gift is never submitted twice."
     : "Try again in a moment. Your points weren’t used.";
   const content = (
     <MessagePage brand={env().brandName} heading={heading} reason={reason}>
-      <form method={isSent ? "post" : "get"} action="session">
+      <form method={isSubmission ? "post" : "get"} action="session">
         <Hidden fields={Object.fromEntries(fields)} />
         <Button data-main className="w-full">
           Try again

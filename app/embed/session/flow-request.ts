@@ -1,5 +1,5 @@
-/** A request with the token of an open session, and the customer's input, with what the bank has preset or locked. */
-import { type Entered, readEntered, requestOf } from "#app/giving/form.ts";
+/** A request in an open session: the customer's input, combined with what the bank has preset or locked. */
+import { type GiftInput, readGiftInput, requestOf } from "#app/giving/form.ts";
 import { type FundDefaults, findFund, firstFund } from "#app/giving/funds.ts";
 import { lockedIn } from "#lib/embed/giving.ts";
 import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
@@ -7,7 +7,7 @@ import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 
-export type FormValues = Entered & { schoolId: string | null };
+export type FormValues = GiftInput & { schoolId: string | null };
 
 export type FlowRequest = {
   token: string;
@@ -16,7 +16,7 @@ export type FlowRequest = {
   entered: FormValues;
 };
 
-/** The cancel link; null if the bank has set no URL. */
+/** The cancel link; null if the bank didn't set a URL. */
 export function cancelHref(
   { cancelUrl, scope }: EmbedSession,
   status: ReturnStatus = "cancelled",
@@ -24,13 +24,13 @@ export function cancelHref(
   return cancelUrl && addressWith(cancelUrl, { status, session_id: scope.sessionId });
 }
 
-/** The link back after a donation. */
+/** The link back after a donation; null if the bank didn't set a URL. */
 export function returnHref({ returnUrl, scope }: EmbedSession, donationId: string): string | null {
-  const added = { status: "accepted", donation_id: donationId, session_id: scope.sessionId };
-  return returnUrl && addressWith(returnUrl, added);
+  const parameters = { status: "accepted", donation_id: donationId, session_id: scope.sessionId };
+  return returnUrl && addressWith(returnUrl, parameters);
 }
 
-/** The initial values: those that the bank presets, otherwise the account's preferences. */
+/** The initial values: the bank's presets, otherwise the account's preferences. */
 export function initialValues(session: EmbedSession): FormValues {
   const { amountCents } = session;
   return {
@@ -44,24 +44,24 @@ export function initialValues(session: EmbedSession): FormValues {
 
 /** The values of a submitted form. */
 export const readFormValues = (fields: URLSearchParams): FormValues => ({
-  ...readEntered(fields),
-  // The last value: the button that chooses a school comes after the form's own.
+  ...readGiftInput(fields),
+  // The last value wins: the button that chooses a school comes after the form's hidden field.
   schoolId: fields.getAll("school_id").at(-1) || null,
 });
 
-/** The fund that the bank has preset, or that the account prefers, where it is for this school. */
+/** The bank's preset fund and the account's preferred fund, if they apply to this school. */
 export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): FundDefaults {
   const { schoolId, fund, preferredSchoolId, preferredFund } = session;
-  const isForIt = schoolId === null || schoolId === school.school_id;
+  const isPresetSchool = schoolId === null || schoolId === school.school_id;
   return {
-    offered: isForIt || findFund(school.funds, fund) ? fund : null,
+    offered: isPresetSchool || findFund(school.funds, fund) ? fund : null,
     isLocked: lockedIn(session).fund_designation !== undefined,
     preferred: preferredSchoolId === school.school_id ? preferredFund : null,
   };
 }
 
-/** The donation request, not validated yet; locked values are kept. */
-export function requestIn(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
+/** The donation request, not validated yet. Values that the bank locked win over the input. */
+export function sessionRequest(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
   const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
   return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedIn(session) };
 }

@@ -1,4 +1,4 @@
-/** Answering with a page of the flow: nothing of it is kept, and only who may frame it. */
+/** Renders the flow's pages. They are never cached, and only the bank's origins may frame them. */
 import type { ReactNode } from "react";
 import { textLinks } from "#app/(about)/texts.ts";
 import { schoolColorsCss } from "#components/schools/school-colors.tsx";
@@ -23,18 +23,18 @@ export type FlowResponse = {
   page: { title: string; content: ReactNode };
   /** The session, if it is known. */
   session?: EmbedSession;
-  /** The school whose ticket the page shows. */
+  /** The school on the page's ticket. */
   school?: SchoolLook;
   /** The state reported to the host; `ready` if omitted. */
   flowState?: FlowState;
-  /** Who may frame a page without a session. */
+  /** The origins that may frame a page without a session. */
   framedBy?: string[];
   headers?: Record<string, string>;
 };
 
 /**
- * The service's pages that matter to somebody who gives, each in a tab of its own, so that the flow stays where it is.
- * Questions about points go to the bank.
+ * Links to help and policies, each in a new tab so the flow stays open. No contact page: questions about points go to
+ * the bank.
  */
 function OutsideLinks() {
   const { publicBaseUrl } = env();
@@ -59,7 +59,7 @@ function OutsideLinks() {
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** The bank's origins, which may frame the page and receive messages. */
+/** The origins that may frame the page and receive its messages. */
 const originsOf = ({ session, framedBy }: FlowResponse): string[] =>
   (session?.embedOrigins ?? framedBy ?? []).filter((origin) => ORIGIN.test(origin));
 
@@ -81,13 +81,14 @@ function policy(ancestors: string, nonce: string): string {
 }
 
 type FlowDocumentProps = {
-  answer: FlowResponse;
+  response: FlowResponse;
   nonce: string;
   forScript: Record<`data-${string}`, string | undefined>;
 };
 
-/** A complete HTML document of the flow. @param forScript the script's only input */
-function FlowDocument({ answer: { page, session, school }, nonce, forScript }: FlowDocumentProps) {
+/** The complete HTML document. @param forScript the script's only input */
+function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
+  const { page, session, school } = response;
   // Built from validated values only.
   const css = [
     themeCss(session?.theme ?? {}),
@@ -109,7 +110,7 @@ function FlowDocument({ answer: { page, session, school }, nonce, forScript }: F
           type="font/woff2"
           crossOrigin="anonymous"
         />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and colors that were checked */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet and validated colors */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css.join("\n") }} />
         {["giving", "embed-flow-forms"].map((name) => (
           <link key={name} rel="modulepreload" href={`/${name}.js`} nonce={nonce} />
@@ -126,14 +127,14 @@ function FlowDocument({ answer: { page, session, school }, nonce, forScript }: F
 
 /** Renders a page as a complete response. @param token the request's token */
 export async function renderFlowResponse(
-  answer: FlowResponse,
+  response: FlowResponse,
   token: string,
   requestId: string,
 ): Promise<Response> {
-  const { status, session, flowState = { type: "ready" }, headers = {} } = answer;
-  // Loaded when it's needed, because Next.js refuses it as an ordinary import of a route.
+  const { status, session, flowState = { type: "ready" }, headers = {} } = response;
+  // Next.js rejects a static import of this module in a route.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const origins = originsOf(answer);
+  const origins = originsOf(response);
   const nonce = crypto.randomUUID();
   const forScript = {
     "data-state": flowState.type,
@@ -144,7 +145,7 @@ export async function renderFlowResponse(
     "data-origins": JSON.stringify(origins),
   };
   const html = renderToStaticMarkup(
-    <FlowDocument answer={answer} nonce={nonce} forScript={forScript} />,
+    <FlowDocument response={response} nonce={nonce} forScript={forScript} />,
   );
   const ancestors = origins.join(" ") || "'none'";
   return new Response(`<!doctype html>${html}`, {
@@ -158,7 +159,7 @@ export async function renderFlowResponse(
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
       "X-Request-Id": requestId,
-      // The older header cannot list origins: it is omitted if anyone may frame the page.
+      // The older header can't list origins, so it's omitted if any origin may frame the page.
       ...(ancestors === "'none'" ? { "X-Frame-Options": "DENY" } : {}),
       ...(status === 401 ? { "WWW-Authenticate": CHALLENGES.wrongToken } : {}),
       ...headers,

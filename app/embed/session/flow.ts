@@ -1,6 +1,6 @@
-/** The steps of the flow: maps a request to the next page. */
+/** The steps of the flow: maps each request to the next page. */
 import { findSchool, type ShownSchool } from "#app/find-schools.ts";
-import { mostOf } from "#app/giving/form.ts";
+import { maxCentsFor } from "#app/giving/form.ts";
 import { bankMessage, collectErrors } from "#app/giving/refusals.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
 import { confirmInSession, draftInSession, findAllowance, lockedIn } from "#lib/embed/giving.ts";
@@ -8,7 +8,7 @@ import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { closedPage, donationPage, endedPage } from "./ended-pages.tsx";
-import { type FlowRequest, requestIn } from "./flow-request.ts";
+import { type FlowRequest, sessionRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { giveStep } from "./give-step.tsx";
 import { reviewStep } from "./review-step.tsx";
@@ -17,8 +17,8 @@ import { schoolStep } from "./school-step.tsx";
 const draft = async (session: EmbedSession, input: object) =>
   draftInSession(session, checkBody(embedDonationRequest, input));
 
-/** Back to the form, with all errors. */
-async function refused(
+/** The form with all of its errors. */
+async function rejected(
   flowRequest: FlowRequest,
   school: ShownSchool,
   input: object,
@@ -30,41 +30,41 @@ async function refused(
     if (sessionState.state !== "open") return endedPage(sessionState);
   }
   const { session } = flowRequest;
-  const asked = {
+  const limits = {
     school,
-    maxCents: mostOf(await findAllowance(session)),
+    maxCents: maxCentsFor(await findAllowance(session)),
     isAmountLocked: lockedIn(session).dollar_amount !== undefined,
   };
-  const look = (other: object) => draft(session, other);
-  return giveStep(flowRequest, school, await collectErrors(thrown, input, look, asked));
+  const validate = (other: object) => draft(session, other);
+  return giveStep(flowRequest, school, await collectErrors(thrown, input, validate, limits));
 }
 
-/** Reviews what was entered or, once confirmed, submits it. */
+/** Reviews the input or, once confirmed, submits it. */
 async function continueFlow(
   flowRequest: FlowRequest,
   school: ShownSchool,
-  isYes: boolean,
+  isConfirmed: boolean,
 ): Promise<FlowResponse> {
   const { session, entered, fields } = flowRequest;
-  const input = requestIn(session, entered, school);
+  const input = sessionRequest(session, entered, school);
   try {
-    if (!isYes) return reviewStep(flowRequest, school, await draft(session, input));
+    if (!isConfirmed) return reviewStep(flowRequest, school, await draft(session, input));
     const request = checkBody(embedDonationRequest, input);
-    const outcome = await confirmInSession(
+    const result = await confirmInSession(
       session,
       request,
       Number(fields.get("points") ?? Number.NaN),
     );
-    if ("donation" in outcome) return await donationPage(session, outcome.donation, outcome.isNew);
+    if ("donation" in result) return await donationPage(session, result.donation, result.isNew);
     const hasRateChanged = fields.has("points");
     return reviewStep(flowRequest, school, await draft(session, input), { hasRateChanged });
   } catch (thrown) {
     const problem = bankMessage(thrown);
-    if (!problem) return refused(flowRequest, school, input, thrown);
+    if (!problem) return rejected(flowRequest, school, input, thrown);
     return draft(session, input).then(
       (drafted) => reviewStep(flowRequest, school, drafted, { problem }),
-      // It would be refused by now.
-      (since) => refused(flowRequest, school, input, since),
+      // The draft has become invalid in the meantime.
+      (error) => rejected(flowRequest, school, input, error),
     );
   }
 }
@@ -72,9 +72,9 @@ async function continueFlow(
 /** The next page of an open session. */
 export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> {
   const { session, fields, entered } = flowRequest;
-  const doing = fields.get("do") ?? "form";
+  const action = fields.get("do") ?? "form";
   const locked = lockedIn(session).school_id;
-  if (doing === "schools" && locked === undefined) return schoolStep(flowRequest);
+  if (action === "schools" && locked === undefined) return schoolStep(flowRequest);
   const school = await findSchool(locked ?? entered.schoolId ?? "");
   if (!school?.active) {
     if (locked !== undefined) return closedPage(session);
@@ -83,7 +83,7 @@ export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> 
       school && `${school.name} isn’t accepting gifts right now. Choose another school.`,
     );
   }
-  if (doing === "review" || doing === "give")
-    return continueFlow(flowRequest, school, doing === "give");
+  if (action === "review" || action === "give")
+    return continueFlow(flowRequest, school, action === "give");
   return giveStep(flowRequest, school);
 }

@@ -1,6 +1,6 @@
-/** The first page: the ticket, the amount, one button. */
+/** The first page: the ticket, the amount, and one button. */
 import type { ShownSchool } from "#app/find-schools.ts";
-import { limitFact, showForm } from "#app/giving/form.ts";
+import { buildGiftForm, limitText } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
@@ -13,8 +13,8 @@ import { env } from "#lib/env.ts";
 import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-/** The session's account, as the form shows it. */
-export const sourceOf = ({ scope, programName, bankName, rate }: EmbedSession) => ({
+/** The session's account, for the form. */
+export const sessionSource = ({ scope, programName, bankName, rate }: EmbedSession) => ({
   accountId: scope.accountId,
   programName,
   bankName,
@@ -28,9 +28,9 @@ export async function giveStep(
 ): Promise<FlowResponse> {
   const { token, session, entered } = flowRequest;
   const allowance = await findAllowance(session);
-  const source = sourceOf(session);
+  const source = sessionSource(session);
   const defaults = fundDefaultsFor(session, school);
-  const form = showForm(school, {
+  const form = buildGiftForm(school, {
     entry: entered.entry,
     fund: entered.fund ?? firstFund(school, defaults),
     defaults,
@@ -42,11 +42,11 @@ export async function giveStep(
   });
   const title = `Give to ${school.name}`;
   const content = (
-    <EmbedForm carries={{ token, school_id: school.school_id }} isGiving>
+    <EmbedForm hiddenFields={{ token, school_id: school.school_id }} isGiving>
       <FlowHeader title={title} cancel={cancelHref(session)} />
       <div className="grid gap-2.5">
         <ErrorSummary errors={errors} />
-        {/* Enter presses a form's first submit button: this one, not the one for another school. */}
+        {/* Enter activates a form's first submit button: it must be this one, not "Choose another school". */}
         <button
           type="submit"
           name="do"
@@ -70,7 +70,7 @@ export async function giveStep(
         )}
         <GiveFields
           {...form.fields}
-          limit={limitFact(allowance)}
+          limit={limitText(allowance)}
           fundLockedBy={defaults.isLocked ? session.bankName : null}
           sources={[source]}
           source={source}

@@ -1,4 +1,4 @@
-/** The second page: all that will be given, and the button that gives it. */
+/** The second page: the whole gift, and the button that confirms it. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
@@ -10,7 +10,7 @@ import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
-import { sourceOf } from "./give-step.tsx";
+import { sessionSource } from "./give-step.tsx";
 
 export function reviewStep(
   { token, session, entered, fields }: FlowRequest,
@@ -19,16 +19,16 @@ export function reviewStep(
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
 ): FlowResponse {
   const { request, points } = drafted;
-  const carries = {
+  const hiddenFields = {
     token,
     ...toFields(entered),
     school_id: request.school_id,
     fund_designation: request.fund_designation,
     points: String(points),
   };
-  const review = reviewOf(drafted, school, sourceOf(session));
+  const review = reviewOf(drafted, school, sessionSource(session));
   const content = (
-    <EmbedForm carries={carries}>
+    <EmbedForm hiddenFields={hiddenFields}>
       <FlowHeader title="Review your gift" cancel={cancelHref(session)}>
         <button type="submit" name="do" value="form" className="link-alone cursor-pointer">
           Edit

@@ -29,10 +29,10 @@ const sessionOf = (token: string) =>
 const donationsOf = (token: string) =>
   db().donation.findMany({ where: { id: sessionOf(token) }, include: { credit: true } });
 
-/** The page's heading, whatever it is styled with. */
+/** The text of the page's h1. */
 const headingOf = (html: string) => /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1];
 
-/** What the review page would send with a yes. */
+/** The fields that the review page submits to confirm. */
 const yes = (changes: Record<string, string> = {}) => ({
   school_id: school,
   fund_designation: "annual-fund",
@@ -68,7 +68,7 @@ describe("an open session", () => {
     expect(headingOf(html)).toBe("Pick your school");
   });
 
-  it("gives in two steps and accepts exactly what was shown", async () => {
+  it("gives in two steps and donates exactly what was shown", async () => {
     const token = await mint({ dollar_amount: 40, fund_designation: "rowing" });
     const first = await openFlow(token);
     const review = await sendForm(token, { ...fieldsOf(first.html), do: "review" });
@@ -108,9 +108,9 @@ describe("an open session", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("takes the customer's amount, message, and email choice", async () => {
+  it("uses the customer's amount, message, and email choice", async () => {
     const token = await mint({ dollar_amount: 40 });
-    const answer = await sendForm(
+    const response = await sendForm(
       token,
       yes({
         amount: "other",
@@ -119,21 +119,21 @@ describe("an open session", () => {
         cardholder_message: "Go <b>team</b>\r\n",
       }),
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await donationsOf(token)).toMatchObject([
       { amountCents: 100_000n, cardholderMessage: "Go <b>team</b>", notifyCardholder: false },
     ]);
   });
 
-  it("never takes points other than those shown: a changed rate goes back to review", async () => {
+  it("never uses more or fewer points than shown: a changed rate goes back to review", async () => {
     const token = await mint();
-    const answer = await sendForm(token, yes({ points: "2400" }));
-    expect(answer.html).toContain("This gift now takes 2,500 points (was 2,400).");
-    expect(fieldsOf(answer.html)).toMatchObject({ points: "2500", amount: "25" });
+    const response = await sendForm(token, yes({ points: "2400" }));
+    expect(response.html).toContain("This gift now takes 2,500 points (was 2,400).");
+    expect(fieldsOf(response.html)).toMatchObject({ points: "2500", amount: "25" });
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("searches schools and takes the chosen one", async () => {
+  it("searches schools and gives to the chosen one", async () => {
     const name = `Zürich ${randomUUID().slice(0, 8)}`;
     const other = await makeSchool({ name });
     const token = await mint({ dollar_amount: 40 });
@@ -147,33 +147,33 @@ describe("an open session", () => {
   });
 });
 
-describe("refused input is reported at its field", () => {
+describe("invalid input is reported at its field", () => {
   it.each([
     ["no amount", { amount: "" }, "Choose an amount."],
-    ["words", { other_amount: "lots" }, "Enter an amount in dollars"],
-    ["half a cent", { other_amount: "25.005" }, "no more than two decimals"],
+    ["text", { other_amount: "lots" }, "Enter an amount in dollars"],
+    ["a fraction of a cent", { other_amount: "25.005" }, "no more than two decimals"],
     ["less than the minimum", { other_amount: "9.99" }, "at least $10"],
-    ["more than anybody may", { other_amount: "1000000.01" }, "The maximum gift is $1,000."],
+    ["more than the maximum", { other_amount: "1000000.01" }, "The maximum gift is $1,000."],
     ["more than the program's limit", { other_amount: "1000.01" }, "limit is $1,000 for one gift"],
-    ["nothing", { other_amount: "0" }, "at least $10"],
-  ])("%s", async (_, changes, told) => {
+    ["zero", { other_amount: "0" }, "at least $10"],
+  ])("%s", async (_, changes, message) => {
     const token = await mint();
-    for (const doing of ["review", "give"]) {
+    for (const action of ["review", "give"]) {
       const { status, html } = await sendForm(
         token,
-        yes({ amount: "other", ...changes, do: doing }),
+        yes({ amount: "other", ...changes, do: action }),
       );
       expect(status).toBe(200);
       expect(html).toContain("<title>Error: ");
       expect(html).toMatch(
         /<(fieldset id="dollar_amount"|input id="other_amount")[^>]* autofocus/i,
       );
-      expect(html.split(told)).toHaveLength(2);
+      expect(html.split(message)).toHaveLength(2);
     }
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("all errors at once, keeping what was entered", async () => {
+  it("all errors at once, with the input preserved", async () => {
     const token = await mint();
     const { html } = await sendForm(
       token,
@@ -185,12 +185,12 @@ describe("refused input is reported at its field", () => {
       }),
     );
     expect(html).toMatch(/<div class="[^"]*" role="alert" tabindex="-1" autofocus/i);
-    for (const [field, told] of [
+    for (const [field, message] of [
       ["dollar_amount", "at least $10"],
       ["cardholder_message", "Shorten your note to 500 characters."],
     ] as const) {
       expect(html).toContain(`href="#${field}"`);
-      expect(html.split(told)).toHaveLength(3);
+      expect(html.split(message)).toHaveLength(3);
     }
     expect(html).toContain("&quot;&lt;".repeat(300));
     expect(html).toContain('value="3"');
@@ -208,7 +208,7 @@ describe("refused input is reported at its field", () => {
   });
 });
 
-describe("what the bank has locked", () => {
+describe("a value that the bank has locked", () => {
   it("can't be changed by a form", async () => {
     const token = await mint({
       dollar_amount: 40,
@@ -235,14 +235,14 @@ describe("what the bank has locked", () => {
     ]);
   });
 
-  it("isn't limited by the program: the bank has decided on the amount", async () => {
+  it("isn't subject to the program's limit", async () => {
     const token = await mint({ dollar_amount: 5_000, lock_amount: true });
     expect((await openFlow(token)).html).not.toContain("Maximum gift");
     await sendForm(token, yes({ points: "500000" }));
     expect(await donationsOf(token)).toMatchObject([{ amountCents: 500_000n, limitDay: null }]);
   });
 
-  it("is reported when it has become impossible", async () => {
+  it("is reported when it has become invalid", async () => {
     const closing = await makeSchool();
     const locked = { school_id: closing, dollar_amount: 40, lock_school: true, lock_amount: true };
     const token = await mint({ ...locked, cancel_url: "https://bank.example/off" });
@@ -257,7 +257,7 @@ describe("what the bank has locked", () => {
   });
 });
 
-describe("where the bank approves gifts first", () => {
+describe("when the bank approves gifts first", () => {
   async function openSessionOf(...replies: Reply[]) {
     const bank = await makeBank();
     const authorizer = await startAuthorizer();
@@ -273,13 +273,17 @@ describe("where the bank approves gifts first", () => {
       [{ decision: "declined", reason: "risk" }],
       "Your bank declined this gift.",
     ],
-    ["an unanswered one", ["lost", "lost"], "Your bank didn’t answer. Nothing was given."],
-  ])("%s goes back to review, and can be tried again", async (_, replies, told) => {
+    [
+      "a gift without an answer from the bank",
+      ["lost", "lost"],
+      "Your bank didn’t answer. Nothing was given.",
+    ],
+  ])("%s goes back to review and can be retried", async (_, replies, message) => {
     const { authorizer, token } = await openSessionOf(...replies, APPROVED);
     try {
       const refused = await sendForm(token, yes());
       expect(refused.status).toBe(200);
-      expect(refused.html).toContain(told);
+      expect(refused.html).toContain(message);
       expect(refused.html).not.toContain("risk");
       expect(headingOf(refused.html)).toBe("Review your gift");
       expect(await donationsOf(token)).toEqual([]);
@@ -291,7 +295,7 @@ describe("where the bank approves gifts first", () => {
     }
   });
 
-  it("whoever’s bank was asked too often today reads that", async () => {
+  it("a gift beyond the bank's daily limit of authorization requests is rejected with the reason", async () => {
     const { authorizer, token } = await openSessionOf(APPROVED);
     try {
       const session = await db().embedSession.findUniqueOrThrow({
@@ -300,8 +304,15 @@ describe("where the bank approves gifts first", () => {
       const { bankId, accountId } = session;
       await db().giftAuthorization.createMany({
         data: Array.from({ length: 200 }, () => ({
-          ...{ bankId, accountId, id: randomUUID(), donationId: randomUUID(), points: 2_500n },
-          ...{ schoolId: school, channel: "embed", amountCents: 2_500n, status: "declined" },
+          bankId,
+          accountId,
+          id: randomUUID(),
+          donationId: randomUUID(),
+          points: 2_500n,
+          schoolId: school,
+          channel: "embed",
+          amountCents: 2_500n,
+          status: "declined",
           expiresAt: new Date(),
         })),
       });
@@ -314,7 +325,7 @@ describe("where the bank approves gifts first", () => {
     }
   });
 
-  it("an amount that the bank has locked is given without asking", async () => {
+  it("a locked amount needs no approval", async () => {
     const { authorizer } = await openSessionOf("lost");
     try {
       const bank = await makeBank();
@@ -333,10 +344,10 @@ describe("where the bank approves gifts first", () => {
 describe("one session gives once", () => {
   it("under twenty concurrent confirmations", async () => {
     const token = await mint();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sendForm(token, yes())));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(19).fill(409)]);
-    for (const { html } of answers) expect(headingOf(html)).toBe("Thank you!");
+    for (const { html } of responses) expect(headingOf(html)).toBe("Thank you!");
     expect(await donationsOf(token)).toHaveLength(1);
     const pushes = await pool().query("select 1 from outbox where data->>'donation_id' = $1", [
       sessionOf(token),
@@ -344,19 +355,19 @@ describe("one session gives once", () => {
     expect(pushes.rowCount).toBeLessThanOrEqual(1);
   });
 
-  it("even if the bank has used the same reference since", async () => {
+  it("even if the bank has used the same reference in the meantime", async () => {
     const token = await mint();
     const body = donationBody(school, { bank_transaction_ref: `embed:${sessionOf(token)}` });
-    const taken = await call(operation("requestDonation"), { key: bank.key, body });
-    expect(taken.status).toBe(202);
-    const answer = await sendForm(token, yes());
-    expect(answer.status).toBe(200);
+    const accepted = await call(operation("requestDonation"), { key: bank.key, body });
+    expect(accepted.status).toBe(202);
+    const response = await sendForm(token, yes());
+    expect(response.status).toBe(200);
     expect(await donationsOf(token)).toMatchObject([{ channel: "embed", accountId: account }]);
     const again = await call(operation("requestDonation"), { key: bank.key, body });
-    expect(again.body.error.details.donation_id).toBe(taken.body.data.donation_id);
+    expect(again.body.error.details.donation_id).toBe(accepted.body.data.donation_id);
   });
 
-  it("and answers 409 with a link back from then on", async () => {
+  it("and returns 409 with a link back from then on", async () => {
     const token = await mint({ return_url: "examplebank://done?x=a%20b+c#top" });
     await sendForm(token, yes());
     await expire(token);
@@ -376,15 +387,15 @@ describe("one session gives once", () => {
   });
 });
 
-describe("a closed session says why", () => {
+describe("an ended session says why", () => {
   it("expired: 410 with a link back, and no donation", async () => {
     const token = await mint({ cancel_url: "https://bank.example/off?a=1" });
     await expire(token);
-    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
-      expect(answer.status).toBe(410);
-      expect(headingOf(answer.html)).toBe("This session timed out");
-      // The others lead to the service's help and policies.
-      const back = linksOf(answer.html).filter((address) => !address.startsWith("http:"));
+    for (const response of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(response.status).toBe(410);
+      expect(headingOf(response.html)).toBe("This session timed out");
+      // The other links go to the service's help and policies.
+      const back = linksOf(response.html).filter((address) => !address.startsWith("http:"));
       expect(back).toEqual([
         `https://bank.example/off?a=1&status=expired&session_id=${sessionOf(token)}`,
       ]);
@@ -392,7 +403,7 @@ describe("a closed session says why", () => {
     expect(await donationsOf(token)).toEqual([]);
   });
 
-  it("expired by its signed time alone", async () => {
+  it("expired: by the token's signed time alone", async () => {
     const id = sessionOf(await mint());
     const old = await signToken("embed-session", { sub: id }, new Date(Date.now() - 1_000));
     expect((await openFlow(old)).status).toBe(410);
@@ -410,9 +421,9 @@ describe("a closed session says why", () => {
       "update account set status = 'unlinked', unlinked_at = now() where id = $1",
       [own],
     );
-    for (const answer of [await openFlow(token), await sendForm(token, yes())]) {
-      expect(answer.status).toBe(410);
-      expect(answer.html).toContain("no longer linked");
+    for (const response of [await openFlow(token), await sendForm(token, yes())]) {
+      expect(response.status).toBe(410);
+      expect(response.html).toContain("no longer linked");
     }
     await pool().query(
       "update account set status = 'active', unlinked_at = null, linked_at = now() + interval '1 ms' where id = $1",
@@ -438,20 +449,20 @@ describe("a closed session says why", () => {
       noSession,
       "é".repeat(5_000),
     ]) {
-      for (const answer of [await openFlow(bad), await sendForm(bad, yes())]) {
-        expect(answer.status).toBe(bad.length > 4_000 && answer.isForm ? 400 : 401);
-        expect(headingOf(answer.html)).toBeTruthy();
-        if (answer.status === 401)
-          expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
-        expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-        expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      for (const response of [await openFlow(bad), await sendForm(bad, yes())]) {
+        expect(response.status).toBe(bad.length > 4_000 && response.isForm ? 400 : 401);
+        expect(headingOf(response.html)).toBeTruthy();
+        if (response.status === 401)
+          expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+        expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+        expect(response.headers.get("x-frame-options")).toBe("DENY");
       }
     }
     expect(await donationsOf(token)).toEqual([]);
   });
 });
 
-it("uses only its own session, whatever a form names", async () => {
+it("ignores the ids of other sessions and accounts in a form", async () => {
   const [one, other] = [await mint(), await mintToken(await makeBank())];
   await sendForm(one, yes({ session_id: sessionOf(other), service_user_id: randomUUID() }));
   expect(await donationsOf(other)).toEqual([]);
@@ -464,12 +475,12 @@ describe("every response", () => {
     const origins = ["https://app.bank.example", "http://localhost:8080", "x; script-src *"];
     await db().bank.update({ where: { id: own.bankId }, data: { embedOrigins: origins } });
     const token = await mintToken(own, { school_id: school });
-    for (const answer of [
+    for (const response of [
       await openFlow(token),
       await sendForm(token, yes()),
       await openFlow(token),
     ]) {
-      const { headers, html } = answer;
+      const { headers, html } = response;
       const [, nonce] = /style-src 'nonce-([\w-]{36})'/.exec(
         headers.get("content-security-policy") as string,
       ) as RegExpExecArray;
@@ -505,26 +516,26 @@ describe("every response", () => {
     expect(html.match(/<style/g)).toHaveLength(1);
   });
 
-  it("is an error page when the database is down, and logs nothing of the token", async () => {
+  it("is an error page when the database is down, and never logs the token", async () => {
     const token = await mint();
-    const told: unknown[][] = [];
-    const heard = (["warn", "error"] as const).map((level) =>
-      vi.spyOn(log(), level).mockImplementation((...args) => void told.push(args)),
+    const logged: unknown[][] = [];
+    const spies = (["warn", "error"] as const).map((level) =>
+      vi.spyOn(log(), level).mockImplementation((...args) => void logged.push(args)),
     );
-    const away = Object.assign(new Error(`connect ECONNREFUSED`), { code: "ECONNREFUSED" });
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const query = vi.spyOn(pool(), "query");
-    query.mockImplementation(() => Promise.reject(away));
+    query.mockImplementation(() => Promise.reject(refused));
     const down = [await openFlow(token), await sendForm(token, yes())];
-    query.mockImplementation(() => Promise.reject(new Error("surprise")));
-    const surprise = await openFlow(token);
-    for (const spy of [...heard, query]) spy.mockRestore();
+    query.mockImplementation(() => Promise.reject(new Error("a bug")));
+    const failed = await openFlow(token);
+    for (const spy of [...spies, query]) spy.mockRestore();
     expect(down.map(({ status }) => status)).toEqual([503, 503]);
     expect(down[0]?.headers.get("retry-after")).toBe("2");
     expect(down[1]?.html).toContain("never submitted twice");
     expect(fieldsOf(down[1]?.html as string)).toMatchObject(yes());
-    expect(surprise.status).toBe(500);
-    expect(surprise.html).not.toContain("surprise");
-    expect(told).toHaveLength(3);
-    expect(JSON.stringify(told)).not.toContain(token.split(".")[1]);
+    expect(failed.status).toBe(500);
+    expect(failed.html).not.toContain("a bug");
+    expect(logged).toHaveLength(3);
+    expect(JSON.stringify(logged)).not.toContain(token.split(".")[1]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The embedded flow, which a bank's app opens in a webview or a frame. Plain HTML with the token in the
- * form: it works without scripts and cookies.
+ * The embedded flow, which a bank's app opens in a webview or an iframe. It's plain HTML with the token in the form,
+ * so it works without scripts and cookies.
  */
 import { readFields } from "#app/forms/read-fields.ts";
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
@@ -21,8 +21,8 @@ import { type FlowResponse, renderFlowResponse } from "./flow-response.tsx";
 
 type OpenSession = { token: string; session: EmbedSession };
 
-/** Answers in an open session, or with the end of another. Each session's requests count against its own limit. */
-async function inSession(
+/** Runs a step in an open session, or returns the page of one that has ended. Each session has its own rate limit. */
+async function withSession(
   fields: URLSearchParams,
   step: (open: OpenSession) => Promise<FlowResponse>,
 ): Promise<FlowResponse> {
@@ -40,24 +40,24 @@ async function inSession(
     return withPoolShareOf(session.scope.bankId, () => step({ token, session }));
   }
   const page = await endedPage(sessionState);
-  // The last page asks again and again what has become of its gift: that is no conflict to log in its console.
+  // The final page polls its gift's status: a 409 would show as an error in the browser's console.
   return fields.get("do") === "follow" ? { ...page, status: 200 } : page;
 }
 
-async function open(fields: URLSearchParams): Promise<FlowResponse> {
+async function openSession(fields: URLSearchParams): Promise<FlowResponse> {
   if (!fields.get("token")) return missingPage(await findFramers(fields.get("session")));
-  return inSession(fields, async ({ token, session }) => {
+  return withSession(fields, async ({ token, session }) => {
     await recordOpened(session.scope);
-    // Other URL parameters are ignored: nobody has entered them.
+    // Other URL parameters are ignored: they aren't the customer's input.
     const entered = initialValues(session);
     return nextPage({ token, session, fields: new URLSearchParams({ token }), entered });
   });
 }
 
-const continueFlow = (fields: URLSearchParams): Promise<FlowResponse> =>
-  inSession(fields, (open) => nextPage({ ...open, fields, entered: readFormValues(fields) }));
+const submitForm = (fields: URLSearchParams): Promise<FlowResponse> =>
+  withSession(fields, (open) => nextPage({ ...open, fields, entered: readFormValues(fields) }));
 
-/** The page of an unexpected error. Details are only in the log, and the token is in neither. */
+/** The page of an unexpected error. Details go only to the log, and the token to neither. */
 function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams): FlowResponse {
   if (isDatabaseUnavailable(thrown)) {
     log().warn(
@@ -72,7 +72,7 @@ function failurePage(thrown: unknown, requestId: string, fields: URLSearchParams
 
 type Step = (fields: URLSearchParams) => Promise<FlowResponse>;
 
-async function answer(request: Request, fields: URLSearchParams, step: Step): Promise<Response> {
+async function respond(request: Request, fields: URLSearchParams, step: Step): Promise<Response> {
   const requestId = requestIdFor(request);
   const page = await step(fields).catch((thrown) => failurePage(thrown, requestId, fields));
   return renderFlowResponse(page, fields.get("token") ?? "", requestId);
@@ -82,14 +82,14 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const read = (name: string) => searchParams.get(name) ?? "";
   const fields = new URLSearchParams({ token: read("token"), session: read("session") });
-  return answer(request, fields, open);
+  return respond(request, fields, openSession);
 }
 
 export async function POST(request: Request): Promise<Response> {
   const fields = await readFields(request);
-  // A form with only the token does nothing: a script reopens the session with it.
-  const step = fields?.has("do") ? continueFlow : open;
-  return answer(request, fields ?? new URLSearchParams(), async () =>
+  // A form with only a token comes from the script that reopens a session.
+  const step = fields?.has("do") ? submitForm : openSession;
+  return respond(request, fields ?? new URLSearchParams(), async () =>
     fields ? step(fields) : unreadablePage(),
   );
 }

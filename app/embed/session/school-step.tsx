@@ -1,4 +1,4 @@
-/** Choosing a school: suggestions first, then one page of all schools. */
+/** The school picker: suggestions first, then a page of all schools. */
 import { findSchools, readSearch } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
@@ -12,10 +12,10 @@ import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-type ShownSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
+type ListedSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
-/** A titled list of schools, each a button that chooses it. Empty: nothing. */
-function SchoolChoices({ title, schools }: { title: string; schools: ShownSchool[] }) {
+/** A titled list of schools, each a button that chooses it. Renders nothing for an empty list. */
+function SchoolChoices({ title, schools }: { title: string; schools: ListedSchool[] }) {
   if (schools.length === 0) return null;
   return (
     <section className="mt-2">
@@ -61,7 +61,7 @@ function Count({ search, total }: { search: string; total: number }) {
   );
 }
 
-/** What a search means, best match first; without one, a page of all schools, the first if the cursor is invalid. */
+/** Search results, best match first. Without a search, a page of all schools: the first if the cursor is invalid. */
 async function find({ fields }: FlowRequest, search: string) {
   if (search) return { ...(await findSchools(search)), nextCursor: null, isFirst: true };
   return pageAtCursor(fields.get("after") ?? undefined, (cursor) =>
@@ -71,7 +71,7 @@ async function find({ fields }: FlowRequest, search: string) {
 
 const NONE = { preferred: [], given: [] };
 
-/** @param notice why there has to be another choice */
+/** @param notice why the customer has to choose again */
 export async function schoolStep(
   flowRequest: FlowRequest,
   notice: string | null = null,
@@ -79,17 +79,17 @@ export async function schoolStep(
   const { token, session, fields, entered } = flowRequest;
   const search = readSearch(fields.get("search"));
   const found = await find(flowRequest, search);
-  const likely =
+  const suggested =
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
       : NONE;
-  const carries = { token, ...toFields(entered) };
+  const hiddenFields = { token, ...toFields(entered) };
   const content = (
     <>
       <FlowHeader title="Pick your school" cancel={cancelHref(session)} />
       {notice && <Notice title={notice} />}
       <EmbedForm
-        carries={{ ...carries, do: "schools" }}
+        hiddenFields={{ ...hiddenFields, do: "schools" }}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-1"
       >
         <label htmlFor="search" className="col-span-2 font-strong">
@@ -106,13 +106,13 @@ export async function schoolStep(
         <Button look="quiet">Search</Button>
       </EmbedForm>
       <Count search={search} total={found.total} />
-      <EmbedForm carries={{ ...carries, do: "form" }}>
-        <SchoolChoices title="Your school" schools={likely.preferred} />
-        <SchoolChoices title="Schools you’ve given to" schools={likely.given} />
+      <EmbedForm hiddenFields={{ ...hiddenFields, do: "form" }}>
+        <SchoolChoices title="Your school" schools={suggested.preferred} />
+        <SchoolChoices title="Schools you’ve given to" schools={suggested.given} />
         <SchoolChoices title={search ? "Results" : "All schools"} schools={found.items} />
       </EmbedForm>
       {search && (
-        <EmbedForm carries={{ ...carries, do: "schools" }} className="mt-2">
+        <EmbedForm hiddenFields={{ ...hiddenFields, do: "schools" }} className="mt-2">
           <Button look="quiet" className="w-full">
             Show all schools
           </Button>
@@ -120,7 +120,7 @@ export async function schoolStep(
       )}
       {found.nextCursor && (
         <EmbedForm
-          carries={{ ...carries, do: "schools", search, after: found.nextCursor }}
+          hiddenFields={{ ...hiddenFields, do: "schools", search, after: found.nextCursor }}
           className="mt-2"
         >
           <Button look="quiet" className="w-full">

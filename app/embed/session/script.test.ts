@@ -1,4 +1,4 @@
-/** The data that the page gives its script, and the requests that the script may make. */
+/** The data that the page passes to its script, and the requests that the script can make. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "#lib/database/pool.ts";
@@ -23,8 +23,8 @@ const mint = () => mintToken(bank, { school_id: school, dollar_amount: 40 });
 const sessionOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] as string, "base64url").toString()).sub as string;
 
-/** The body's data attributes, without their prefix. */
-function toldTo(html: string): Record<string, string> {
+/** The body's data attributes, without the prefix. */
+function scriptData(html: string): Record<string, string> {
   const [body = ""] = /<body [^>]*>/.exec(html) ?? [];
   const found = [...body.matchAll(/ data-([\w-]+)="([^"]*)"/g)];
   return Object.fromEntries(
@@ -32,11 +32,11 @@ function toldTo(html: string): Record<string, string> {
   );
 }
 
-describe("the page gives its script", () => {
+describe("the page passes to its script", () => {
   it("the session, and valid origins only", async () => {
     const token = await mint();
     const { html } = await openFlow(token);
-    expect(toldTo(html)).toEqual({
+    expect(scriptData(html)).toEqual({
       state: "ready",
       token,
       "session-id": sessionOf(token),
@@ -50,27 +50,30 @@ describe("the page gives its script", () => {
       ...fieldsOf((await openFlow(token)).html),
       do: "review",
     });
-    expect(toldTo(review.html)).toMatchObject({ state: "ready", token });
+    expect(scriptData(review.html)).toMatchObject({ state: "ready", token });
     const made = await sendForm(token, { ...fieldsOf(review.html), do: "give" });
     for (const { html } of [made, await openFlow(token)]) {
-      expect(toldTo(html)).toMatchObject({ state: "submitted", "donation-id": sessionOf(token) });
+      expect(scriptData(html)).toMatchObject({
+        state: "submitted",
+        "donation-id": sessionOf(token),
+      });
     }
     const late = await mint();
     await pool().query("update embed_session set expires_at = now() where id = $1", [
       sessionOf(late),
     ]);
-    expect(toldTo((await openFlow(late)).html)).toMatchObject({ state: "expired" });
+    expect(scriptData((await openFlow(late)).html)).toMatchObject({ state: "expired" });
   });
 
   it("errors, escaped so that a token can't inject markup", async () => {
     const { html } = await openFlow('"><script>alert(1)</script>');
     expect(html).not.toContain("<script>");
-    expect(toldTo(html)).toMatchObject({ state: "error", code: "EMBED_TOKEN_INVALID" });
+    expect(scriptData(html)).toMatchObject({ state: "error", code: "EMBED_TOKEN_INVALID" });
   });
 });
 
 describe("the script restores a session", () => {
-  it("with a form holding the token alone, starting from the bank's offer", async () => {
+  it("with a form that has only the token, starting from the bank's presets", async () => {
     const token = await mint();
     const { status, html } = await sendForm(token, {});
     expect(status).toBe(200);
@@ -82,21 +85,21 @@ describe("the script restores a session", () => {
       GET(new Request(`http://service.test/embed/session${query}`)).then(async (response) => ({
         status: response.status,
         policy: response.headers.get("content-security-policy"),
-        told: toldTo(await response.text()),
+        data: scriptData(await response.text()),
       }));
     const named = await open(`?session=${sessionOf(await mint())}`);
     expect(named.status).toBe(401);
     expect(named.policy).toMatch(new RegExp(`frame-ancestors ${ORIGIN}$`));
-    expect(named.told).toEqual({
+    expect(named.data).toEqual({
       state: "missing",
       code: "EMBED_TOKEN_INVALID",
       origins: JSON.stringify([ORIGIN]),
     });
     for (const query of ["", `?session=${randomUUID()}`, "?session=x", "?token="]) {
-      const { status, policy, told } = await open(query);
+      const { status, policy, data } = await open(query);
       expect(status).toBe(401);
       expect(policy).toMatch(/frame-ancestors 'none'$/);
-      expect(told).toMatchObject({ state: "missing", origins: "[]" });
+      expect(data).toMatchObject({ state: "missing", origins: "[]" });
     }
   });
 });

@@ -16,30 +16,30 @@ async function givePage(): Promise<string> {
   return html;
 }
 
-/** The URLs that a page loads, from tags with this name. */
+/** The URLs that a page loads with this tag. */
 const loadedBy = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag} [^>]*(?:src|href)="([^"]+)"`, "g"))].map(
-    ([, address]) => address as string,
+    ([, url]) => url as string,
   );
 
-it("the page with its styles and its display face is at most 60 kB", async () => {
+it("the page with its styles and display font is at most 60 kB", async () => {
   const html = await givePage();
-  const [face, ...others] = loadedBy(html, "link").filter((address) => !address.endsWith(".js"));
+  const [face, ...others] = loadedBy(html, "link").filter((url) => !url.endsWith(".js"));
   expect([face, others]).toEqual(["/embed/display.woff2", []]);
-  const fetched = [...html.matchAll(/url\(([^)]+)\)/g)].map(([, address]) => address);
+  const fetched = [...html.matchAll(/url\(([^)]+)\)/g)].map(([, url]) => url);
   expect(new Set(fetched)).toEqual(new Set([face]));
   const font = await (await getFace()).arrayBuffer();
   expect(compressed(html) + font.byteLength).toBeLessThanOrEqual(60 * KILOBYTE);
 });
 
-it("its scripts are at most 30 kB, all named by the page", async () => {
+it("its scripts are at most 30 kB, and the page lists all of them", async () => {
   const html = await givePage();
   const loaded = [...loadedBy(html, "script"), ...loadedBy(html, "link")];
-  const named = new Set(loaded.filter((address) => address.endsWith(".js")));
-  const files = [...named].map((address) => readFileSync(`public${address}`));
+  const named = new Set(loaded.filter((url) => url.endsWith(".js")));
+  const files = [...named].map((url) => readFileSync(`public${url}`));
   for (const file of files) {
     const imported = [...file.toString().matchAll(/(?:from |import |import\()"\.([^"]+)"/g)];
-    for (const [, address] of imported) expect(named).toContain(address);
+    for (const [, url] of imported) expect(named).toContain(url);
   }
   expect(named.size).toBeGreaterThan(0);
   expect(compressed(Buffer.concat(files))).toBeLessThanOrEqual(30 * KILOBYTE);

@@ -5,7 +5,7 @@ import { from } from "#test/api.ts";
 import { makePerson, randomAddress } from "#test/sign-in.ts";
 import { POST } from "./route.ts";
 
-/** Sends the form. @returns where the browser is sent, and what it is told there */
+/** Submits the form. @returns the redirect's path, and the form's state there */
 async function submit(email: string, address = randomAddress()) {
   const body = new URLSearchParams({ email }).toString();
   const headers = {
@@ -28,7 +28,7 @@ it("redirects to the same page for every address", async () => {
   }
 });
 
-it("says when to retry after too many attempts from one network, and keeps the address", async () => {
+it("says when to retry after too many attempts from one network, and preserves the input", async () => {
   const [{ email }, network] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 20; n++) await submit(`${n}.${email}`, network);
   const { state } = await submit(email, network);

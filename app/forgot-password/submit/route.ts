@@ -1,15 +1,15 @@
-/** Handles the password-link form. The response is the same for known and unknown addresses. */
-import { publicForm, type Sent } from "#app/forms/form-route.ts";
-import { handleIn, sealLinkPath } from "#app/oauth/link-path.ts";
+/** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { linkHandleIn, sealLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-/** Where to go on after the sign-in: only a request for consent is worth coming back to. */
-function nextOf({ fields }: Sent): { next?: string } {
+/** Where to continue after the sign-in. Only a bank's consent request is preserved. */
+function nextOf({ fields }: FormPost): { next?: string } {
   const next = fields.get("next") ?? "";
-  return handleIn(next) ? { next } : {};
+  return linkHandleIn(next) ? { next } : {};
 }
 
 export const POST = publicForm({

@@ -3,38 +3,41 @@ import { makeSchool } from "#test/factories.ts";
 import { GET as getWide } from "../wide/[file]/route.ts";
 import { GET } from "./route.ts";
 
-const ask = (file: string, headers: Record<string, string> = {}, get = GET) =>
+const request = (file: string, headers: Record<string, string> = {}, get = GET) =>
   get(new Request("http://localhost/monograms/x", { headers }), {
     params: Promise.resolve({ file }),
   });
 
 describe("GET /monograms/{school_id}.svg", () => {
   it("serves a school's image, cacheable for a day", async () => {
-    const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toContain("max-age=86400");
-    expect(await answer.text()).toContain(">TS<");
+    const response = await request(`${await makeSchool({ name: "Test State" })}.svg`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(response.headers.get("cache-control")).toContain("max-age=86400");
+    expect(await response.text()).toContain(">TS<");
   });
 
   it("serves its wide image", async () => {
-    const answer = await ask(`${await makeSchool({ name: "Test State" })}.svg`, {}, getWide);
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(">TS<")]);
-    expect((await ask("no-such-school.svg", {}, getWide)).status).toBe(404);
+    const response = await request(`${await makeSchool({ name: "Test State" })}.svg`, {}, getWide);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining(">TS<"),
+    ]);
+    expect((await request("no-such-school.svg", {}, getWide)).status).toBe(404);
   });
 
-  it("answers 304 to a client with the current version", async () => {
+  it("returns 304 to a client with the current version", async () => {
     const file = `${await makeSchool()}.svg`;
-    const etag = (await ask(file)).headers.get("etag") ?? "";
-    const answer = await ask(file, { "If-None-Match": `W/"other", ${etag}` });
-    expect(answer.status).toBe(304);
-    expect(await answer.text()).toBe("");
+    const etag = (await request(file)).headers.get("etag") ?? "";
+    const response = await request(file, { "If-None-Match": `W/"other", ${etag}` });
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe("");
   });
 
   it.each(["no-such-school.svg", "ohio-state.png", "..%2fohio.svg", "OHIO.svg", ".svg"])(
-    "answers 404 to %s",
+    "returns 404 for %s",
     async (file) => {
-      expect((await ask(file)).status).toBe(404);
+      expect((await request(file)).status).toBe(404);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** `/monograms/ohio-state.svg`: the image that the API gives as a school's logo. */
+/** `/monograms/ohio-state.svg`: the image that the API lists as a school's logo. */
 import { drawMonogram } from "#lib/schools/pictures.ts";
 import { pictureRoute } from "../picture-route.ts";
 

@@ -1,6 +1,6 @@
 /** Sets a new password, given the emailed link's token. */
-import { publicForm, type Sent } from "#app/forms/form-route.ts";
-import { newPasswordWords } from "#app/forms/new-password.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { newPasswordError } from "#app/forms/new-password.ts";
 import { openLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { decideAboutLinks } from "#lib/accounts/mutations.ts";
@@ -9,7 +9,7 @@ import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-function pageOf({ fields }: Sent): string {
+function pageOf({ fields }: FormPost): string {
   const next = fields.get("next");
   const token = fields.get("token") ?? "";
   return pathWithQuery("/set-password", { token, ...(next ? { next } : {}) });
@@ -17,7 +17,7 @@ function pageOf({ fields }: Sent): string {
 
 export const POST = publicForm({
   page: pageOf,
-  messages: { new_password: newPasswordWords },
+  messages: { new_password: newPasswordError },
   async submit(sent) {
     const { fields } = sent;
     const token = fields.get("token");
@@ -30,7 +30,7 @@ export const POST = publicForm({
         decideAboutLinks(fields.getAll("shown"), fields.getAll("accepted")),
       );
     } catch (error) {
-      // The page itself shows that the link has expired.
+      // The page says that the link has expired.
       if (error instanceof ServiceError && error.code === "RESET_TOKEN_INVALID")
         return pageOf(sent);
       throw error;

@@ -3,11 +3,11 @@ import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { currentCardholder } from "#app/session.ts";
-import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { codePage, readProof, restartPage, TITLE } from "../second-step.ts";
+import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Enter your code", searchParams);
@@ -32,7 +32,7 @@ export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  if (!(await readProof())) redirect(restartPage(next));
+  if (!(await readProof())) redirect(restartPath(next));
   const state = await readFormState(query);
   const withRecovery = query.with === "recovery";
   return (
@@ -57,12 +57,14 @@ export default async function SecondStep({ searchParams }: Query) {
       </Form>
       <ul className="grid">
         <li>
-          <LoneLink href={codePage(next, !withRecovery)}>
+          <StandaloneLink href={codePath(next, !withRecovery)}>
             {withRecovery ? "Use your authenticator app instead" : "Use a recovery code instead"}
-          </LoneLink>
+          </StandaloneLink>
         </li>
         <li>
-          <LoneLink href={pathWithQuery("/signin", { next })}>Use a different account</LoneLink>
+          <StandaloneLink href={pathWithQuery("/signin", { next })}>
+            Use a different account
+          </StandaloneLink>
         </li>
       </ul>
     </FormPage>

@@ -13,7 +13,7 @@ vi.mock("next/headers", () => import("#test/portal-session.ts"));
 
 beforeEach(() => jar.clear());
 
-/** Sends the form. @returns where the browser is sent, what it is told there, and the cookies it gets */
+/** Submits the form. @returns the redirect's path, the form's state there, and the cookies' names */
 async function submit(fields: Record<string, string>, address = randomAddress()) {
   const body = new URLSearchParams(fields).toString();
   const request = new Request(`${env().publicBaseUrl}/signin/submit`, {
@@ -37,7 +37,7 @@ async function submit(fields: Record<string, string>, address = randomAddress())
   return { path: location.pathname, state, problem: state?.errors[FORM] ?? "", cookies };
 }
 
-it("opens a session that the browser's cookie carries", async () => {
+it("opens a session and sets its cookie", async () => {
   const { email, cardholderId } = await makePerson();
   const { path, cookies } = await submit({ email, password: PASSWORD });
   expect(path).toBe("/home");
@@ -46,7 +46,7 @@ it("opens a session that the browser's cookie carries", async () => {
   expect(sessions.map(({ userAgent }) => userAgent)).toContain("Browser/1");
 });
 
-it("counts attempts together with the API's, per network", async () => {
+it("shares the attempt limit per network with the API", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   for (let n = 0; n < 5; n++) {
     const { problem } = await submit({ email, password: "wrong" }, address);
@@ -58,7 +58,7 @@ it("counts attempts together with the API's, per network", async () => {
   expect((await submit({ email, password: PASSWORD })).path).toBe("/home");
 });
 
-it("lets a known browser in, however many attempts others make from its network", async () => {
+it("lets a known browser in despite too many attempts from its network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
   for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
@@ -68,7 +68,7 @@ it("lets a known browser in, however many attempts others make from its network"
   expect(stranger.problem).toContain("Too many attempts");
 });
 
-it("asks for a code on a separate page when there is a second factor", async () => {
+it("asks for a code on a separate page if two-step sign-in is on", async () => {
   const person = await makePerson();
   await enrollInMfa(person);
   const { path, cookies } = await submit({ email: person.email, password: PASSWORD });
@@ -76,7 +76,7 @@ it("asks for a code on a separate page when there is a second factor", async () 
   expect(cookies).toEqual(["second-step"]);
 });
 
-it("keeps everything entered but the password, and reports errors at their fields", async () => {
+it("preserves all input except the password, and reports errors at their fields", async () => {
   const { state } = await submit({ email: " sam@example ", password: "secret" });
   expect(state?.values).toEqual({ email: " sam@example " });
   expect(Object.keys(state?.errors ?? {})).toEqual(["email"]);

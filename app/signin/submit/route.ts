@@ -1,18 +1,17 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
-
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
-import { publicForm, type Sent } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
-import { cookiesOfSession } from "#app/session.ts";
+import { sessionCookiesFor } from "#app/session.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { codePage, forgetProof, keepProof, UNAVAILABLE } from "../second-step.ts";
+import { clearProofCookie, codePath, proofCookie, UNAVAILABLE } from "../second-step.ts";
 
-// The same message for an unknown address and a wrong password, so it doesn't reveal which.
+// The same message for an unknown address and a wrong password, so it doesn't reveal which addresses exist.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
 
 const messages: ErrorMessages = {
@@ -26,7 +25,7 @@ const messages: ErrorMessages = {
   [FORM]: UNAVAILABLE,
 };
 
-const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 
 export const POST = publicForm({
   page: (sent) => `/signin?${new URLSearchParams({ next: nextOf(sent) })}`,
@@ -41,11 +40,11 @@ export const POST = publicForm({
         { email, password },
         { ...sent.caller, device: await readDevice() },
       );
-      const cookies = [...(await cookiesOfSession(scope)), ...(await keepDevice(scope))];
-      return { path: nextOf(sent), cookies: [...cookies, forgetProof()] };
+      const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
+      return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
       if (!(error instanceof CodeMissing)) throw error;
-      return { path: codePage(nextOf(sent)), cookies: [keepProof(error.proof)] };
+      return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };
     }
   },
 });

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { GiftOutcome } from "#components/giving/thank-you.tsx";
-import { ButtonLink, LoneLink } from "#components/ui/button.tsx";
+import { GiftProgress } from "#components/giving/thank-you.tsx";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { StatusShape, type Tone } from "#components/ui/status.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 
-/** `tone` is null for what is still to come. */
+/** `tone` is null for a step that hasn't started. */
 type Step = { title: string; text: ReactNode; tone: Tone | null };
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
-function sending({ status, held, school_name: school }: CardholderDonation): Step {
+function deliveryStep({ status, held, school_name: school }: CardholderDonation): Step {
   const tone = status === "pending" ? "waiting" : "completed";
   if (held) return { tone, title: "In review", text: `Not sent to ${school}’s ticket office yet.` };
-  // The shapes are aria-hidden, so the text has to distinguish past steps from coming ones.
+  // The shapes are aria-hidden, so the text has to tell past steps from upcoming ones.
   return tone === "waiting"
     ? {
         tone,
@@ -23,8 +23,8 @@ function sending({ status, held, school_name: school }: CardholderDonation): Ste
     : { tone, title: `Sent to ${school}’s ticket office`, text: "Response received." };
 }
 
-/** The final step: the outcome, or when to expect it. */
-function ending(donation: CardholderDonation): Step {
+/** The result, or when to expect it. */
+function finalStep(donation: CardholderDonation): Step {
   const { status, school_name: school, estimated_confirmation_at: expectedAt } = donation;
   if (status === "completed") {
     return { tone: status, title: `Confirmed by ${school}`, text: at(donation.completed_at) };
@@ -44,8 +44,8 @@ function ending(donation: CardholderDonation): Step {
   return { ...next, text: isLate ? "Later than usual." : <>Usually by {at(expectedAt)}.</> };
 }
 
-/** What is still to come. */
-function ToCome() {
+/** Marks a step that hasn't started. */
+function UpcomingShape() {
   return (
     <svg viewBox="0 0 16 16" className="size-2 shrink-0 text-quiet" aria-hidden="true">
       <circle
@@ -61,19 +61,21 @@ function ToCome() {
   );
 }
 
-/** A donation's progress: past, now, and to come each have a shape of their own. */
+/** A donation's progress. Past, current, and upcoming steps have different shapes. */
 function Timeline({ donation }: { donation: CardholderDonation }) {
   const steps: Step[] = [
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
-    sending(donation),
-    ending(donation),
+    deliveryStep(donation),
+    finalStep(donation),
   ];
   return (
     <ol>
       {steps.map(({ tone, title, text }, index) => (
         <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
           <span aria-hidden="true" className="flex flex-col items-center">
-            <span className="mt-0.5 flex">{tone ? <StatusShape tone={tone} /> : <ToCome />}</span>
+            <span className="mt-0.5 flex">
+              {tone ? <StatusShape tone={tone} /> : <UpcomingShape />}
+            </span>
             {index < steps.length - 1 && (
               <span
                 className={`w-0.25 grow ${tone === "completed" ? "bg-completed" : "bg-edge"}`}
@@ -96,7 +98,7 @@ type Status = {
   bankName: string | undefined;
 };
 
-/** What has become of a gift, step by step, and where to go from here. */
+/** A gift's status, its timeline, and links to what a donor might do next. */
 export function DonationStatus({ donation, bankName }: Status) {
   const { status, school_id, school_name, failure_reason } = donation;
   return (
@@ -104,20 +106,20 @@ export function DonationStatus({ donation, bankName }: Status) {
       <h2 id="way" className="sr-only">
         Status
       </h2>
-      <GiftOutcome donation={donation} bank={bankName}>
+      <GiftProgress donation={donation} bank={bankName}>
         {failure_reason && (
           <p className="text-quiet text-small">
             {school_name}’s reason: {failure_reason}
           </p>
         )}
-      </GiftOutcome>
+      </GiftProgress>
       <Timeline donation={donation} />
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ButtonLink look={status === "failed" ? "main" : "quiet"} href={`/give/${school_id}`}>
           Give again
         </ButtonLink>
-        <LoneLink href="/donations">All gifts</LoneLink>
-        <LoneLink href={`/schools/${school_id}`}>{school_name}</LoneLink>
+        <StandaloneLink href="/donations">All gifts</StandaloneLink>
+        <StandaloneLink href={`/schools/${school_id}`}>{school_name}</StandaloneLink>
       </div>
     </section>
   );

@@ -7,15 +7,15 @@ import { ServiceError } from "#lib/errors.ts";
 
 export type DonationParams = Promise<{ donation_id: string }>;
 
-/** Null for another cardholder's donation, an unknown id, and an invalid id alike. */
+/** Null for an unknown id, an invalid id, or another cardholder's donation. */
 export async function findDonation(
   scope: CardholderScope,
   params: DonationParams,
 ): Promise<CardholderDonation | null> {
-  const named = contract.getCardholderDonation.params.safeParse(await params);
-  if (!named.success) return null;
+  const parsed = contract.getCardholderDonation.params.safeParse(await params);
+  if (!parsed.success) return null;
   try {
-    return await getCardholderDonation(scope, named.data.donation_id);
+    return await getCardholderDonation(scope, parsed.data.donation_id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
     throw error;

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
@@ -24,7 +24,7 @@ type Props = Query & { params: DonationParams };
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
 /** Everything the page shows; null if this cardholder has no such donation. */
-async function readAll(scope: CardholderScope, params: DonationParams) {
+async function readPageData(scope: CardholderScope, params: DonationParams) {
   // Read first, so that changes during rendering count as updates.
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
@@ -44,7 +44,6 @@ const CHANNELS = {
   embed: "Your bank’s app",
 } as const;
 
-/** The secondary details of a donation. */
 function factsOf(donation: CardholderDonation, bankName: string | undefined): Fact[] {
   const { loyalty_program_id: program, cardholder_message: message } = donation;
   const facts: (Fact | false)[] = [
@@ -70,19 +69,19 @@ function factsOf(donation: CardholderDonation, bankName: string | undefined): Fa
   return facts.filter((fact) => fact !== false);
 }
 
-/** Thanks before anything else where the gift was just made, then the ticket, then what has become of it. */
+/** Thanks first if the gift was just made, then the ticket and its status. */
 export default async function DonationPage({ params, searchParams }: Props) {
-  const { donation_id: named } = await params;
+  const { donation_id: donationId } = await params;
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder(`/donations/${encodeURIComponent(named)}`, query);
-  const found = await readAll(scope, params);
+  const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}`, query);
+  const found = await readPageData(scope, params);
   if (!found) notFound();
   const { updates, donation, gift, receipt, bankName } = found;
   const isNew = query.new === "1";
   const hasFailed = donation.status === "failed";
   return (
     <PortalPage current="/donations">
-      <StylesOf schools={gift ? [gift.school] : []} />
+      <SchoolColorStyles schools={gift ? [gift.school] : []} />
       {isNew ? (
         <GiftHeading donation={donation} />
       ) : (

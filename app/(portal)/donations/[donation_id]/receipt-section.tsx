@@ -10,16 +10,16 @@ import { formatDay } from "#lib/email/templates/dates.ts";
 import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
 
-type Shown = {
+type ReceiptSectionProps = {
   receipt: Receipt;
-  /** The resend form's state, if it was refused. */
+  /** The resend form's state, if it was rejected. */
   state: FormState | null;
-  /** The address it was just emailed to. */
+  /** The address that the receipt was just emailed to. */
   sentTo: string | undefined;
 };
 
-/** Emails the receipt again, to its original recipient or another address. */
-function ResendForm({ receipt, state, sentTo }: Shown) {
+/** Emails the receipt again, to the donor or another address. */
+function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
   return (
     <details className="mt-1" open={state !== null || sentTo !== undefined}>
       <summary className="link-alone">Email it again</summary>
@@ -50,9 +50,8 @@ function ResendForm({ receipt, state, sentTo }: Shown) {
   );
 }
 
-/** A completed donation's receipt, with links to view, download, and resend it. */
-export function ReceiptSection({ receipt, state, sentTo }: Shown) {
-  const address = `/donations/${receipt.donation_id}/receipt`;
+export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) {
+  const path = `/donations/${receipt.donation_id}/receipt`;
   const facts = [
     { name: "Number", value: receipt.receipt_number },
     { name: "Date of gift", value: formatDay(receipt.donation_date) },
@@ -72,10 +71,10 @@ export function ReceiptSection({ receipt, state, sentTo }: Shown) {
         ))}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <ButtonLink look="quiet" href={address}>
+        <ButtonLink look="quiet" href={path}>
           View the receipt
         </ButtonLink>
-        <ButtonLink look="quiet" href={`${address}/pdf`}>
+        <ButtonLink look="quiet" href={`${path}/pdf`}>
           Open the PDF
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-/** The version of the cardholder's donations, polled by open pages. */
+/** The version of the cardholder's donations, which open pages poll. */
 import { readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 import { currentCardholder } from "../../../session.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect } from "react";
 
-/** Loads the script that prints the ticket while the form is filled in: once React no longer compares the page. */
+/** Loads the script that updates the ticket as the form is filled in. Only after hydration, since it changes the DOM. */
 export function GivingScript() {
   useEffect(() => {
     const script = document.createElement("script");

@@ -4,9 +4,9 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { limitFact, readEntered, showForm } from "#app/giving/form.ts";
+import { buildGiftForm, limitText, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import type { SourceOption } from "#components/giving/give-fields.tsx";
@@ -14,7 +14,7 @@ import { GiveFields } from "#components/giving/give-fields.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
-import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -30,23 +30,23 @@ type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
-/** The fund that was asked for, or that the person prefers at this school. */
-const preferredFund = (profile: Profile, schoolId: string, asked?: string): string | null =>
-  asked ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
+/** The fund from the URL, or the cardholder's preferred fund at this school. */
+const preferredFund = (profile: Profile, schoolId: string, requested?: string): string | null =>
+  requested ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
 
 type DonationFormProps = {
   school: ShownSchool;
   /** The active accounts; at least one. */
   sources: SourceOption[];
-  /** What each of them can give now. */
+  /** How much each of them can give now. */
   allowances: Allowance[];
   state: FormState | null;
-  /** The fund that the person has asked for or prefers. */
+  /** The fund from the URL, or the cardholder's preference. */
   preferredFund: string | null;
   emailAllowed: boolean;
 };
 
-/** Small, since the question beneath it is the page's headline. */
+/** Small, because the question below it is the visual headline. */
 function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">) {
   return (
     <>
@@ -57,28 +57,28 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
         <h1 className="min-w-0 grow basis-[8rem] desk:grow-0 desk:basis-auto">
           <span className="text-quiet">Give to</span> <b>{school.name}</b>
         </h1>
-        <LoneLink href="/give" className="shrink-0">
+        <StandaloneLink href="/give" className="shrink-0">
           Another school
-        </LoneLink>
+        </StandaloneLink>
       </div>
     </>
   );
 }
 
-/** Amount, fund, account, note, beside the ticket that they make. The next page is the review. */
+/** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
   const { school, sources, allowances, state, preferredFund, emailAllowed } = props;
   const values = new URLSearchParams(state?.values);
-  const asked = values.get("loyalty_account_id");
+  const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
-    sources.findIndex((source) => source.accountId === asked),
+    sources.findIndex((source) => source.accountId === accountId),
     0,
   );
   const source = sources[chosen] as SourceOption;
-  const [limit = null, ...otherLimits] = new Set(allowances.map(limitFact));
+  const [limit = null, ...otherLimits] = new Set(allowances.map(limitText));
   const defaults = { preferred: preferredFund };
-  const { entry, note, notify } = readEntered(values);
-  const form = showForm(school, {
+  const { entry, note, notify } = readGiftInput(values);
+  const form = buildGiftForm(school, {
     entry,
     fund: values.get("fund_designation") ?? firstFund(school, defaults),
     defaults,
@@ -135,14 +135,14 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   const allowances = canGive ? await findAllowances(active) : [];
   return (
     <PortalPage current="/give">
-      <StylesOf schools={[school]} />
+      <SchoolColorStyles schools={[school]} />
       {!school.active && (
         <MessagePage
           school={school}
           title={`${school.name} isn’t accepting gifts right now`}
           href="/give"
           link="Choose another school"
-          isAnswer={state !== null}
+          isFormResult={state !== null}
         >
           Check back later, or choose another school.
         </MessagePage>

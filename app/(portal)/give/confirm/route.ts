@@ -1,13 +1,15 @@
-/** Confirms a draft. The draft is in the URL, so that a sign-in in between loses nothing. */
+/** Confirms a draft. The draft is in the URL, so it survives a sign-in in between. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
-import { portalForm, type Sent } from "#app/forms/form-route.ts";
+import { type FormPost, portalForm } from "#app/forms/form-route.ts";
 import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../paths.ts";
 
-const draftTokenIn = ({ request }: Sent) => new URL(request.url).searchParams.get("draft") ?? "";
-const pageOf = (sent: Sent) => `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
+const draftTokenIn = ({ request }: FormPost) =>
+  new URL(request.url).searchParams.get("draft") ?? "";
+const pageOf = (sent: FormPost) =>
+  `/give/review?${new URLSearchParams({ draft: draftTokenIn(sent) })}`;
 
 const MESSAGES = {
   school_id: "This school isn’t accepting gifts right now. Choose a different one.",
@@ -19,8 +21,8 @@ const MESSAGES = {
     "Your bank no longer links this rewards account. Choose a different one.",
 };
 
-/** The review has no fields to show errors at. */
-function refuse(thrown: unknown): never {
+/** Joins all errors into one, since the review has no fields to show them at. */
+function reject(thrown: unknown): never {
   throw new FormError(Object.values(toFormErrors(thrown, MESSAGES)).join(" "));
 }
 
@@ -28,10 +30,10 @@ export const POST = portalForm({
   page: pageOf,
   async submit(sent) {
     const draft = await openDraft(sent.scope, draftTokenIn(sent));
-    // The review page explains it.
+    // The review page explains why.
     if (!draft) return pageOf(sent);
-    const outcome = await confirmInPortal(sent.scope, draft).catch(refuse);
-    if ("redrafted" in outcome) return reviewPath(outcome.redrafted, { was: String(draft.points) });
-    return `/donations/${outcome.donation.donation_id}?new=1`;
+    const result = await confirmInPortal(sent.scope, draft).catch(reject);
+    if ("redrafted" in result) return reviewPath(result.redrafted, { was: String(draft.points) });
+    return `/donations/${result.donation.donation_id}?new=1`;
   },
 });

@@ -9,13 +9,13 @@ import {
 } from "#app/forms/form-state.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
-import { Button, LoneLink } from "#components/ui/button.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
@@ -26,7 +26,7 @@ import { formPath, openDraft } from "../paths.ts";
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Review your gift", searchParams);
 
-/** The path of the form, filled in from the draft. */
+/** The path of the donation form, filled in from the draft. */
 function editPath({ request }: PortalDraft): Promise<string> {
   const fields = toFields({
     entry: { amount: String(request.dollar_amount), otherAmount: "" },
@@ -38,10 +38,10 @@ function editPath({ request }: PortalDraft): Promise<string> {
   return pathWithFormState(formPath(request.school_id), entered, { errors: {} });
 }
 
-type Asked = { scope: CardholderScope; query: Record<string, string> };
+type ReviewProps = { scope: CardholderScope; query: Record<string, string> };
 
-/** The draft as the ticket that it will be, with the button that gives it. */
-async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft }) {
+/** The draft as a ticket, with the button that submits it. */
+async function DraftReview({ scope, query, draft }: ReviewProps & { draft: PortalDraft }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;
   const [school, source, preferences, change, state] = await Promise.all([
     findSchool(school_id),
@@ -68,7 +68,7 @@ async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft
   const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;
   return (
     <Form method="post" action={action}>
-      <StylesOf schools={[school]} />
+      <SchoolColorStyles schools={[school]} />
       <input type="hidden" name="form" value="confirm" />
       <GiveLayout
         schoolId={school.school_id}
@@ -76,9 +76,9 @@ async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft
           <>
             <div className="flex flex-wrap items-center justify-between gap-x-1.5">
               <h1 className="display text-d40 wide:text-d64">Review your gift</h1>
-              <LoneLink href={change} className="justify-end">
+              <StandaloneLink href={change} className="justify-end">
                 Edit
-              </LoneLink>
+              </StandaloneLink>
             </div>
             <div className="mt-2 empty:hidden">
               <FormStatus state={state} title="Your gift wasn’t given" />
@@ -99,7 +99,7 @@ async function DraftReview({ scope, query, draft }: Asked & { draft: PortalDraft
   );
 }
 
-async function Content({ scope, query }: Asked) {
+async function Content({ scope, query }: ReviewProps) {
   const draft = await openDraft(scope, query.draft);
   if (!draft) {
     return (

@@ -1,14 +1,14 @@
 import { connection } from "next/server";
 import { cardResponse } from "#app/card-response.ts";
 import { findSchool } from "#app/find-schools.ts";
-import { noPicture } from "#app/picture-response.ts";
+import { pictureNotFound } from "#app/picture-response.ts";
 import { env } from "#lib/env.ts";
 
 export const alt = "A ticket in the school’s colors, with its name and its foundation.";
 export const size = { width: 1200, height: 630 };
 export const contentType = "image/png";
 
-/** What a link to the school is shown with. */
+/** The link preview of a school's page. */
 export default async function OpengraphImage({
   params,
 }: {
@@ -16,7 +16,7 @@ export default async function OpengraphImage({
 }) {
   await connection();
   const school = await findSchool((await params).school_id);
-  if (!school) return noPicture();
+  if (!school) return pictureNotFound();
   const { school_id, name, foundation_name, colors } = school;
   const { brandName } = env();
   return cardResponse({

@@ -5,10 +5,10 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { StylesOf } from "#app/school-styles.tsx";
+import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
-import { LoneLink, TextLink } from "#components/ui/button.tsx";
+import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type Giving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -31,11 +31,13 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** @param more whether it is at least so much */
-function Total({ usd, more, children }: { usd: number; more?: boolean; children: ReactNode }) {
+/** `suffix` is "+" for a rounded-down total. */
+type TotalProps = { usd: number; suffix?: string; children: ReactNode };
+
+function Total({ usd, suffix = "", children }: TotalProps) {
   return (
     <p className="figures min-w-0">
-      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${more ? "+" : ""}`}</strong>
+      <strong className="display mb-1 block text-d56">{`${dollars(usd)}${suffix}`}</strong>
       {children}
     </p>
   );
@@ -45,7 +47,7 @@ type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
 
 const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
 
-/** What the reader has given here, and everybody. Nothing where there is nothing yet. */
+/** What the reader and all donors have given to this school. Zero amounts aren't shown. */
 function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | null }) {
   const { givenUsd, donations, pendingUsd } = own ?? NOTHING;
   const gifts = donations === 1 ? "1 gift" : `${donations} gifts`;
@@ -64,7 +66,7 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
         </Total>
       )}
       {school.total_raised_usd > 0 && (
-        <Total usd={school.total_raised_usd} more={areTotalsRounded()}>
+        <Total usd={school.total_raised_usd} suffix={areTotalsRounded() ? "+" : ""}>
           Donors have given here
         </Total>
       )}
@@ -72,7 +74,6 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
   );
 }
 
-/** The school's funds with their descriptions and benefits. */
 function Funds({ funds }: Pick<SchoolDetail, "funds">) {
   return (
     <Section id="funds" title="Where your gift can go">
@@ -107,13 +108,13 @@ function Foundation({ school }: { school: SchoolDetail }) {
       </p>
       {school.website_url && (
         <p className="mt-1">
-          <LoneLink href={school.website_url} rel="noreferrer" className="break-all">
+          <StandaloneLink href={school.website_url} rel="noreferrer" className="break-all">
             {new URL(school.website_url).hostname.replace(/^www\./, "")}
-          </LoneLink>
+          </StandaloneLink>
         </p>
       )}
       <p className="mt-1">
-        <LoneLink href="/schools">All schools</LoneLink>
+        <StandaloneLink href="/schools">All schools</StandaloneLink>
       </p>
     </Section>
   );
@@ -136,7 +137,7 @@ export default async function School({ params, searchParams }: Props) {
       current="/schools"
       banner={
         <>
-          <StylesOf schools={[school]} />
+          <SchoolColorStyles schools={[school]} />
           <SchoolBanner school={school} followed={followed} pressed={isPressed} />
         </>
       }

@@ -1,4 +1,4 @@
-import { FollowButton, FollowedNow } from "#components/portal/follow-button.tsx";
+import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -7,13 +7,13 @@ import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 type BannerProps = {
   school: SchoolDetail;
-  /** Undefined if nobody is signed in, who could follow it. */
+  /** Undefined if nobody is signed in. */
   followed: boolean | undefined;
   /** Whether "Follow" was just pressed. */
   pressed: boolean;
 };
 
-/** The give and follow buttons. An inactive school shows a notice in place of "Give". */
+/** The give and follow buttons. An inactive school shows a notice instead of "Give". */
 function SchoolActions({ school, followed, pressed }: BannerProps) {
   const { school_id, name, active, minimum_donation_usd: minimum } = school;
   const follow = followed === undefined ? null : { school_id, name, followed };
@@ -31,7 +31,7 @@ function SchoolActions({ school, followed, pressed }: BannerProps) {
       </Form>
       {follow && pressed && (
         <div className="pt-0.5">
-          <FollowedNow school={follow} />
+          <FollowConfirmation school={follow} />
         </div>
       )}
       {active && (
@@ -43,20 +43,20 @@ function SchoolActions({ school, followed, pressed }: BannerProps) {
   );
 }
 
-/** The size of a name depends on its longest word, from 4 letters; what has more than 12 is sized as 14. */
+/** Sizes a name by its longest word: 4 to 12 letters have a class each, and longer words count as 14. */
 function lettersClass(name: string): string {
   const longest = Math.max(4, ...name.split(/[\s-]+/).map((word) => word.length));
   return longest > 12 ? "" : `letters-${longest}`;
 }
 
-/** A school's name across its art, from one edge of the window to the other, as large as its longest word allows. */
+/** A full-width banner: the school's name over its art, as large as its longest word allows. */
 export function SchoolBanner({ school, followed, pressed }: BannerProps) {
   const { school_id, name, colors, city, state, conference } = school;
   return (
     <div
       className={`school-${school_id} relative isolate overflow-hidden bg-(--field) text-(--on-field) **:focus-visible:outline-(--on-field) max-wide:pb-16`}
     >
-      {/* On a phone there is no calm place beside the motif: it is a band below the text. */}
+      {/* On a phone, text over the art would be hard to read: the art is a band below it. */}
       <SchoolArt
         schoolId={school_id}
         colors={colors}
@@ -68,7 +68,7 @@ export function SchoolBanner({ school, followed, pressed }: BannerProps) {
             <p className="text-(--on-field-quiet)">
               {conference} · {city}, {state}
             </p>
-            {/* Over the motif's edges, an outline in the field's color keeps the letters whole. */}
+            {/* An outline in the background color keeps letters legible over the art. */}
             <h1
               className={`display mt-1 text-[clamp(2.5rem,100cqi/(var(--letters,14)*0.54),8.25rem)] [-webkit-text-stroke:0.06em_var(--field)] [overflow-wrap:normal] [paint-order:stroke_fill] ${lettersClass(name)}`.trim()}
             >

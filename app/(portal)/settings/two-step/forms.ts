@@ -1,4 +1,4 @@
-/** What the forms of two-step sign-in do. Each requires credentials again, and has a route of its own. */
+/** The form handlers of two-step sign-in. Each asks for credentials again and has its own route. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import {
@@ -22,7 +22,7 @@ const WRONG = {
   },
 };
 
-/** The password and a code. An empty field doesn't count as an attempt. @throws FormError */
+/** The password and the code. Empty fields are rejected before they count as an attempt. @throws FormError */
 function readProof(fields: URLSearchParams, names: (keyof typeof MISSING)[]) {
   // A password may begin or end with spaces.
   const proof = { password: fields.get("password") ?? "", code: fields.get("code")?.trim() ?? "" };
@@ -33,18 +33,17 @@ function readProof(fields: URLSearchParams, names: (keyof typeof MISSING)[]) {
   return proof;
 }
 
-/** Starts the enrollment, given the password. */
 export const begin = portalForm({
   page: "/settings/two-step",
   submit: async ({ scope, fields }) => {
     const { password } = readProof(fields, ["password"]);
-    const begun = await beginEnrollment(scope, password);
-    if (begun === "wrong_password") throw new FormError(WRONG[begun]);
-    return begun === "on_already" ? "/settings#two-step" : "/settings/two-step/enroll";
+    const result = await beginEnrollment(scope, password);
+    if (result === "wrong_password") throw new FormError(WRONG[result]);
+    return result === "on_already" ? "/settings#two-step" : "/settings/two-step/enroll";
   },
 });
 
-/** Turns two-step sign-in on, once a code proves that the app has the key. */
+/** Turns two-step sign-in on once a code proves that the app has the key. */
 export const confirm = portalForm({
   page: "/settings/two-step/enroll",
   submit: async ({ scope, fields }) => {
@@ -61,7 +60,7 @@ export const confirm = portalForm({
   },
 });
 
-/** Makes new recovery codes, given the password and a code. */
+/** Replaces the recovery codes, given the password and a code. */
 export const renew = portalForm({
   page: "/settings/two-step/renew",
   submit: async ({ scope, fields }) => {
@@ -77,8 +76,8 @@ export const turnOff = portalForm({
   page: "/settings/two-step/turn-off",
   submit: async ({ scope, fields }) => {
     const { password, code } = readProof(fields, ["password", "code"]);
-    const outcome = await disableMfa(scope, password, code);
-    if (outcome !== "off") throw new FormError(WRONG[outcome]);
+    const result = await disableMfa(scope, password, code);
+    if (result !== "off") throw new FormError(WRONG[result]);
     return settingsPathWithFlash("two-step-off");
   },
 });

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
-import { LoneLink } from "#components/ui/button.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
 import { SETTINGS } from "../sections.ts";
 
-/** A headline that doesn't break at its hyphen: the display face has no unbreakable one. */
-function unbroken(title: string): ReactNode {
+/** Keeps "two-step" on one line: the display face has no non-breaking hyphen. */
+function withoutHyphenBreak(title: string): ReactNode {
   const [before, after] = title.split("two-step");
   if (after === undefined) return title;
   return (
@@ -29,7 +29,7 @@ type TwoStepPageProps = {
   children: ReactNode;
 };
 
-/** The frame of a two-step settings page: one task, and a link back to the settings. */
+/** A page for one two-step task, with a link back to the settings. */
 export function TwoStepPage({ title, state = null, children }: TwoStepPageProps) {
   return (
     <FormPage
@@ -37,10 +37,10 @@ export function TwoStepPage({ title, state = null, children }: TwoStepPageProps)
       current={SETTINGS}
       above={
         <p className="mb-1 print:hidden">
-          <LoneLink href="/settings#two-step">Back to settings</LoneLink>
+          <StandaloneLink href="/settings#two-step">Back to settings</StandaloneLink>
         </p>
       }
-      title={unbroken(title)}
+      title={withoutHyphenBreak(title)}
     >
       <FormStatus state={state} />
       {children}
@@ -48,7 +48,7 @@ export function TwoStepPage({ title, state = null, children }: TwoStepPageProps)
   );
 }
 
-/** Asks for the password again: an open session alone must not change sign-in settings. */
+/** Asks for the password again: a stolen session alone must not change sign-in settings. */
 export function PasswordCheck({ state }: { state: FormState | null }) {
   return (
     <PasswordField
@@ -64,11 +64,11 @@ type ProofPageProps = Query & {
   title: string;
   path: string;
   button: ReactNode;
-  /** What it does. */
+  /** Explains the effect. */
   children: ReactNode;
 };
 
-/** A page, while two-step sign-in is on, whose form asks for the password and a code. */
+/** A page whose form asks for the password and a code. Only while two-step sign-in is on. */
 export async function ProofPage({ title, path, button, searchParams, children }: ProofPageProps) {
   const scope = await requireCardholder(path);
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");

@@ -1,8 +1,8 @@
-/** The year statement as a PDF, for the signed-in cardholder. */
+/** The signed-in cardholder's year statement as a PDF. */
 import { statementDocument } from "#lib/receipts/documents.ts";
 import * as contract from "#lib/receipts/statements/contract.ts";
 import { requireCardholder } from "../../../session.ts";
-import { noSuchFile, pdfFile } from "../../pdf-file.ts";
+import { fileNotFound, pdfResponse } from "../../pdf-file.ts";
 
 type Context = { params: Promise<{ year: string }> };
 
@@ -12,7 +12,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { pathname, searchParams } = new URL(request.url);
   const parsed = getStatement.params.safeParse(await params);
   const part = getStatement.query.safeParse(Object.fromEntries(searchParams));
-  if (!parsed.success || !part.success) return noSuchFile();
+  if (!parsed.success || !part.success) return fileNotFound();
   const scope = await requireCardholder(pathname, Object.fromEntries(searchParams));
-  return pdfFile(statementDocument(scope, parsed.data.year, part.data.page));
+  return pdfResponse(statementDocument(scope, parsed.data.year, part.data.page));
 }

@@ -1,4 +1,4 @@
-/** next-auth's own endpoints. What is refused here, and why: test/process/next-auth-input.ts. */
+/** next-auth's own endpoints. test/process/next-auth-input.ts lists what is rejected, and why. */
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { databaseAnswers } from "#lib/database/availability.ts";
@@ -10,16 +10,16 @@ import { authOptions } from "../options.ts";
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handler(request: NextRequest, context: Context): Promise<Response> {
-  const refuse = (code: ErrorCode) => failure(new ServiceError(code), requestIdFor(request));
-  // It would let anybody write into our log.
-  if ((await context.params).nextauth[0] === "_log") return refuse("NOT_FOUND");
-  // It would take a failure for the end of a session, and delete its cookie.
-  if (!(await databaseAnswers())) return refuse("SERVICE_UNAVAILABLE");
+  const reject = (code: ErrorCode) => failure(new ServiceError(code), requestIdFor(request));
+  // This endpoint would let anyone write to our log.
+  if ((await context.params).nextauth[0] === "_log") return reject("NOT_FOUND");
+  // next-auth would take the outage for an ended session and delete its cookie.
+  if (!(await databaseAnswers())) return reject("SERVICE_UNAVAILABLE");
   const options = authOptions();
-  // It throws at what it can't read, or calls it a fault of its own. Errors in our callbacks stay in it.
-  const answer: Response | null = await NextAuth(request, context, options).catch(() => null);
-  const isAnswered = answer && (answer.status < 400 || answer.status === 401);
-  return isAnswered ? answer : refuse("BAD_REQUEST");
+  // next-auth throws or returns a 500 for malformed input. It handles errors in our callbacks itself.
+  const response: Response | null = await NextAuth(request, context, options).catch(() => null);
+  const isHandled = response && (response.status < 400 || response.status === 401);
+  return isHandled ? response : reject("BAD_REQUEST");
 }
 
 export { handler as GET, handler as POST };

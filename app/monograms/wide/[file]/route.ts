@@ -1,4 +1,4 @@
-/** `/monograms/wide/ohio-state.svg`: the school's art with its letters, for lists of schools. */
+/** `/monograms/wide/ohio-state.svg`: the school's art with its monogram, for lists of schools. */
 import { drawTile } from "#lib/schools/pictures.ts";
 import { pictureRoute } from "../../picture-route.ts";
 

@@ -3,7 +3,7 @@ import type { OpenLink } from "#lib/accounts/consent.ts";
 
 const LIST = "mt-1 grid list-disc gap-1 pl-2.5";
 
-/** What the person agrees to. The names come from the bank: they are only text. */
+/** What the cardholder agrees to. The names come from the bank and are rendered as plain text. */
 export function ConsentFacts({ link, email }: { link: OpenLink; email: string }) {
   const bank = <bdi>{link.bankName}</bdi>;
   const program = link.programName ?? link.loyaltyProgramId;

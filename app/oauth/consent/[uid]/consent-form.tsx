@@ -7,13 +7,13 @@ import { Form } from "#components/ui/form.tsx";
 type Props = {
   path: string;
   token: string;
-  /** The email address that the bank has, masked, if the person has signed in with another. */
+  /** The masked email address that the bank has, if it differs from the signed-in account's. */
   otherEmail: string | null;
   email: string;
   errors: FormErrors;
 };
 
-/** The decision. Works without scripts. */
+/** The approve and decline buttons. They work without JavaScript. */
 export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
   return (
     <Form method="post" action={`${path}/submit`} className="grid gap-3">

@@ -24,7 +24,7 @@ export default async function Consent({ params, searchParams }: Props) {
   const path = consentPath(uid);
   const open = await readInteraction(uid);
   if (!open) {
-    // Approved, but not back at the bank yet: a lost response, or a page that was opened again.
+    // Approved, but the bank hasn't redeemed the code: the response was lost, or this page was reopened.
     if (await isWaitingForBank(uid)) redirect(`${path}/back`);
     return <LinkEnded />;
   }

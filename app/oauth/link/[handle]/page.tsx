@@ -11,8 +11,8 @@ type Props = { params: Promise<{ handle: string }> };
 export const metadata: Metadata = { title: "Connect your account", robots: "noindex" };
 
 /**
- * The URL that a bank sends its customer to. It can be opened repeatedly, also by programs that preview links:
- * nothing is stored before somebody has signed in.
+ * The URL that a bank sends its customer to. Opening it repeatedly, or by a link previewer, is harmless: nothing is
+ * stored before a cardholder has signed in.
  */
 export default async function OpenLink({ params }: Props) {
   const { handle } = await params;

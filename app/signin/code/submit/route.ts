@@ -1,20 +1,25 @@
 /** Handles the second sign-in step: the code. */
-
 import { keepDevice, readDevice } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
-import { publicForm, type Sent } from "#app/forms/form-route.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
-import { cookiesOfSession } from "#app/session.ts";
+import { sessionCookiesFor } from "#app/session.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
-import { codePage, forgetProof, readProof, restartPage, UNAVAILABLE } from "../../second-step.ts";
+import {
+  clearProofCookie,
+  codePath,
+  readProof,
+  restartPath,
+  UNAVAILABLE,
+} from "../../second-step.ts";
 
-const nextOf = ({ fields }: Sent) => returnPath(fields.get("next"));
-const isRecovery = ({ fields }: Sent) => fields.get("with") === "recovery";
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
+const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
-/** Error messages, by kind of code. */
-const TOLD = {
+/** Error messages by kind of code. */
+const CODE_MESSAGES = {
   app: {
     MFA_REQUIRED: "Enter the six digits from your authenticator app.",
     MFA_INVALID:
@@ -28,7 +33,7 @@ const TOLD = {
 };
 
 export const POST = publicForm({
-  page: (sent) => codePage(nextOf(sent), isRecovery(sent)),
+  page: (sent) => codePath(nextOf(sent), isRecovery(sent)),
   messages: { [FORM]: UNAVAILABLE },
   async submit(sent) {
     const proof = await readProof();
@@ -39,15 +44,16 @@ export const POST = publicForm({
         ...sent.caller,
         device: await readDevice(),
       });
-      const cookies = [...(await cookiesOfSession(scope)), ...(await keepDevice(scope))];
-      return { path: next, cookies: [...cookies, forgetProof()] };
+      const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
+      return { path: next, cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
-      const refusal = error instanceof ServiceError ? error.code : "";
-      if (refusal === "INVALID_CREDENTIALS") {
-        return { path: restartPage(next), cookies: [forgetProof()] };
+      const errorCode = error instanceof ServiceError ? error.code : "";
+      if (errorCode === "INVALID_CREDENTIALS") {
+        return { path: restartPath(next), cookies: [clearProofCookie()] };
       }
-      if (refusal !== "MFA_REQUIRED" && refusal !== "MFA_INVALID") throw error;
-      throw new FormError({ mfa_code: TOLD[isRecovery(sent) ? "recovery" : "app"][refusal] });
+      if (errorCode !== "MFA_REQUIRED" && errorCode !== "MFA_INVALID") throw error;
+      const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
+      throw new FormError({ mfa_code: messages[errorCode] });
     }
   },
 });

@@ -13,7 +13,7 @@ function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "org
   );
 }
 
-/** A watermark across the page, so that no copy passes for a real receipt. The text says so, too. */
+/** A watermark, so that no copy passes for a real receipt. The text says so too. */
 function SpecimenMark() {
   return (
     <svg
@@ -36,7 +36,7 @@ function SpecimenMark() {
   );
 }
 
-/** The receipt as a letter-size page: the same text as the PDF, in the same order, under the school's color. */
+/** The receipt as a letter: the same text in the same order as the PDF, below a bar in the school's color. */
 export function ReceiptLetter({ receipt, schoolId }: { receipt: Receipt; schoolId: string }) {
   return (
     <article className="relative rounded-box border border-line bg-sheet p-3 wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">

@@ -1,8 +1,7 @@
 /**
- * Passes recovery codes to the page that shows them once. Only hashes are stored, so the codes travel in
- * the URL as an encrypted token, valid for ten minutes in the session that requested them.
+ * Passes recovery codes to the page that shows them once. Only hashes are stored, so the codes are in the URL as an
+ * encrypted token, valid for ten minutes and only in the session that requested them.
  */
-
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 
@@ -10,7 +9,7 @@ const SECONDS = 10 * 60;
 
 type CodesToken = { codes: string[]; sessionId: string; done: "two-step" | "codes" };
 
-/** @param done the settings' flash message afterwards */
+/** @param done the flash message to show in the settings afterward */
 export async function pathToCodes(
   scope: CardholderScope,
   codes: string[],

@@ -16,8 +16,8 @@ export const metadata: Metadata = { title: TITLE };
 export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
   if (!(await mfaStatus(scope))) redirect("/settings#two-step");
-  const shown = await readCodes(scope, (await readQuery(searchParams)).note);
-  if (!shown) {
+  const content = await readCodes(scope, (await readQuery(searchParams)).note);
+  if (!content) {
     return (
       <TwoStepPage title={TITLE}>
         <p>
@@ -37,13 +37,13 @@ export default async function Codes({ searchParams }: Query) {
         of a code from the app. We can’t show them again.
       </p>
       <ol className="grid gap-0.5 whitespace-nowrap rounded-box border border-line bg-sheet p-2 font-mono">
-        {shown.codes.map((code) => (
+        {content.codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <SaveCodes codes={shown.codes} />
+      <SaveCodes codes={content.codes} />
       <ButtonLink
-        href={settingsPathWithFlash(shown.done)}
+        href={settingsPathWithFlash(content.done)}
         className="justify-self-start print:hidden"
       >
         I’ve saved these codes

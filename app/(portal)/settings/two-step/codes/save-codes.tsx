@@ -2,21 +2,21 @@
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/button.tsx";
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 
-/** Copy and print buttons, for browsers with JavaScript. */
+/** Copy and print buttons. They need JavaScript. */
 export function SaveCodes({ codes }: { codes: string[] }) {
   const hasScripts = useSyncExternalStore(
-    never,
+    noSubscription,
     () => true,
     () => false,
   );
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const copy = () =>
     navigator.clipboard.writeText(codes.join("\n")).then(
-      () => setSaid("Copied"),
+      () => setStatus("Copied"),
       () =>
-        setSaid("Your browser didn’t let us copy the codes. Select them and copy them yourself."),
+        setStatus("Your browser didn’t let us copy the codes. Select them and copy them yourself."),
     );
   return (
     <div className="print:hidden">
@@ -30,8 +30,8 @@ export function SaveCodes({ codes }: { codes: string[] }) {
           </Button>
         </div>
       )}
-      <p role="status" className={said ? "mt-1" : ""}>
-        {said}
+      <p role="status" className={status ? "mt-1" : ""}>
+        {status}
       </p>
     </div>
   );

@@ -13,19 +13,19 @@ const TITLE = "Set up your app";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
-/** Audiences need so much white around the code, in modules. */
+/** The white border that scanners need around a QR code, in modules. */
 const QUIET_ZONE = 4;
 
 /** All dark modules as a single SVG path. */
 function pathOf({ size, data }: QRCode.BitMatrix): string {
   let path = "";
-  data.forEach((dark, at) => {
-    if (dark) path += `M${at % size} ${Math.floor(at / size)}h1v1h-1z`;
+  data.forEach((isDark, index) => {
+    if (isDark) path += `M${index % size} ${Math.floor(index / size)}h1v1h-1z`;
   });
   return path;
 }
 
-/** A QR code, black on white in every theme: cameras read other colors poorly. */
+/** A QR code, black on white in every theme: scanners read other colors poorly. */
 function QrCode({ text, name }: { text: string; name: string }) {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * QUIET_ZONE;
@@ -43,10 +43,9 @@ function QrCode({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** The key in groups of characters, easier to type. */
-const inGroups = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
+/** The key in groups of four characters, which are easier to type. */
+const formatKey = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 
-/** A step, numbered. */
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <li className="grid gap-2">
@@ -63,7 +62,7 @@ export default async function Enroll({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/enroll");
   const pending = await pendingEnrollment(scope);
   if (!pending) {
-    // Already on: a form submitted twice ends up here, where its recovery codes were shown.
+    // Two-step sign-in is already on: a double submit ends up here.
     redirect(
       (await mfaStatus(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
     );
@@ -81,7 +80,7 @@ export default async function Enroll({ searchParams }: Query) {
           <QrCode text={pending.uri} name="QR code with the key below" />
           <div>
             <p className="text-quiet">Or enter this key:</p>
-            <p className="select-all font-mono">{inGroups(pending.secret)}</p>
+            <p className="select-all font-mono">{formatKey(pending.secret)}</p>
           </div>
         </Step>
         <Step number={2} title="Enter its code">

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ uid: string }> };
 
 export const metadata: Metadata = { title: "Back to your bank", robots: "noindex" };
 
-/** Shown when the way back is tried again after the bank has connected the account. */
+/** Shown if the page is opened again after the bank has connected the account. */
 function Connected({ bankName }: { bankName: string }) {
   return (
     <Page width="form">
@@ -22,8 +22,8 @@ function Connected({ bankName }: { bankName: string }) {
   );
 }
 
-/** Goes on by itself, and when the button is pressed: browsers may open an app only then. */
-function GoingBack({
+/** Redirects automatically. The button is for browsers that open an app only after a click. */
+function RedirectToBank({
   bankName,
   path,
   isApproved,
@@ -51,8 +51,8 @@ function GoingBack({
 }
 
 /**
- * Leads back to the bank after the decision. A page of its own, because the content security policy lets a form
- * lead to this site only, redirects included; and apps are opened by a link that the person may press.
+ * Redirects to the bank after the decision. This is a separate page because `form-action` in the content security
+ * policy allows forms to lead only to this site, redirects included, and because opening an app may need a click.
  */
 export default async function BackToBank({ params }: Props) {
   const { uid } = await params;
@@ -60,7 +60,7 @@ export default async function BackToBank({ params }: Props) {
   if (!decided) return <LinkEnded />;
   return (
     <Shell signedIn={(await currentCardholder()) !== null}>
-      {decided.isRedeemed ? <Connected {...decided} /> : <GoingBack {...decided} />}
+      {decided.isRedeemed ? <Connected {...decided} /> : <RedirectToBank {...decided} />}
     </Shell>
   );
 }

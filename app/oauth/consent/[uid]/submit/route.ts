@@ -1,4 +1,4 @@
-/** Approves or declines a link, and leads back to the bank. */
+/** Approves or declines a link, then continues to the page that redirects to the bank. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
@@ -6,7 +6,7 @@ import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.
 import { consentPath } from "#lib/oauth/places.ts";
 import { isApprover, readInteraction } from "../read-interaction.ts";
 
-const SOMEBODY_ELSE =
+const DIFFERENT_ACCOUNT =
   "You’ve signed in with a different account since this page was shown. Check it, and decide again.";
 const TOO_MANY = `You already have ${MAX_ACCOUNTS} accounts of this bank. Disconnect one in your settings first.`;
 const CONFIRM = "Check this box if you want to go on, or decline.";
@@ -19,17 +19,18 @@ export const POST = portalForm({
     const { uid = "" } = params;
     const page = pageOf({ params });
     const open = await readInteraction(uid);
-    // The page itself says that it has ended.
+    // The page says that the link has expired.
     if (!open) return page;
-    if (!(await isApprover(fields.get("approver"), uid, scope))) throw new FormError(SOMEBODY_ELSE);
+    if (!(await isApprover(fields.get("approver"), uid, scope)))
+      throw new FormError(DIFFERENT_ACCOUNT);
     if (fields.get("decision") !== "approve") {
       await declineInteraction(open);
       return `${page}/back`;
     }
     const isOther = open.link.emailedId !== scope.cardholderId;
     if (isOther && fields.get("confirm") !== "yes") throw new FormError({ confirm: CONFIRM });
-    const outcome = await approveInteraction(scope, open);
-    if (outcome === "too many") throw new FormError(TOO_MANY);
-    return outcome === "ended" ? page : `${page}/back`;
+    const result = await approveInteraction(scope, open);
+    if (result === "too many") throw new FormError(TOO_MANY);
+    return result === "ended" ? page : `${page}/back`;
   },
 });

@@ -1,6 +1,6 @@
-/** Signs out, to sign in with a different account and come back to the same page. */
-import { isFromOurPage, refuseForeignForm, seeOther } from "#app/same-origin.ts";
-import { currentCardholder, forgetSessionCookie } from "#app/session.ts";
+/** Signs out so that the cardholder can sign in with a different account and return to the consent page. */
+import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
+import { clearSessionCookie, currentCardholder } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
 import { consentPath } from "#lib/oauth/places.ts";
@@ -8,7 +8,7 @@ import { consentPath } from "#lib/oauth/places.ts";
 type Context = { params: Promise<{ uid: string }> };
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  if (!isFromOurPage(request.headers)) return refuseForeignForm();
+  if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   try {
     const scope = await currentCardholder();
     if (scope) await signOut(scope);
@@ -16,5 +16,5 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
     log().error({ err: error }, "sign-out failed");
   }
   const next = consentPath(encodeURIComponent((await params).uid));
-  return seeOther(`/signin?${new URLSearchParams({ next })}`, forgetSessionCookie());
+  return seeOther(`/signin?${new URLSearchParams({ next })}`, clearSessionCookie());
 }

@@ -1,8 +1,8 @@
-/** The receipt as a PDF, for the signed-in cardholder. */
+/** The signed-in cardholder's receipt as a PDF. */
 import { seeOther } from "#app/same-origin.ts";
 import { receiptDocument } from "#lib/receipts/documents.ts";
 import { requireCardholder } from "../../../../../session.ts";
-import { noSuchFile, pdfFile } from "../../../../pdf-file.ts";
+import { fileNotFound, pdfResponse } from "../../../../pdf-file.ts";
 import { type DonationParams, findDonation } from "../../find-donation.ts";
 
 export async function GET(
@@ -11,7 +11,7 @@ export async function GET(
 ): Promise<Response> {
   const scope = await requireCardholder(new URL(request.url).pathname);
   const donation = await findDonation(scope, params);
-  if (!donation) return noSuchFile();
+  if (!donation) return fileNotFound();
   if (!donation.receipt_available) return seeOther(`/donations/${donation.donation_id}`);
-  return pdfFile(receiptDocument(scope, donation.donation_id));
+  return pdfResponse(receiptDocument(scope, donation.donation_id));
 }

@@ -6,7 +6,7 @@ import * as contract from "#lib/receipts/contract.ts";
 import { resendReceipt } from "#lib/receipts/mutations.ts";
 import { pathWithResent } from "./resent-token.ts";
 
-const named = (params: Record<string, string>) =>
+const donationIdIn = (params: Record<string, string>) =>
   contract.resendReceipt.params.safeParse(params).data?.donation_id;
 
 /** Null means the receipt's own address, as in the API. */
@@ -20,7 +20,7 @@ export const POST = portalForm({
     RECEIPT_NOT_READY: "Your receipt is ready once the school confirms your gift.",
   },
   async submit({ scope, params, fields }) {
-    const donationId = named(params);
+    const donationId = donationIdIn(params);
     if (!donationId) throw new ServiceError("DONATION_NOT_FOUND");
     const { email } = checkBody(contract.resendReceipt.body, { email: addressIn(fields) });
     const { sent_to: to } = await resendReceipt(scope, donationId, email);
