@@ -66,7 +66,7 @@ it.each([
 
 const SECRETS: [string, () => Promise<string> | string][] = [
   ["a signed token", () => signToken("embed-session", {}, new Date(Date.now() + 60_000))],
-  ["a sealed note", () => encryptToken("recovery-codes", {}, 60)],
+  ["an encrypted token", () => encryptToken("recovery-codes", {}, 60)],
   ["a refresh token", () => `ptr_${randomBytes(48).toString("base64url")}`],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a link's handle", () => makeOpaqueToken("lnk")],

@@ -12,12 +12,14 @@ export const handleIn = (path: string): string | undefined =>
 const SECONDS = 60 * 60;
 
 /** The path for the URL in an email, encrypted; undefined for the path of anything else. */
-export async function sealLinkPath(path: string): Promise<string | undefined> {
+export async function encryptLinkPath(path: string): Promise<string | undefined> {
   return handleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
 }
 
 /** The path in such a URL, or undefined. */
-export async function openLinkPath(sealed: string | null | undefined): Promise<string | undefined> {
-  const opened = sealed ? await decryptToken<{ path: string }>("return-path", sealed) : null;
-  return opened ? returnPath(opened.path) : undefined;
+export async function decryptLinkPath(
+  encrypted: string | null | undefined,
+): Promise<string | undefined> {
+  const token = encrypted ? await decryptToken<{ path: string }>("return-path", encrypted) : null;
+  return token ? returnPath(token.path) : undefined;
 }

@@ -143,27 +143,23 @@ export const findApiKeys = statement(
   { name: "api-keys", onRequest: true },
 );
 
-type SealedValue = { id: string; keyId: string; sealed: Buffer };
-
 /** The encrypted values of a column. */
-export const sealedValues = (table: string, id: string, keyId: string, sealed: string) =>
-  raw<SealedValue>(sql`
-    select ${sql.ref(id)}::text as id, ${sql.ref(keyId)} as key_id, ${sql.ref(sealed)} as sealed
-    from ${sql.table(table)} where ${sql.ref(sealed)} is not null`);
+export const encryptedValues = (table: string, id: string, column: string) =>
+  raw<{ id: string; value: Buffer }>(sql`
+    select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value
+    from ${sql.table(table)} where ${sql.ref(column)} is not null`);
 
 /** Replaces values, unless they have changed: then they already have the first key. */
-export function replaceSealed(
+export function replaceEncrypted(
   table: string,
   id: string,
-  keyId: string,
-  sealed: string,
-  values: (SealedValue & { before: Buffer })[],
+  column: string,
+  values: { id: string; value: Buffer; replacement: Buffer }[],
 ) {
-  const column = (name: keyof (typeof values)[number]) => values.map((value) => value[name]);
+  const all = (name: keyof (typeof values)[number]) => values.map((value) => value[name]);
   return raw(sql`
-    update ${sql.table(table)} as old
-    set ${sql.ref(keyId)} = anew.key_id, ${sql.ref(sealed)} = anew.sealed
-    from unnest(${column("id")}::text[], ${column("keyId")}::text[], ${column("sealed")}::bytea[],
-      ${column("before")}::bytea[]) as anew (id, key_id, sealed, before)
-    where old.${sql.ref(id)}::text = anew.id and old.${sql.ref(sealed)} = anew.before`);
+    update ${sql.table(table)} as stored set ${sql.ref(column)} = new.replacement
+    from unnest(${all("id")}::text[], ${all("value")}::bytea[], ${all("replacement")}::bytea[])
+      as new (id, value, replacement)
+    where stored.${sql.ref(id)}::text = new.id and stored.${sql.ref(column)} = new.value`);
 }

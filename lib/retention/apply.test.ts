@@ -64,7 +64,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
     },
   });
   const object = (linkId: string, days: number) => ({
-    ...{ idHash: randomBytes(32), kind: "Grant", linkId, keyId: "k", sealed: randomBytes(8) },
+    ...{ idHash: randomBytes(32), kind: "Grant", linkId, encryptedPayload: randomBytes(8) },
     expiresAt: daysAgo(days),
   });
   const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];
@@ -72,8 +72,7 @@ it("deletes ended sessions and old emails, and keeps what is recent or still nee
   const key = (publishedUntil: Date | null) => ({
     ...{
       kid: randomUUID(),
-      keyId: "k",
-      sealed: randomBytes(8),
+      encryptedKey: randomBytes(8),
       signsFrom: daysAgo(9),
       publishedUntil,
     },

@@ -72,7 +72,7 @@ async function sendBy(dispatcher: Dispatcher, row: LoadedDelivery): Promise<Atte
       headers: {
         "content-type": "application/json",
         "user-agent": "points-to-donation-webhooks/1",
-        ...signatureHeaders(row.eventId, body, endpointSecrets.openAll(row.endpointId, row)),
+        ...signatureHeaders(row.eventId, body, endpointSecrets.decryptAll(row.endpointId, row)),
       },
       body,
       dispatcher,

@@ -61,12 +61,12 @@ export async function addEndpoint(
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(id, secret);
+  const encryptedSecret = endpointSecrets.encrypt(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const insertion = kysely.insertInto("webhookEndpoint").values({
       ...{ id, bankId: scope.bankId, url, description: description ?? null },
-      ...{ eventTypes: inOrder(event_types), secretKeyId, sealedSecret },
+      ...{ eventTypes: inOrder(event_types), encryptedSecret },
     });
     const row = await runForOne(insertion.returning(SHOWN), tx);
     if (!row) throw new Error("an inserted endpoint was not returned");
@@ -126,9 +126,9 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const sealed = endpointSecrets.seal(endpointId, secret);
+  const encryptedSecret = endpointSecrets.encrypt(endpointId, secret);
   return transaction(async (tx) => {
-    const rotation = { ...sealed, overlapMs: OVERLAP_MS };
+    const rotation = { encryptedSecret, overlapMs: OVERLAP_MS };
     const one = { endpointId, bankId: scope.bankId };
     const rotated = await runForOne(replaceSecret(one, rotation), tx);
     if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");
