@@ -23,8 +23,8 @@ async function unhappyBank(): Promise<void> {
   await query("insert into bank (id, name) values ($1, 'Lighthouse Credit Union')", [bank]);
   await query(
     `insert into webhook_endpoint (id, bank_id, url, status, disabled_reason, failing_since,
-       secret_key_id, sealed_secret)
-     select gen_random_uuid(), $1, $2 || n, status, reason, now() - interval '5 days', 'none', '\\x00'
+       encrypted_secret)
+     select gen_random_uuid(), $1, $2 || n, status, reason, now() - interval '5 days', '\\x00'
      from (values (1, 'disabled', 'it hasn’t accepted a delivery in five days'), (2, 'enabled', null))
        as endpoint (n, status, reason)`,
     [bank, LONG_ADDRESS],

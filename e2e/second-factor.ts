@@ -13,11 +13,11 @@ export async function enrollSecondFactor({ email }: Pick<Person, "email">) {
   const id = String(person?.id);
   const secret = makeTotpSecret();
   const key = Buffer.from(String(secrets().IDENTITY_SECRETS_KEY), "base64");
-  const { keyId, sealed } = encrypt([key], `totp:${id}`, secret);
+  const encrypted = encrypt([key], `totp:${id}`, secret);
   await query(
-    `insert into totp (cardholder_id, key_id, sealed_secret, confirmed_at)
-     values ($1, $2, $3, now())`,
-    [id, keyId, sealed],
+    `insert into totp (cardholder_id, encrypted_secret, confirmed_at)
+     values ($1, $2, now())`,
+    [id, encrypted],
   );
   const recoveryCodes = makeRecoveryCodes();
   await query(

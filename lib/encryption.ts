@@ -4,16 +4,19 @@
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
+// An encrypted value: key ID, nonce, tag, ciphertext.
+const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const TAG_AT = KEY_ID_BYTES + NONCE_BYTES;
+const CIPHERTEXT_AT = TAG_AT + TAG_BYTES;
 
-export type Encrypted = { keyId: string; sealed: Buffer };
+const knownIds = new WeakMap<Buffer, Buffer>();
 
-const knownIds = new WeakMap<Buffer, string>();
-
-/** A key ID that does not reveal the key: the first 8 hex digits of its SHA-256. */
-function idOf(key: Buffer): string {
-  const id = knownIds.get(key) ?? createHash("sha256").update(key).digest("hex").slice(0, 8);
+/** A key ID that does not reveal the key: the first bytes of its SHA-256. */
+function idOf(key: Buffer): Buffer {
+  const id =
+    knownIds.get(key) ?? createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES);
   knownIds.set(key, id);
   return id;
 }
@@ -21,15 +24,15 @@ function idOf(key: Buffer): string {
 /**
  * Encrypts text for storage in one place.
  * @param place such as `platform_config:ohio-state`; decryption for any other place fails
- * @returns nonce, tag, and ciphertext in one buffer, and the key's ID
+ * @returns key ID, nonce, tag, and ciphertext in one buffer
  */
-export function encrypt(keys: Buffer[], place: string, text: string): Encrypted {
+export function encrypt(keys: Buffer[], place: string, text: string): Buffer {
   const key = keys[0];
   if (!key) throw new Error("no encryption key is configured");
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return { keyId: idOf(key), sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
+  return Buffer.concat([idOf(key), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** The key that encrypted a value isn't in the key ring. */
@@ -38,14 +41,15 @@ export class UnknownKey extends Error {
 }
 
 /** Reverses `encrypt`. Throws if the key is unknown, the place differs, or a bit was changed. */
-export function decrypt(keys: Buffer[], place: string, { keyId, sealed }: Encrypted): string {
-  const key = keys.find((candidate) => idOf(candidate) === keyId);
-  if (!key) throw new UnknownKey(`no key ${keyId} to decrypt ${place}`);
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+export function decrypt(keys: Buffer[], place: string, encrypted: Buffer): string {
+  const keyId = encrypted.subarray(0, KEY_ID_BYTES);
+  const key = keys.find((candidate) => idOf(candidate).equals(keyId));
+  if (!key) throw new UnknownKey(`no key ${keyId.toString("hex")} to decrypt ${place}`);
+  const nonce = encrypted.subarray(KEY_ID_BYTES, TAG_AT);
+  const tag = encrypted.subarray(TAG_AT, CIPHERTEXT_AT);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(place))
     .setAuthTag(tag);
-  const ciphertext = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+  const ciphertext = encrypted.subarray(CIPHERTEXT_AT);
   return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8");
 }

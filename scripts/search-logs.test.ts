@@ -56,7 +56,7 @@ const session = { cardholderId: randomUUID(), familyId: randomUUID() };
 const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an API key", async () => (await makeBank()).key, 5],
   ["a session's token", () => sessionToken(session)],
-  ["a sealed note", () => encryptToken("form", {}, 60)],
+  ["an encrypted token", () => encryptToken("form", {}, 60)],
   ["a refresh token", () => `ptr_${randomBytes(48).toString("base64url")}`],
   ["a password link's token", () => makeOpaqueToken("prs")],
   ["a link's handle", () => `/oauth/link/${makeOpaqueToken("lnk")}`],

@@ -12,12 +12,14 @@ export const linkHandleIn = (path: string): string | undefined =>
 const SECONDS = 60 * 60;
 
 /** Encrypts the path for the URL in an email; undefined for any other path. */
-export async function sealLinkPath(path: string): Promise<string | undefined> {
+export async function encryptLinkPath(path: string): Promise<string | undefined> {
   return linkHandleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
 }
 
 /** Decrypts the path from such a URL; undefined if it's invalid. */
-export async function openLinkPath(sealed: string | null | undefined): Promise<string | undefined> {
-  const opened = sealed ? await decryptToken<{ path: string }>("return-path", sealed) : null;
-  return opened ? returnPath(opened.path) : undefined;
+export async function decryptLinkPath(
+  encrypted: string | null | undefined,
+): Promise<string | undefined> {
+  const token = encrypted ? await decryptToken<{ path: string }>("return-path", encrypted) : null;
+  return token ? returnPath(token.path) : undefined;
 }

@@ -11,7 +11,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { MAX_REFUSED, stateOfLink } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
-import { openLinkPath } from "../oauth/link-path.ts";
+import { decryptLinkPath } from "../oauth/link-path.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
@@ -76,7 +76,7 @@ export default async function SetPassword({ searchParams }: Query) {
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
     return (
-      <LinkExpired signedIn={signedIn} next={await openLinkPath(next)} wasRefused={wasRefused} />
+      <LinkExpired signedIn={signedIn} next={await decryptLinkPath(next)} wasRefused={wasRefused} />
     );
   }
   const links = await listUnacceptedLinks({ cardholderId });

@@ -14,9 +14,9 @@ import { hashOfSecret } from "./tokens/opaque-tokens.ts";
 
 const PREFIX = { sandbox: "svc_test_", production: "svc_live_" } as const;
 const KEY = /^svc_(test|live)_([A-Za-z0-9]{16}):([A-Za-z0-9_-]{43})$/;
-const NO_SUCH_HASH = Buffer.alloc(32);
+const DUMMY_HASH = Buffer.alloc(32);
 
-/** Looked up for every request, so that a revoked key is refused at once. Concurrent lookups are batched. */
+/** Looked up on every request, so a revoked key stops working immediately. Concurrent lookups are batched. */
 const findKey = batchedLookup(
   (keyIds: string[]) => findApiKeys({ keyIds, environment: env().environment }),
   (row) => row.keyId,
@@ -25,29 +25,29 @@ const findKey = batchedLookup(
 
 /**
  * Authenticates a bank.
- * @param given the header X-Service-API-Key
- * @throws ServiceError API_KEY_MISSING, _INVALID (unknown, malformed, wrong secret: alike), _REVOKED
- *   (only with the right secret), _WRONG_ENVIRONMENT
+ * @param header the value of X-Service-API-Key
+ * @throws ServiceError API_KEY_MISSING, _INVALID (malformed, unknown, or the wrong secret: the same response),
+ *   _REVOKED (only with the right secret), _WRONG_ENVIRONMENT
  */
-export async function bankScopeOf(given: string | null): Promise<BankScope> {
-  if (given === null || given === "") throw new ServiceError("API_KEY_MISSING");
-  const [, kind, keyId, secret] = KEY.exec(given) ?? [];
+export async function bankScopeOf(header: string | null): Promise<BankScope> {
+  if (!header) throw new ServiceError("API_KEY_MISSING");
+  const [, kind, keyId, secret] = KEY.exec(header) ?? [];
   if (!kind || !keyId || !secret) throw new ServiceError("API_KEY_INVALID");
-  if (!given.startsWith(PREFIX[env().environment])) {
+  if (!header.startsWith(PREFIX[env().environment])) {
     throw new ServiceError("API_KEY_WRONG_ENVIRONMENT");
   }
   const row = await findKey(keyId);
-  // Also compares for an unknown key, so that timing reveals nothing.
-  const matches = timingSafeEqual(hashOfSecret(secret), row?.secretHash ?? NO_SUCH_HASH);
+  // Compares even if the key is unknown, so timing reveals nothing.
+  const matches = timingSafeEqual(hashOfSecret(secret), row?.secretHash ?? DUMMY_HASH);
   if (!row || !matches) throw new ServiceError("API_KEY_INVALID");
   if (row.revokedAt) throw new ServiceError("API_KEY_REVOKED");
   return mintBankScope(row.bankId, keyId);
 }
 
-/** Issues a key. This result is the only place where the full key appears. */
+/** Issues a key. The full key appears only in this result. */
 export async function issueApiKey(scope: SystemScope, bankId: string) {
   const environment = env().environment;
-  // Hex from random bytes: 64 bits, unique enough and without characters to escape.
+  // 64 random bits in hex: unique, with no characters to escape.
   const keyId = randomBytes(8).toString("hex");
   const secret = randomBytes(32).toString("base64url");
   const key = { keyId, bankId, environment, secretHash: hashOfSecret(secret) };
@@ -68,8 +68,8 @@ export async function listApiKeys(bankId: string) {
 }
 
 /**
- * Revokes a key at once. Guarded on `revokedAt`, so that two revokes cannot both report success.
- * @returns false if no such key was still valid
+ * Revokes a key immediately. Guarded on `revokedAt`, so only one of two concurrent calls reports success.
+ * @returns false if no valid key has this ID
  */
 export function revokeApiKey(scope: SystemScope, keyId: string): Promise<boolean> {
   const revocation = kysely

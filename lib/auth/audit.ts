@@ -4,15 +4,16 @@ import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { countStored } from "./storage/usage.ts";
 
-/** A field that is undefined isn't stored. */
+/** Undefined fields aren't stored. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
-/** Who acted, and on behalf of which bank. Every scope is an actor. */
+/** Who acted, and for which bank. Every scope is an actor. */
 export type Actor = { readonly actor: string; readonly bankId?: string };
 
 /**
- * Adds an entry. `details` hold what was requested, without secrets.
- * @param tx the transaction that makes the change, so that the two are committed together
+ * Adds an entry.
+ * @param tx the transaction that makes the change, so both commit together
+ * @param details what was requested, without secrets
  */
 export async function audit(
   tx: Transaction,

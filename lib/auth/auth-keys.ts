@@ -2,10 +2,10 @@
 import { hkdfSync } from "node:crypto";
 import { env } from "../env.ts";
 
-/** The first key signs and encrypts; any key verifies and decrypts, so that rotation invalidates nothing. */
+/** The first key signs and encrypts; every key verifies and decrypts, so rotation invalidates nothing. */
 export function authKeys(purpose: string): [Uint8Array, ...Uint8Array[]] {
   const [first, ...older] = env().authSecrets;
   if (!first) throw new Error("AUTH_SECRET isn't set");
-  const keyOf = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
-  return [keyOf(first), ...older.map(keyOf)];
+  const derive = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+  return [derive(first), ...older.map(derive)];
 }

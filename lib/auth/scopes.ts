@@ -1,6 +1,6 @@
 /**
- * Scopes say on whose behalf something is done. They are branded, so that only this folder can make them.
- * Domain functions take one first, and their queries filter by it.
+ * A scope identifies who a call acts for. Scopes are branded, so no other code can forge one.
+ * Domain functions take a scope as their first argument, and their queries filter by it.
  */
 declare const minted: unique symbol;
 
@@ -8,7 +8,7 @@ declare const minted: unique symbol;
 export type BankScope = {
   readonly bankId: string;
   readonly keyId: string;
-  /** The name in the audit log: `key:<keyId>`, or the operator. */
+  /** The actor in the audit log: `key:<keyId>`, or the operator. */
   readonly actor: string;
 } & { readonly [minted]: "bank" };
 
@@ -17,9 +17,9 @@ export type CardholderScope = {
   readonly cardholderId: string;
   readonly familyId: string;
   readonly role: "cardholder";
-  /** Null for cardholders. A role that belongs to a school would be restricted to it. */
+  /** Always null for cardholders. A school's own role would be limited to that school. */
   readonly schoolId: null;
-  /** The name in the audit log. */
+  /** The actor in the audit log. */
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
@@ -31,30 +31,30 @@ export type EmbedScope = {
   readonly cardholderId: string;
 } & { readonly [minted]: "embed" };
 
-/** The product itself or its operator: durable functions, the operator command, the seed. */
+/** The service itself or its operator: durable functions, the admin command, the seed. */
 export type SystemScope = { readonly actor: string } & { readonly [minted]: "system" };
 
-/** For lib/auth only: the API key has been checked. */
+/** For lib/auth only, after the API key has been verified. */
 export function mintBankScope(bankId: string, keyId: string): BankScope {
   return { bankId, keyId, actor: `key:${keyId}` } as BankScope;
 }
 
-/** For an operator who acts on behalf of a bank, through the same functions as the bank. */
+/** An operator acting on behalf of a bank, through the same functions that the bank calls. */
 export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
 }
 
-/** For lib/auth only: the session has been checked. */
+/** For lib/auth only, after the session has been verified. */
 export function mintCardholderScope(cardholderId: string, familyId: string): CardholderScope {
   const actor = `cardholder:${cardholderId}`;
   return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
 }
 
-/** For lib/embed only: the session was found by its token. */
+/** For lib/embed only, after the session was found by its token. */
 export const mintEmbedScope = (session: Omit<EmbedScope, typeof minted>): EmbedScope =>
   session as EmbedScope;
 
-/** For durable functions, the operator command and seeds. `actor` goes into the audit log. */
+/** For durable functions, the admin command, and seeds. */
 export function systemScope(actor: string): SystemScope {
   return { actor } as SystemScope;
 }

@@ -23,7 +23,7 @@ const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
 const signIn = (id: string, passwordHash: string) =>
   openSessionByPassword({ id, passwordHash }, { address: "192.0.2.1", userAgent: null });
 
-/** Somebody whose password has the hash "old". */
+/** A cardholder whose password hash is "old". */
 async function makePersonWithPassword() {
   const { cardholderId, scope } = await makeCardholder();
   await db().cardholder.update({ where: { id: cardholderId }, data: { passwordHash: "old" } });
@@ -40,7 +40,7 @@ describe("a session", () => {
     expect(days).toBeCloseTo(90, 3);
   });
 
-  it("is not opened with a password that is being replaced", async () => {
+  it("isn't opened with a password that is being replaced", async () => {
     const { cardholderId } = await makePersonWithPassword();
     const opened = await transaction(async (tx) => {
       await tx.query("update cardholder set password_hash = 'new' where id = $1", [cardholderId]);
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(await signIn(cardholderId, "new")).toBeTruthy();
   });
 
-  it("is open until it is ended, and can be ended only once", async () => {
+  it("stays open until it's ended, and can be ended only once", async () => {
     const { scope } = await makeCardholder();
     expect(await cardholderScopeOf(scope)).toEqual(scope);
     expect(await endSession(scope)).toBe(true);
@@ -60,26 +60,26 @@ describe("a session", () => {
     expect(await cardholderScopeOf(scope)).toBeNull();
   });
 
-  it("ends at its expiry", async () => {
+  it("ends when it expires", async () => {
     const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     await db().sessionFamily.update({ where, data: { expiresAt: new Date(Date.now() - 1_000) } });
     expect(await cardholderScopeOf(scope)).toBeNull();
   });
 
-  it("is not found under an unknown ID", async () => {
+  it("isn't found by an unknown ID", async () => {
     expect(
       await cardholderScopeOf({ cardholderId: randomUUID(), familyId: randomUUID() }),
     ).toBeNull();
   });
 
-  it("belongs to its cardholder only", async () => {
+  it("belongs only to its cardholder", async () => {
     const { scope } = await makeCardholder();
     expect(await scopeOfSession(scope)).toEqual(scope);
     expect(await scopeOfSession({ ...scope, cardholderId: randomUUID() })).toBeNull();
   });
 
-  it("records its last use to the minute", async () => {
+  it("records its latest use, to the minute", async () => {
     const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     const usedAt = async () => (await db().sessionFamily.findUniqueOrThrow({ where })).lastUsedAt;
@@ -129,9 +129,9 @@ describe("a cardholder's sessions", () => {
     expect(await listSessions(stranger.scope)).toMatchObject({ count: 1 });
   });
 
-  it("are at most 100: the least recently used one ends, and few are listed", async () => {
+  it("are limited to 100, ending the least recently used, and 50 are listed", async () => {
     const { scope, cardholderId } = await makePersonWithPassword();
-    // The current one is the least recently used of those that stay open.
+    // The current session is the least recently used one that stays open.
     const usedAt = (n: number) => new Date(Date.now() - n * 60_000);
     const before = [...Array(110).keys()].map((n) => oldSession(cardholderId, usedAt(n + 1)));
     await db().sessionFamily.createMany({ data: before });
@@ -147,7 +147,7 @@ describe("a cardholder's sessions", () => {
     expect(sessions[0]).toMatchObject({ sessionId: scope.familyId, isCurrent: true });
   });
 
-  it("are few rows however often somebody signs in, also under concurrency", async () => {
+  it("stay few rows however often someone signs in, even concurrently", async () => {
     const { cardholderId } = await makePersonWithPassword();
     const data = [...Array(400).keys()].map((n) => oldSession(cardholderId, new Date(n)));
     await db().sessionFamily.createMany({ data });

@@ -1,4 +1,4 @@
-/** Sign-in sessions, stored as rows, so that ending one takes effect at once. */
+/** Sign-in sessions. Each is a row, so ending one takes effect immediately. */
 import { createHmac } from "node:crypto";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { asBoolean, now } from "../database/expressions.ts";
@@ -12,22 +12,23 @@ import { networkOf } from "./limits/network.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { findOpenSession, insertSession, updateLastUse } from "./sql.ts";
 
-/** The session cookie's name. Over https it gets a prefix. */
+/** The session cookie's name, without the prefix that it has over https. */
 export const SESSION_COOKIE = "points-session";
 
-/** The lifetime of a session after sign-in, whether or not it is used. */
+/** A session's absolute lifetime. Activity doesn't extend it. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
-/** How long a network in which somebody has signed in counts as known to them. */
+/** How long a network stays known to someone who signed in from it. */
 const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
 
-/** Looked up for unknown email addresses, so that timing reveals nothing. Never found. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+/** Matches no row. Looked up for unknown email addresses, so timing reveals nothing. */
+const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Opens a session for a cardholder whose password has this hash. Replacing the password ends all sessions,
- * so a sign-in with the old password at the same moment must not open a new one.
- * @param from the client's IP address, whose network is remembered, and what helps to recognize the session
+ * Opens a session for a cardholder if their password still has this hash. Replacing a password ends all
+ * sessions, so a concurrent sign-in with the old password must not open a new one.
+ * @param address the client's IP address. Its network is stored as known, hashed
+ * @param userAgent shown in the list of sessions
  * @returns null if the password was replaced
  */
 export async function openSessionByPassword(
@@ -46,18 +47,18 @@ export async function openSessionByPassword(
   });
 }
 
-/** The stored hash of an address's network, under each key: no address can be read from it. */
+/** Keyed hashes of an address's network, one per key of the ring. They don't reveal the address. */
 function networkHashes(address: string) {
-  const hashUnder = (key: Uint8Array) =>
+  const hashWith = (key: Uint8Array) =>
     createHmac("sha256", key).update(networkOf(address)).digest();
   const [key, ...older] = authKeys("known-network");
-  return [hashUnder(key), ...older.map(hashUnder)] as const;
+  return [hashWith(key), ...older.map(hashWith)] as const;
 }
 
-/** Whether this cardholder has ever signed in from this network. Always takes one lookup. */
+/** Whether this cardholder recently signed in from this network. Takes one query even for an unknown cardholder. */
 export async function hasSignedInFrom(
   address: string,
-  cardholderId: string = NOBODY,
+  cardholderId: string = NO_CARDHOLDER_ID,
 ): Promise<boolean> {
   const createdAt = { gt: new Date(Date.now() - KNOWN_NETWORK_MS) };
   const networkHash = { in: [...networkHashes(address)] };
@@ -67,33 +68,35 @@ export async function hasSignedInFrom(
 
 export type OpenSession = { cardholderId: string; familyId: string; role: string };
 
-/** A session that has neither ended nor expired by the database's clock, or null. */
+/** The session if it has neither ended nor expired (by the database's clock), or null. */
 export async function openSessionOf(familyId: string): Promise<OpenSession | null> {
   const [session] = await findOpenSession({ familyId });
   return session ?? null;
 }
 
-/** A session and its cardholder, as the session cookie names them. */
+/** The session and cardholder IDs in a session cookie. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
-/** The scope of this cardholder's session if it is open, or null. */
-export async function cardholderScopeOf(named: SessionReference): Promise<CardholderScope | null> {
-  const session = await openSessionOf(named.familyId);
-  if (session?.role !== "cardholder" || session.cardholderId !== named.cardholderId) return null;
+/** The scope of an open session of this cardholder, or null. */
+export async function cardholderScopeOf(
+  reference: SessionReference,
+): Promise<CardholderScope | null> {
+  const session = await openSessionOf(reference.familyId);
+  if (session?.role !== "cardholder" || session.cardholderId !== reference.cardholderId)
+    return null;
   return mintCardholderScope(session.cardholderId, session.familyId);
 }
 
-/** The same for a page. Also records the use, which the list of sessions shows. */
-export async function scopeOfSession(named: SessionReference): Promise<CardholderScope | null> {
-  const scope = await cardholderScopeOf(named);
+/** The same for a page view, which also counts as the session's latest use. */
+export async function scopeOfSession(reference: SessionReference): Promise<CardholderScope | null> {
+  const scope = await cardholderScopeOf(reference);
   if (scope) await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
-/** How many sessions are listed. */
 const MAX_LISTED = 50;
 
-/** The open sessions: the current one first, then the most recently used ones, and the number of all. */
+/** Open sessions, the current one first and then by latest use, and the count of all of them. */
 export async function listSessions({ cardholderId, familyId }: CardholderScope) {
   const open = kysely
     .selectFrom("sessionFamily as s")
@@ -113,33 +116,32 @@ export async function listSessions({ cardholderId, familyId }: CardholderScope) 
 }
 
 /**
- * Ends one of this cardholder's sessions: the current one, unless another is named. The ID may be any text
- * that a form has sent.
- * @returns false if it had already ended, or is not theirs
+ * Ends one of this cardholder's sessions, by default the current one.
+ * @param sessionId unvalidated form input
+ * @returns false if it had already ended or isn't theirs
  */
 export async function endSession(
   scope: CardholderScope,
   sessionId: string = scope.familyId,
   tx?: Transaction,
 ): Promise<boolean> {
-  // Forms may send anything.
   if (!isUuid(sessionId)) return false;
-  return (await affected(ending(scope.cardholderId).where("id", "=", sessionId), tx)) === 1;
+  return (await affected(revocation(scope.cardholderId).where("id", "=", sessionId), tx)) === 1;
 }
 
-/** Ends every session except this one. @returns the number of sessions */
+/** Ends every session except this one. @returns how many */
 export async function endOtherSessions(scope: CardholderScope, tx?: Transaction): Promise<number> {
   const { cardholderId, familyId } = scope;
-  const others = ending(cardholderId).where("id", "<>", familyId).where("expiresAt", ">", now);
+  const others = revocation(cardholderId).where("id", "<>", familyId).where("expiresAt", ">", now);
   return affected(others, tx);
 }
 
-/** Ends every session of a cardholder who reset their password. @returns the number of sessions */
+/** Ends every session, after a password reset. @returns how many */
 export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
-  return affected(ending(cardholderId).where("expiresAt", ">", now), tx);
+  return affected(revocation(cardholderId).where("expiresAt", ">", now), tx);
 }
 
-const ending = (cardholderId: string) =>
+const revocation = (cardholderId: string) =>
   kysely
     .updateTable("sessionFamily")
     .set({ revokedAt: now })

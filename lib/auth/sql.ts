@@ -1,12 +1,12 @@
-/** SQL of sessions, their tokens and API keys. */
+/** SQL for sessions, their tokens, API keys, and encrypted columns. */
 import { sql } from "kysely";
 import { inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
-/** How many sessions of one person are open: beyond that, the least recently used ends. */
+/** Open sessions per person. Beyond that, opening one ends the least recently used. */
 export const MAX_OPEN_SESSIONS = 100;
-/** How many ended ones are kept until retention deletes them: they tell which networks the person knows. */
+/** Ended sessions kept per person until retention deletes them: they record which networks the person used. */
 const MAX_ENDED_SESSIONS = 100;
 
 type NewSession = {
@@ -21,9 +21,9 @@ type NewSession = {
 const isOpen = sql<boolean>`(revoked_at is null and expires_at > now())`;
 
 /**
- * Opens a session if the password still has this hash, and ends and deletes those that are too many. The lock waits for
- * other sign-ins, and while the password is being replaced, and then rechecks it.
- * @returns no row if it was replaced
+ * Opens a session if the password still has this hash, and ends and deletes sessions over the limits. The row lock
+ * waits for concurrent sign-ins and password changes, and then rechecks the hash.
+ * @returns no row if the password was replaced
  */
 export const insertSession = statement((given: Parameters<NewSession>) =>
   raw<{ id: string }>(sql`
@@ -51,7 +51,7 @@ export const insertSession = statement((given: Parameters<NewSession>) =>
     returning id`),
 );
 
-/** A session that has neither ended nor expired by the database's clock. */
+/** A session that has neither ended nor expired (by the database's clock). */
 export const findOpenSession = statement(
   (given: Parameters<{ familyId: string }>) =>
     kysely
@@ -64,7 +64,7 @@ export const findOpenSession = statement(
   { name: "session-family", onRequest: true },
 );
 
-/** At most once a minute, so that not every page view writes. */
+/** Writes at most once a minute, not on every page view. */
 export const updateLastUse = statement(
   (given: Parameters<{ familyId: string }>) =>
     kysely
@@ -75,23 +75,24 @@ export const updateLastUse = statement(
   { name: "session-use" },
 );
 
-type Rotation = {
+type RotationParameters = {
   tokenHash: Uint8Array;
   successorHash: Uint8Array;
   at: Date | null;
   graceSeconds: number;
 };
 
-/** How many unused tokens of one session are kept, beside those that may still be racing. */
+/** Unused tokens kept per session, not counting those still within the grace period. */
 const MAX_UNUSED_TOKENS = 100;
 
 /**
- * Rotation in one statement. Concurrent uses of a token wait for its row lock, and see in `rotated_at` when
- * it was first used. Each use within the grace period gets its own successor, and none invalidates another.
- * Tokens past their grace period are deleted: a token names its session, so reuse is detected without its row.
+ * Rotates a refresh token in one statement. Concurrent uses of a token wait for its row lock, and then see in
+ * `rotated_at` when it was first used. Each use within the grace period gets its own successor, and none
+ * invalidates another. Tokens past the grace period are deleted: a token contains its session's ID, so reuse is
+ * detected without its row.
  */
 export const rotate = statement(
-  (given: Parameters<Rotation>) =>
+  (given: Parameters<RotationParameters>) =>
     raw<{ familyId: string; cardholderId: string; inTime: boolean }>(sql`
     with clock as (
       select coalesce(${given.at}::timestamptz, now()) as at
@@ -104,30 +105,30 @@ export const rotate = statement(
       returning f.id as family_id, f.cardholder_id, clock.at,
         clock.at <= t.rotated_at + make_interval(secs => ${given.graceSeconds}) as in_time
     ),
-    good as (
+    valid as (
       select family_id, at, at - make_interval(secs => ${given.graceSeconds}) as grace_began
       from used where in_time
     ),
     issued as (
       insert into refresh_token (token_hash, family_id, issued_at)
-      select ${given.successorHash}::bytea, family_id, at from good
+      select ${given.successorHash}::bytea, family_id, at from valid
     ),
-    forgotten as (
+    deleted_tokens as (
       delete from refresh_token where token_hash = any(array(
-        select t.token_hash from refresh_token t join good on good.family_id = t.family_id
+        select t.token_hash from refresh_token t join valid on valid.family_id = t.family_id
         where t.token_hash <> ${given.tokenHash} and (
-          t.rotated_at < good.grace_began
+          t.rotated_at < valid.grace_began
           or t.token_hash in (
             select unused.token_hash from refresh_token unused
-            where unused.family_id = good.family_id and unused.rotated_at is null
-              and unused.issued_at < good.grace_began
+            where unused.family_id = valid.family_id and unused.rotated_at is null
+              and unused.issued_at < valid.grace_began
             order by unused.issued_at desc offset ${sql.lit(MAX_UNUSED_TOKENS)}))
         for update of t skip locked))
     ),
-    -- To the minute, which is precise enough and saves writes.
+    -- To the minute, to save writes.
     touched as (
-      update session_family f set last_used_at = good.at from good
-      where f.id = good.family_id and f.last_used_at < good.at - interval '1 minute'
+      update session_family f set last_used_at = valid.at from valid
+      where f.id = valid.family_id and f.last_used_at < valid.at - interval '1 minute'
     )
     select family_id, cardholder_id, in_time from used`),
   { name: "refresh-token", onRequest: true },
@@ -143,27 +144,23 @@ export const findApiKeys = statement(
   { name: "api-keys", onRequest: true },
 );
 
-type SealedValue = { id: string; keyId: string; sealed: Buffer };
-
 /** The encrypted values of a column. */
-export const sealedValues = (table: string, id: string, keyId: string, sealed: string) =>
-  raw<SealedValue>(sql`
-    select ${sql.ref(id)}::text as id, ${sql.ref(keyId)} as key_id, ${sql.ref(sealed)} as sealed
-    from ${sql.table(table)} where ${sql.ref(sealed)} is not null`);
+export const encryptedValues = (table: string, id: string, column: string) =>
+  raw<{ id: string; value: Buffer }>(sql`
+    select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value
+    from ${sql.table(table)} where ${sql.ref(column)} is not null`);
 
 /** Replaces values, unless they have changed: then they already have the first key. */
-export function replaceSealed(
+export function replaceEncrypted(
   table: string,
   id: string,
-  keyId: string,
-  sealed: string,
-  values: (SealedValue & { before: Buffer })[],
+  column: string,
+  values: { id: string; value: Buffer; replacement: Buffer }[],
 ) {
-  const column = (name: keyof (typeof values)[number]) => values.map((value) => value[name]);
+  const all = (name: keyof (typeof values)[number]) => values.map((value) => value[name]);
   return raw(sql`
-    update ${sql.table(table)} as old
-    set ${sql.ref(keyId)} = anew.key_id, ${sql.ref(sealed)} = anew.sealed
-    from unnest(${column("id")}::text[], ${column("keyId")}::text[], ${column("sealed")}::bytea[],
-      ${column("before")}::bytea[]) as anew (id, key_id, sealed, before)
-    where old.${sql.ref(id)}::text = anew.id and old.${sql.ref(sealed)} = anew.before`);
+    update ${sql.table(table)} as stored set ${sql.ref(column)} = new.replacement
+    from unnest(${all("id")}::text[], ${all("value")}::bytea[], ${all("replacement")}::bytea[])
+      as new (id, value, replacement)
+    where stored.${sql.ref(id)}::text = new.id and stored.${sql.ref(column)} = new.value`);
 }

@@ -75,7 +75,6 @@ async function fillTables(client: pg.PoolClient): Promise<void> {
     await client.query(`insert into ${table} select (jsonb_populate_record(
       null::${table}, ${row} || jsonb_build_object(${changes}))).* from n`);
   };
-  const sealed = "'sealed_secret', '\\\\x00', 'secret_key_id', 'k'";
   await fill(
     "cardholder",
     "'id', person, 'email', n || '@example.test', 'email_key', n || '@example.test'",
@@ -114,7 +113,7 @@ async function fillTables(client: pg.PoolClient): Promise<void> {
   await fill(
     "webhook_endpoint",
     `'id', gen_random_uuid(), 'bank_id', gen_random_uuid(), 'url', 'https://bank.example', 'event_types', '[]'::jsonb,
-    'status', 'enabled', 'created_at', at, ${sealed}`,
+    'status', 'enabled', 'created_at', at, 'encrypted_secret', '\\\\x00'`,
   );
   await fill(
     "webhook_delivery",

@@ -62,7 +62,7 @@ it("a new key is published before it signs, and the one before verifies on", asy
   expect(await verifies(third)).toBe(true);
 });
 
-const reseal = () => transaction((tx) => signingKeys.reseal(tx));
+const reencrypt = () => transaction((tx) => signingKeys.reencrypt(tx));
 
 it("concurrent processes make one first key", async () => {
   await db().signingKey.deleteMany();
@@ -71,16 +71,16 @@ it("concurrent processes make one first key", async () => {
   expect(await db().signingKey.count()).toBe(1);
 });
 
-it("keys are sealed, and sealed anew when the secret is rotated", async () => {
+it("keys are encrypted, and re-encrypted when the secret is rotated", async () => {
   const [key] = await loadSigningKeys();
-  const { sealed } = await db().signingKey.findUniqueOrThrow({
+  const { encryptedKey } = await db().signingKey.findUniqueOrThrow({
     where: { kid: key?.kid as string },
   });
-  expect(Buffer.from(sealed).toString("latin1")).not.toContain(key?.d as string);
+  expect(Buffer.from(encryptedKey).toString("latin1")).not.toContain(key?.d as string);
   const fresh = randomBytes(32).toString("base64");
   process.env.IDENTITY_SECRETS_KEY = `${fresh},${identityKey}`;
   rereadEnv();
-  expect(await reseal()).toEqual({ resealed: 1, unreadable: [] });
+  expect(await reencrypt()).toEqual({ reencrypted: 1, unreadable: [] });
   process.env.IDENTITY_SECRETS_KEY = fresh;
   rereadEnv();
   expect(await loadSigningKeys()).toEqual([key]);
@@ -94,5 +94,5 @@ it("a key that cannot be decrypted is replaced", async () => {
   const [next, ...others] = await loadSigningKeys();
   expect(others).toEqual([]);
   expect(next?.kid).not.toBe(lost?.kid);
-  expect((await reseal()).unreadable).toEqual([lost?.kid]);
+  expect((await reencrypt()).unreadable).toEqual([lost?.kid]);
 });

@@ -1,10 +1,10 @@
-/** The keys that sign ID tokens: sealed at rest, replaced by the operator, published before and after their use. */
+/** The keys that sign ID tokens: encrypted at rest, replaced by the operator, published before and after their use. */
 import { generateKeyPair as generate } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { audit } from "../auth/audit.ts";
+import { encryptedIn } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { sealedIn } from "../auth/sealed.ts";
 import { inSeconds } from "../database/expressions.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -25,20 +25,20 @@ const KEPT_SECONDS = 24 * ID_TOKEN_SECONDS;
 const ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 
-export const signingKeys = sealedIn({
+export const signingKeys = encryptedIn({
   table: "signing_key",
   id: "kid",
   ring: "identitySecretsKeys",
-  columns: [["key_id", "sealed"]],
+  columns: ["encrypted_key"],
 });
 
-type Row = { kid: string; keyId: string; sealed: Buffer };
+type Row = { kid: string; encryptedKey: Buffer };
 
 /** The keys that can be decrypted. A key that cannot is as good as lost, and stops nothing. */
 function readable(rows: Row[]): JWK[] {
   return rows.flatMap((row) => {
     try {
-      return [JSON.parse(signingKeys.open(row.kid, row.keyId, row.sealed))];
+      return [JSON.parse(signingKeys.decrypt(row.kid, row.encryptedKey))];
     } catch (error) {
       if (!(error instanceof UnknownKey)) throw error;
       log().error({ kid: row.kid }, "a signing key cannot be decrypted");
@@ -70,7 +70,7 @@ async function makeKey(): Promise<Row> {
   const jwk = { ...(privateKey.export({ format: "jwk" }) as JWK), alg: ALGORITHM, use: "sig" };
   const kid = await calculateJwkThumbprint(jwk);
   const text = JSON.stringify({ ...jwk, kid });
-  return { kid, ...signingKeys.seal(kid, text) };
+  return { kid, encryptedKey: signingKeys.encrypt(kid, text) };
 }
 
 async function insert(tx: Transaction, key: Row, seconds: number): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Where oidc-provider keeps its state: one table, by the hash of each ID, which is a secret. The rest is sealed.
+ * Where oidc-provider keeps its state: one table, by the hash of each ID, which is a secret. The rest is encrypted.
  * Every object belongs to a link, and ends with it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -102,7 +102,7 @@ export class ObjectStore {
       {
         ...{ idHash, kind, linkId, lifetimeSeconds },
         grantHash: grantId === undefined ? null : hashOf("Grant", grantId),
-        ...encrypt(keys(), placeOf(kind, idHash), JSON.stringify(kept)),
+        encryptedPayload: encrypt(keys(), placeOf(kind, idHash), JSON.stringify(kept)),
       },
       tx,
     );
@@ -118,10 +118,10 @@ export class ObjectStore {
     const [row] = await findObject({ idHash, kind: this.kind }, currentTransaction());
     if (!row) return undefined;
     try {
-      const payload = JSON.parse(decrypt(keys(), placeOf(this.kind, idHash), row));
+      const payload = JSON.parse(decrypt(keys(), placeOf(this.kind, idHash), row.encryptedPayload));
       return { ...payload, jti: id, ...(row.consumedAt ? { consumed: true } : {}) };
     } catch (error) {
-      // It was sealed under a secret that has been removed since.
+      // Its key has been removed from the ring.
       if (error instanceof UnknownKey) return undefined;
       throw error;
     }

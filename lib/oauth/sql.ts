@@ -9,8 +9,7 @@ type NewObject = {
   kind: string;
   linkId: string;
   grantHash: Buffer | null;
-  keyId: string;
-  sealed: Buffer;
+  encryptedPayload: Buffer;
   lifetimeSeconds: number;
 };
 
@@ -26,7 +25,7 @@ export const upsertObject = statement((given: Parameters<NewObject>) =>
       .selectFrom("accountLink as l")
       .select([given.idHash.as("idHash"), given.kind.as("kind"), "l.id as linkId"])
       .select([sql<Buffer | null>`${given.grantHash}::bytea`.as("grantHash")])
-      .select([given.keyId.as("keyId"), given.sealed.as("sealed")])
+      .select([given.encryptedPayload.as("encryptedPayload")])
       .select(inSeconds(given.lifetimeSeconds).as("expiresAt"))
       .where("l.id", "=", given.linkId)
       // The link may be ending: waits for that, and then inserts nothing.
@@ -34,8 +33,7 @@ export const upsertObject = statement((given: Parameters<NewObject>) =>
   )
     .onConflict((on) =>
       on.column("idHash").doUpdateSet((of) => ({
-        sealed: of.ref("excluded.sealed"),
-        keyId: of.ref("excluded.keyId"),
+        encryptedPayload: of.ref("excluded.encryptedPayload"),
         expiresAt: of.ref("excluded.expiresAt"),
       })),
     )
@@ -71,7 +69,7 @@ export const findObject = statement(
   (given: Parameters<Named>) =>
     kysely
       .selectFrom("oauthObject")
-      .select(["keyId", "sealed", "consumedAt", "linkId", "grantHash"])
+      .select(["encryptedPayload", "consumedAt", "linkId", "grantHash"])
       .where("idHash", "=", given.idHash)
       .where("kind", "=", given.kind),
   READ,
@@ -103,7 +101,7 @@ export const findSigningKeys = statement(
   (_: Parameters<object>) =>
     kysely
       .selectFrom("signingKey")
-      .select(["kid", "keyId", "sealed"])
+      .select(["kid", "encryptedKey"])
       .where((of) => of.or([of("publishedUntil", "is", null), of("publishedUntil", ">", now)]))
       .orderBy(sql`signs_from <= now()`, "desc")
       .orderBy(sql`case when signs_from <= now() then signs_from end`, "desc")

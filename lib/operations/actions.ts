@@ -1,7 +1,7 @@
 /** Operator actions on all data. Each is committed with its audit entry. */
 import { audit } from "../auth/audit.ts";
+import type { Reencrypted } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import type { Reencrypted } from "../auth/sealed.ts";
 import { totpSecrets } from "../cardholders/mfa/codes.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
@@ -32,7 +32,7 @@ export function sweepNow(scope: SystemScope) {
   });
 }
 
-const SEALED = {
+const ENCRYPTED = {
   platformConfigurations,
   webhookSecrets: endpointSecrets,
   authorizationSecrets,
@@ -40,15 +40,15 @@ const SEALED = {
   signingKeys,
 };
 
-type Kind = keyof typeof SEALED;
+type Kind = keyof typeof ENCRYPTED;
 
 /** Re-encrypts everything with the first keys, one kind at a time, and audits each. */
 export async function reencryptSecrets(scope: SystemScope): Promise<Record<Kind, Reencrypted>> {
   const results: Partial<Record<Kind, Reencrypted>> = {};
-  for (const kind of Object.keys(SEALED) as Kind[]) {
+  for (const kind of Object.keys(ENCRYPTED) as Kind[]) {
     results[kind] = await transaction(async (tx) => {
-      const result = await SEALED[kind].reseal(tx);
-      await audit(tx, scope, "secret.rotate", kind, { resealed: result.resealed });
+      const result = await ENCRYPTED[kind].reencrypt(tx);
+      await audit(tx, scope, "secret.rotate", kind, { reencrypted: result.reencrypted });
       return result;
     });
   }

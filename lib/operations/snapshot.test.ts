@@ -41,8 +41,8 @@ async function donation(bankId: string, schoolId: string, status: string, ageSec
 async function endpoint(bankId: string, status: string): Promise<string> {
   const id = randomUUID();
   await sql(
-    `insert into webhook_endpoint (id, bank_id, url, status, secret_key_id, sealed_secret)
-     values ($1, $2, 'https://x.example', $3, 'k', '')`,
+    `insert into webhook_endpoint (id, bank_id, url, status, encrypted_secret)
+     values ($1, $2, 'https://x.example', $3, '')`,
     [id, bankId, status],
   );
   return id;

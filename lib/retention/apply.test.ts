@@ -70,16 +70,14 @@ it("deletes expired rows of every table, and keeps what is recent or still neede
     idHash: randomBytes(32),
     kind: "Grant",
     linkId,
-    keyId: "k",
-    sealed: randomBytes(8),
+    encryptedPayload: randomBytes(8),
     expiresAt: daysAgo(days),
   });
   const objects = [object(link.id, 0.5), object(young.id, 2), object(young.id, 0.5)];
   await db().oauthObject.createMany({ data: objects });
   const key = (publishedUntil: Date | null) => ({
     kid: randomUUID(),
-    keyId: "k",
-    sealed: randomBytes(8),
+    encryptedKey: randomBytes(8),
     signsFrom: daysAgo(9),
     publishedUntil,
   });

@@ -40,7 +40,7 @@ export async function answerAuthorization(
 ): Promise<AuthorizationAnswer | null> {
   const where = { bankId: DEMO_BANK_ID };
   const address = await db().authorizationAddress.findUnique({ where });
-  const secrets = address ? authorizationSecrets.openAll(DEMO_BANK_ID, address) : [];
+  const secrets = address ? authorizationSecrets.decryptAll(DEMO_BANK_ID, address) : [];
   const { verified, isNew } = await receive(secrets, headers, body);
   if (!verified) return null;
   const { data } = JSON.parse(body) as AuthorizationRequest;

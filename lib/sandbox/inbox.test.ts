@@ -72,8 +72,8 @@ describe("the demo bank's inbox", () => {
     const rotated = await addEndpoint(bank, { url });
     // As a rotation does: this endpoint's secret becomes the previous one.
     await pool().query(
-      `update webhook_endpoint set previous_secret_key_id = secret_key_id,
-         sealed_previous_secret = sealed_secret, previous_secret_expires_at = now() + '1 day'
+      `update webhook_endpoint set previous_encrypted_secret = encrypted_secret,
+         previous_secret_expires_at = now() + '1 day'
        where id = $1`,
       [rotated.endpoint_id],
     );

@@ -16,7 +16,7 @@ async function webhookSecrets(): Promise<string[]> {
   const endpoints = await db().webhookEndpoint.findMany({
     where: { bankId: DEMO_BANK_ID, status: { not: "deleted" } },
   });
-  return endpoints.flatMap((endpoint) => endpointSecrets.openAll(endpoint.id, endpoint));
+  return endpoints.flatMap((endpoint) => endpointSecrets.decryptAll(endpoint.id, endpoint));
 }
 
 function isSignedWith(secret: string, headers: Record<string, string>, body: string): boolean {

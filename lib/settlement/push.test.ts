@@ -320,7 +320,7 @@ describe("a push that does not succeed", () => {
       else {
         await db().platformConfig.update({
           where: { schoolId: school },
-          data: { sealed: new Uint8Array(60) },
+          data: { encryptedConfig: new Uint8Array(60) },
         });
       }
       const { donation_id: id } = await accept({}, school);

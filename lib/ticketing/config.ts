@@ -1,8 +1,8 @@
 /** Platform configurations: stored encrypted, decrypted only in the process that pushes. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
+import { encryptedIn } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
-import { sealedIn } from "../auth/sealed.ts";
 import { batchedLookup } from "../batch.ts";
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -23,17 +23,17 @@ export type PlatformConfiguration = z.infer<typeof configuration>;
 export const NOT_CONFIGURED = "the school has no platform configuration";
 export const CANNOT_BE_OPENED = "the school's platform configuration can't be decrypted";
 
-export const platformConfigurations = sealedIn({
+export const platformConfigurations = encryptedIn({
   table: "platform_config",
   id: "school_id",
   ring: "platformConfigKeys",
-  columns: [["key_id", "sealed"]],
+  columns: ["encrypted_config"],
 });
 
 /** The row with a school's encrypted configuration. */
 export function encryptedConfig(schoolId: string, adapter: string, config: PlatformConfiguration) {
   const text = JSON.stringify(configuration.parse(config));
-  return { schoolId, adapter, ...platformConfigurations.seal(schoolId, text) };
+  return { schoolId, adapter, encryptedConfig: platformConfigurations.encrypt(schoolId, text) };
 }
 
 /**
@@ -76,7 +76,7 @@ export async function openPlatform(
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
   let opened: PlatformConfiguration;
   try {
-    const text = platformConfigurations.open(schoolId, row.keyId, row.sealed);
+    const text = platformConfigurations.decrypt(schoolId, row.encryptedConfig);
     opened = configuration.parse(JSON.parse(text));
   } catch {
     // The cause may quote the configuration, so it is not passed on.

@@ -5,12 +5,12 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import type { Cents } from "../money.ts";
 import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 
-type Sealed = { schoolId: string; adapter: string; keyId: string; sealed: Buffer };
+type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
 
 export const findConfigurations = statement(
   (given: Parameters<{ schoolIds: string[] }>) =>
-    raw<Sealed>(sql`
-      select school_id, adapter, key_id, sealed from platform_config
+    raw<Configuration>(sql`
+      select school_id, adapter, encrypted_config from platform_config
       where school_id = any(${given.schoolIds})`),
   { name: "platform-config" },
 );

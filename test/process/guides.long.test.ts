@@ -22,7 +22,7 @@ it("the operator's guide works verbatim, from secrets to pending work", async ()
   expect(secrets.POSTGRES_PASSWORD).toMatch(/^[0-9a-f]{64}$/);
   expect(printed).toContain('"updated": 136');
   expect(printed).toContain('"status": "revoked"');
-  expect(printed).toContain('"resealed"');
+  expect(printed).toContain('"reencrypted"');
   expect(printed).not.toContain('"error"');
 });
 

@@ -1,6 +1,6 @@
 /** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { linkHandleIn, sealLinkPath } from "#app/oauth/link-path.ts";
+import { encryptLinkPath, linkHandleIn } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
@@ -25,7 +25,7 @@ export const POST = publicForm({
       email: sent.fields.get("email")?.trim() || undefined,
     });
     const next = nextOf(sent);
-    await requestPasswordReset(email, sent.caller, await sealLinkPath(next.next ?? ""));
+    await requestPasswordReset(email, sent.caller, await encryptLinkPath(next.next ?? ""));
     return pathWithQuery("/forgot-password", { done: "sent", ...next });
   },
 });

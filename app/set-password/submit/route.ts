@@ -1,7 +1,7 @@
 /** Sets a new password, given the emailed link's token. */
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
-import { openLinkPath } from "#app/oauth/link-path.ts";
+import { decryptLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { decideAboutLinks } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
@@ -35,7 +35,7 @@ export const POST = publicForm({
         return pageOf(sent);
       throw error;
     }
-    const next = await openLinkPath(fields.get("next"));
+    const next = await decryptLinkPath(fields.get("next"));
     return pathWithQuery("/signin", { set: "1", ...(next ? { next } : {}) });
   },
 });

@@ -29,7 +29,7 @@ describe("registering an endpoint", () => {
     });
     const { secret, ...shown } = body.data;
     const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: shown.endpoint_id } });
-    expect(endpointSecrets.open(row.id, row.secretKeyId, row.sealedSecret)).toBe(secret);
+    expect(endpointSecrets.decrypt(row.id, row.encryptedSecret)).toBe(secret);
     expect((await list(key)).body.data).toEqual([shown]);
   });
 
@@ -96,8 +96,8 @@ describe("a bank's endpoint limit", () => {
     const addBefore = (count: number, interval: string) =>
       transaction((tx) =>
         tx.query(
-          `insert into webhook_endpoint (id, bank_id, url, secret_key_id, sealed_secret, status, created_at)
-           select gen_random_uuid(), bank_id, url, secret_key_id, sealed_secret, status,
+          `insert into webhook_endpoint (id, bank_id, url, encrypted_secret, status, created_at)
+           select gen_random_uuid(), bank_id, url, encrypted_secret, status,
              now() - $3::interval
            from webhook_endpoint, generate_series(1, $2) where id = $1`,
           [id, count, interval],
@@ -178,5 +178,5 @@ it("responds identically for another bank's, a deleted, and an unknown endpoint"
     }
   }
   const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: foreign.endpoint_id } });
-  expect(row).toMatchObject({ status: "enabled", previousSecretKeyId: null });
+  expect(row).toMatchObject({ status: "enabled", previousEncryptedSecret: null });
 });

@@ -18,7 +18,7 @@ async function consumeAll(limiters: AttemptLimiter[], key: string) {
   return refusals;
 }
 
-it("counts across all processes, and reports the first refusal of each window", async () => {
+it("counts across processes, and flags only the first refusal of each window", async () => {
   const [one, other, key] = [new AttemptLimiter(POLICY), new AttemptLimiter(POLICY), randomUUID()];
   expect(await consumeAll([one, other, one], key)).toEqual([undefined, undefined, undefined]);
   const refusals = await consumeAll([other, one], key);
@@ -27,11 +27,11 @@ it("counts across all processes, and reports the first refusal of each window", 
   expect(await consumeAll([one], randomUUID())).toEqual([undefined]);
 });
 
-it("gives back attempts that do not count, and resets", async () => {
+it("takes back attempts that don't count, and resets", async () => {
   const [limiter, key] = [new AttemptLimiter(POLICY), randomUUID()];
   for (let n = 0; n < 5; n++) {
     expect(await limiter.consume(key)).toBeUndefined();
-    await limiter.giveBack(key);
+    await limiter.uncount(key);
   }
   expect(await consumeAll([limiter, limiter, limiter], key)).toEqual([
     undefined,
@@ -43,7 +43,7 @@ it("gives back attempts that do not count, and resets", async () => {
   expect(await limiter.consume(key)).toBeUndefined();
 });
 
-it("admits nothing that it can't count, and goes on when the database answers again", async () => {
+it("admits no attempt that it can't count, and recovers with the database", async () => {
   const [limiter, key] = [new AttemptLimiter(POLICY), randomUUID()];
   await transaction(async (tx) => {
     await tx.query("lock table rate_window in access exclusive mode");

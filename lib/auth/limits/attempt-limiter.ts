@@ -1,6 +1,6 @@
 /**
- * Limits attempts per key and window, counted across all processes. The database holds a keyed hash of the
- * key, so that no address can be read or guessed from it.
+ * Limits attempts per key and time window, across all processes. The database stores a keyed hash of the
+ * key, so addresses can be neither read nor guessed from it.
  */
 import { createHmac } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
@@ -11,28 +11,28 @@ import { type Network, networksOf } from "./network.ts";
 
 export type AttemptPolicy = { name: string; points: number; seconds: number };
 
-/** A refusal: the seconds until the next attempt. `first` is true once per window. */
+/** A refused attempt, with the seconds until the next one is allowed. `first` is true once per window. */
 export type Refusal = { seconds: number; first: boolean; policy: AttemptPolicy };
 
 export class AttemptLimiter {
   private readonly policy: AttemptPolicy;
-  private made: RateLimiterPostgres | undefined;
+  private instance: RateLimiterPostgres | undefined;
 
   constructor(policy: AttemptPolicy) {
     this.policy = policy;
   }
 
-  /** Made at first use: it deletes expired rows from then on. */
+  /** Created on first use, because it starts deleting expired rows. */
   private get limiter(): RateLimiterPostgres {
     const { name, points, seconds: duration } = this.policy;
     const keyPrefix = `tries-${name}`;
-    this.made ??= new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
-    return this.made;
+    this.instance ??= new RateLimiterPostgres({ keyPrefix, points, duration, ...RATE_WINDOW });
+    return this.instance;
   }
 
   /**
-   * Counts an attempt before its outcome is known, so that concurrent attempts cannot exceed the limit.
-   * @throws the database's error if it can't be counted: nobody gets more guesses from a slow database
+   * Counts an attempt before its result is known, so concurrent attempts can't exceed the limit.
+   * @throws the database's error if it can't be counted: a slow database must not allow extra guesses
    */
   async consume(key: string): Promise<Refusal | undefined> {
     try {
@@ -46,23 +46,23 @@ export class AttemptLimiter {
     }
   }
 
-  /** Gives back an attempt that does not count. */
-  async giveBack(key: string): Promise<void> {
+  /** Takes back an attempt that should not count. */
+  async uncount(key: string): Promise<void> {
     await this.limiter.reward(hashOf(key));
   }
 
-  /** Forgets all attempts. */
+  /** Clears all attempts. */
   async reset(key: string): Promise<void> {
     await this.limiter.delete(hashOf(key));
   }
 }
 
-/** Limits attempts by where they come from: in each network that an address is in. */
+/** Limits attempts per client network: an address counts in each of its networks. */
 export class NetworkAttempts {
   private readonly policy: AttemptPolicy;
   private readonly limiters = new Map<string, AttemptLimiter>();
 
-  /** @param policy for an IPv4 address or an IPv6 /64; wider networks have more */
+  /** @param policy for an IPv4 address or an IPv6 /64; wider networks have higher limits */
   constructor(policy: AttemptPolicy) {
     this.policy = policy;
   }
@@ -83,8 +83,8 @@ export class NetworkAttempts {
   }
 
   /**
-   * Counts an attempt, the narrowest network first: what it refuses does not count against its neighbors.
-   * @param target what the attempts are at, if each is limited by itself
+   * Counts an attempt, the narrowest network first: an attempt it refuses doesn't count against wider networks.
+   * @param target what the attempt is for, if each target has its own limit
    */
   async consume(address: string, target?: string): Promise<Refusal | undefined> {
     for (const { limiter, key } of this.all(address, target)) {
@@ -94,12 +94,12 @@ export class NetworkAttempts {
     return undefined;
   }
 
-  /** Gives back an attempt that does not count. */
-  async giveBack(address: string, target?: string): Promise<void> {
-    for (const { limiter, key } of this.all(address, target)) await limiter.giveBack(key);
+  /** Takes back an attempt that should not count. */
+  async uncount(address: string, target?: string): Promise<void> {
+    for (const { limiter, key } of this.all(address, target)) await limiter.uncount(key);
   }
 
-  /** Forgets all attempts. */
+  /** Clears all attempts. */
   async reset(address: string, target?: string): Promise<void> {
     for (const { limiter, key } of this.all(address, target)) await limiter.reset(key);
   }
@@ -111,7 +111,7 @@ function hashOf(key: string): string {
     .digest("base64url");
 }
 
-/** The error for a refused attempt, with the headers of every other limit. */
+/** The error for a refused attempt, with the same headers as every other limit. */
 export function tooManyAttempts({ seconds, policy }: Omit<Refusal, "first">): ServiceError {
   const { name, points, seconds: window } = policy;
   return new ServiceError("RATE_LIMITED", {

@@ -1,25 +1,25 @@
-/** The networks that limits count. */
+/** Client networks, by which limits count. */
 import ipaddr from "ipaddr.js";
 
-/** Who holds one IPv6 address has at least the /64, often a /56, and gets a /48 for the asking. */
+/** Anyone with one IPv6 address has at least its /64, often a /56, and can easily get a /48. */
 const IPV6_PREFIXES = [64, 56, 48] as const;
 
-/** Limits of a wider network, in those of the next narrower one: several subscribers may share it. */
-const WIDER_TIMES = 2;
+/** How much higher the limit of each wider network is: several subscribers may share it. */
+const WIDER_MULTIPLIER = 2;
 
 export type Network = {
   /** `2001:db8:1::/48`, or an IPv4 address. */
   name: string;
-  /** For limits' names: empty, `-56`, or `-48`. */
+  /** Appended to names of limits: empty, `-56`, or `-48`. */
   suffix: string;
-  /** The network's limits, in those of one IPv4 address or /64. */
+  /** How many times the limit of one IPv4 address or /64 applies. */
   times: number;
 };
 
 const prefixOf = (address: ipaddr.IPv6, bits: number) =>
   ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString();
 
-/** All networks that an address counts against, the narrowest first. */
+/** All networks that an address counts in, the narrowest first. */
 export function networksOf(address: string): [Network, ...Network[]] {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
   if (!(parsed instanceof ipaddr.IPv6)) {
@@ -28,19 +28,19 @@ export function networksOf(address: string): [Network, ...Network[]] {
   const [first, ...wider] = IPV6_PREFIXES.map((bits, n) => ({
     name: n === 0 ? prefixOf(parsed, bits) : `${prefixOf(parsed, bits)}/${bits}`,
     suffix: n === 0 ? "" : `-${bits}`,
-    times: WIDER_TIMES ** n,
+    times: WIDER_MULTIPLIER ** n,
   }));
   return [first as Network, ...wider];
 }
 
-/** One IPv4 address, or the part of an IPv6 address that its holder cannot choose. */
+/** The IPv4 address, or the IPv6 /64: within it, a client can choose any address. */
 export const networkOf = (address: string): string => networksOf(address)[0].name;
 
-/** The widest network of an address, for shares that nobody may take several of. */
+/** The widest network of an address, for shares of which each client may have only one. */
 export const widestNetworkOf = (address: string): string =>
   (networksOf(address).at(-1) as Network).name;
 
-/** Whose turn it is in a queue: the networks of an address, the widest first. */
+/** The key of a client in a fair queue: its networks, the widest first. */
 export const networkTurn = (address: string): string[] =>
   networksOf(address)
     .map(({ name }) => name)

@@ -1,37 +1,37 @@
 /**
- * Credentials that this process has recently seen to be valid. They only decide which limit a request counts
- * against before the database is queried. Authentication always checks the database.
+ * A cache of credentials that were recently valid in this process. It only decides which rate limit a request
+ * counts toward before the database is queried. Authentication always checks the database.
  */
 import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors.ts";
 import { perProcess } from "../../singleton.ts";
 
-type Proof = { subject: string; until: number };
+type Entry = { subject: string; until: number };
 
-const PROOF_MS = 10 * 60 * 1_000;
-/** Beyond this number the oldest are dropped, and their next request counts against its network. */
-const MAX_PROOFS = 20_000;
+const TTL_MS = 10 * 60 * 1_000;
+/** Beyond this, the oldest entries are evicted, and their next request counts toward its network's limit. */
+const MAX_ENTRIES = 20_000;
 
-const proofs = perProcess("proofs", () => new Map<string, Proof>());
+const cache = perProcess("recent credentials", () => new Map<string, Entry>());
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
 
-/** Remembers a valid credential and its owner. */
+/** Caches a valid credential and its owner. */
 export function rememberValid(credential: string, subject: string): void {
   const hash = hashOf(credential);
-  proofs().delete(hash);
-  const [oldest] = proofs().size < MAX_PROOFS ? [] : proofs().keys();
-  if (oldest !== undefined) proofs().delete(oldest);
-  proofs().set(hash, { subject, until: Date.now() + PROOF_MS });
+  cache().delete(hash);
+  const [oldest] = cache().size < MAX_ENTRIES ? [] : cache().keys();
+  if (oldest !== undefined) cache().delete(oldest);
+  cache().set(hash, { subject, until: Date.now() + TTL_MS });
 }
 
-/** The owner of a credential that was recently valid. */
+/** The owner of a credential, if it was recently valid. */
 export function lastSubjectOf(credential: string | null | undefined): string | undefined {
-  const proof = credential ? proofs().get(hashOf(credential)) : undefined;
-  return proof && proof.until > Date.now() ? proof.subject : undefined;
+  const entry = credential ? cache().get(hashOf(credential)) : undefined;
+  return entry && entry.until > Date.now() ? entry.subject : undefined;
 }
 
-/** Checks a credential and remembers the outcome. */
+/** Checks a credential and caches whether it is valid. */
 export async function rememberOutcome<T>(
   credential: string | null,
   check: () => Promise<T>,
@@ -40,10 +40,10 @@ export async function rememberOutcome<T>(
   try {
     const found = await check();
     if (credential && found) rememberValid(credential, subjectOf(found));
-    else if (credential) proofs().delete(hashOf(credential));
+    else if (credential) cache().delete(hashOf(credential));
     return found;
   } catch (thrown) {
-    if (credential && thrown instanceof ServiceError) proofs().delete(hashOf(credential));
+    if (credential && thrown instanceof ServiceError) cache().delete(hashOf(credential));
     throw thrown;
   }
 }

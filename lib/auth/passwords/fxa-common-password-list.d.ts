@@ -1,4 +1,4 @@
-/** The package brings no declarations of its own. */
+/** The package has no type declarations. */
 declare module "fxa-common-password-list" {
   const list: { test(password: string): boolean };
   export default list;

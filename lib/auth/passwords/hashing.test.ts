@@ -1,4 +1,4 @@
-/** Passwords are hashed by turns, in threads of their own. */
+/** Passwords are hashed through a fair queue, in dedicated threads. */
 import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
@@ -15,12 +15,12 @@ const PASSWORD = "the heron stands in the reeds";
 const full = expect.objectContaining({ code: "SERVICE_UNAVAILABLE" });
 
 let stored: string;
-// The threads are started, which reads files.
+// Starts the threads, which reads files.
 beforeAll(async () => {
   stored = await hashPassword(PASSWORD);
 });
 
-/** Keeps all of libuv's threads busy: each waits for the other end of a pipe. */
+/** Blocks all of libuv's threads: each waits for the other end of a pipe. */
 async function occupyLibuv() {
   const folder = await mkdtemp(join(tmpdir(), "libuv-"));
   const pipe = join(folder, "pipe");
@@ -48,7 +48,7 @@ it("hashes and verifies while all of libuv's threads are busy", async () => {
   release = async () => {};
 });
 
-it("hashes in a process whose own flags do not suit a thread", async () => {
+it("hashes in a process whose Node flags a thread can't have", async () => {
   const from = JSON.stringify(join(import.meta.dirname, "hashing.ts"));
   const program = `const { hashPassword } = await import(${from});
     process.stdout.write(await hashPassword("a password of fifteen"));`;
@@ -57,7 +57,7 @@ it("hashes in a process whose own flags do not suit a thread", async () => {
   expect(stdout).toMatch(/^\$argon2id\$/);
 });
 
-it("refuses at once if two are in progress and fifty wait; what is compressed is not held up", async () => {
+it("refuses immediately if two hashes are running and fifty wait, and compression isn't delayed", async () => {
   const empty = fillHashingQueue();
   expect(hashingQueue().load).toEqual({ running: 2, waiting: 50 });
   await expect(verifyPassword(stored, PASSWORD, ["another"])).rejects.toEqual(full);

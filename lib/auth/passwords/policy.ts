@@ -1,14 +1,13 @@
 /**
- * The password policy: a minimum length and no composition rules. Rejects passwords that guessers try
- * first.
+ * The password policy: a minimum length, no composition rules, and no passwords that attackers try first.
  */
 import common from "fxa-common-password-list";
 import { env } from "../../env.ts";
 import { characterCount, fold } from "../../text.ts";
 import { MAX_PASSWORD_LENGTH } from "./hashing.ts";
 
-/** What guessers know about a person: their address, and the name that their profile shows or will show. */
-export type KnownOf = { email: string; name: string | null };
+/** What attackers may know about a person: the email address, and the name that the profile shows or will show. */
+export type PersonalInfo = { email: string; name: string | null };
 
 export type PasswordProblem = {
   type: "string_too_short" | "string_too_long" | "value_error";
@@ -22,18 +21,18 @@ export const GUESSABLE = {
   own: "Password is based on your name or email address, so it's easy to guess",
 } as const;
 
-/** In UTF-16. What is longer is too long however it is written: composing it would only take time. */
-const LONGEST_COMPOSED = 4_096;
-const SHORTEST_WORD = 3;
-// Bounds the comparisons, so that each check is linear: some characters expand to eighteen when folded.
-const LONGEST_FOLDED = 512;
-const LONGEST_KNOWN = 128;
+/** UTF-16 units. Longer input is too long in any normalization, so it isn't normalized. */
+const MAX_NORMALIZED_UNITS = 4_096;
+const MIN_WORD_LENGTH = 3;
+// Bounds that keep each check linear: some characters expand to eighteen when folded.
+const MAX_FOLDED_LENGTH = 512;
+const MAX_INFO_LENGTH = 128;
 const MAX_WORDS = 48;
-const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
+const KEYBOARD_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
-/** The problem of a password that is too short or too long, whoever chooses it. */
+/** The problem if a password is too short or too long. Independent of its owner. */
 export function lengthProblems(password: string): PasswordProblem[] {
-  const composed = password.length > LONGEST_COMPOSED ? password : password.normalize("NFC");
+  const composed = password.length > MAX_NORMALIZED_UNITS ? password : password.normalize("NFC");
   const length = characterCount(composed);
   const { passwordMinLength: least } = env();
   if (length < least) {
@@ -47,53 +46,55 @@ export function lengthProblems(password: string): PasswordProblem[] {
 }
 
 /** All problems of a new password. */
-export function problemsOf(password: string, person: KnownOf): PasswordProblem[] {
+export function problemsOf(password: string, person: PersonalInfo): PasswordProblem[] {
   const wrongLength = lengthProblems(password);
   if (wrongLength.length > 0) return wrongLength;
   const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
   if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
-  const folded = fold(password).slice(0, LONGEST_FOLDED);
+  const folded = fold(password).slice(0, MAX_FOLDED_LENGTH);
   if (isSequence(folded)) return refuse(GUESSABLE.sequence);
   if (isCommon(folded)) return refuse(GUESSABLE.common);
   if (isMadeOf(folded, wordsOf(person))) return refuse(GUESSABLE.own);
   return [];
 }
 
-/** Whether it is mostly a sequence, or a short text repeated. */
+/** Whether more than half of it is sequential, or it repeats a short text. */
 function isSequence(text: string): boolean {
-  let foreseen = 0;
-  for (let at = 1; at < text.length; at++) if (isForeseen(text, at)) foreseen++;
-  return foreseen * 2 > text.length || unitOf(text).length < 8;
+  let predictable = 0;
+  for (let at = 1; at < text.length; at++) if (isPredictable(text, at)) predictable++;
+  return predictable * 2 > text.length || repeatedUnit(text).length < 8;
 }
 
-function isForeseen(text: string, at: number): boolean {
+function isPredictable(text: string, at: number): boolean {
   const [before, here] = [text[at - 1] as string, text[at] as string];
   const step = here.charCodeAt(0) - before.charCodeAt(0);
-  const beside = ROWS.some((row) => row.includes(before + here) || row.includes(here + before));
-  return Math.abs(step) <= 1 || beside;
+  const isKeyboardNeighbor = KEYBOARD_ROWS.some(
+    (row) => row.includes(before + here) || row.includes(here + before),
+  );
+  return Math.abs(step) <= 1 || isKeyboardNeighbor;
 }
 
-/** The shortest prefix whose repetition makes the text. The last repetition may be cut off. */
-function unitOf(text: string): string {
-  // The prefix function of Knuth, Morris, and Pratt.
-  const again = [0];
+/** The shortest prefix that yields the text when repeated. The last repetition may be partial. */
+function repeatedUnit(text: string): string {
+  // The Knuth–Morris–Pratt prefix function.
+  const prefixLengths = [0];
   for (let at = 1; at < text.length; at++) {
-    let size = again[at - 1] as number;
-    while (size > 0 && text[at] !== text[size]) size = again[size - 1] as number;
-    again.push(text[at] === text[size] ? size + 1 : 0);
+    let size = prefixLengths[at - 1] as number;
+    while (size > 0 && text[at] !== text[size]) size = prefixLengths[size - 1] as number;
+    prefixLengths.push(text[at] === text[size] ? size + 1 : 0);
   }
-  const unit = text.length - (again.at(-1) ?? 0);
+  const unit = text.length - (prefixLengths.at(-1) ?? 0);
   return unit * 2 <= text.length ? text.slice(0, unit) : text;
 }
 
-/** Whether it is on the list, also after removing repetition and characters around the letters. */
+/** Whether it is on the list of common passwords, possibly repeated or with other characters around its letters. */
 function isCommon(text: string): boolean {
   const core = lettersOf(text);
   const mostOfIt = core.length * 2 >= text.length ? [core] : [];
-  return [text, unitOf(text), ...mostOfIt].some((part) => common.test(part));
+  return [text, repeatedUnit(text), ...mostOfIt].some((part) => common.test(part));
 }
 
-/** From the first letter to the last. */
+/** The part from the first letter to the last. */
 function lettersOf(text: string): string {
   const first = text.search(/[a-z]/);
   if (first < 0) return "";
@@ -102,44 +103,54 @@ function lettersOf(text: string): string {
   return text.slice(first, end);
 }
 
-/** Letters that accents are not composed of, as other keyboards write them. */
-const SPELLED: Record<string, string> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h" },
+/** ASCII spellings of letters that don't decompose into a base letter and an accent. */
+const TRANSLITERATIONS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
 };
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
 
-const spell = (text: string, letters: Record<string, string>) =>
+const transliterate = (text: string, letters: Record<string, string>) =>
   text.replace(/\p{L}/gu, (letter) => letters[letter] ?? letter);
 
-/** Without case, accents, and ligatures. */
-const plain = (text: string) => spell(fold(text), SPELLED);
+/** Removes case, accents, and ligatures. */
+const plain = (text: string) => transliterate(fold(text), TRANSLITERATIONS);
 const alphanumeric = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
 const lettersOnly = (text: string) => text.replace(/\P{L}/gu, "");
 
-/** A text as people write it: whole, without punctuation, backwards by part, and its parts. */
-function waysToWrite(text: string): string[] {
+/** Variants of a text: as it is, without punctuation, with its parts in reverse order, and each part. */
+function variantsOf(text: string): string[] {
   const parts = text.split(/[^\p{L}\p{N}]+/u, MAX_WORDS);
   return [text, alphanumeric(text), parts.toReversed().join(""), ...parts];
 }
 
-function wordsOf({ email, name }: KnownOf): string[] {
-  const known = (text: string) => plain(text.slice(0, LONGEST_KNOWN)).slice(0, LONGEST_KNOWN);
+function wordsOf({ email, name }: PersonalInfo): string[] {
+  const normalize = (text: string) =>
+    plain(text.slice(0, MAX_INFO_LENGTH)).slice(0, MAX_INFO_LENGTH);
   const at = email.lastIndexOf("@");
-  const [local, domain] = [known(email.slice(0, at)), known(email.slice(at + 1))];
+  const [local, domain] = [normalize(email.slice(0, at)), normalize(email.slice(at + 1))];
   const hosts = domain.split(".").slice(0, -1);
-  const called = (name ?? "").slice(0, LONGEST_KNOWN).normalize("NFC").toLowerCase();
-  const names = [known(called), known(spell(called, UMLAUTS))];
-  const parts = [local, domain, ...hosts, ...names, known(env().brandName)].flatMap(waysToWrite);
-  const words = new Set(parts.filter((word) => word.length >= SHORTEST_WORD));
-  // Longest first, so that a full name is removed as a whole.
+  const displayName = (name ?? "").slice(0, MAX_INFO_LENGTH).normalize("NFC").toLowerCase();
+  const names = [normalize(displayName), normalize(transliterate(displayName, UMLAUTS))];
+  const parts = [local, domain, ...hosts, ...names, normalize(env().brandName)].flatMap(variantsOf);
+  const words = new Set(parts.filter((word) => word.length >= MIN_WORD_LENGTH));
+  // Longest first, so that a full name is removed before its parts.
   return [...words].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
-/** Whether little is left after removing these words, whatever is between and behind them. */
+/** Whether less than half is left after removing these words. */
 function isMadeOf(text: string, words: string[]): boolean {
   return [(all: string) => all, alphanumeric, lettersOnly].some((reduce) => {
     const whole = reduce(plain(text));
-    const parts = words.map(reduce).filter((word) => word.length >= SHORTEST_WORD);
+    const parts = words.map(reduce).filter((word) => word.length >= MIN_WORD_LENGTH);
     const rest = parts.reduce((left, word) => left.replaceAll(word, ""), whole);
     return rest.length * 2 < whole.length;
   });

@@ -11,14 +11,14 @@ const GROUP_LENGTH = 4;
 
 const makeGroup = () =>
   Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-const makeOne = () => Array.from({ length: GROUPS }, makeGroup).join("-");
+const makeCode = () => Array.from({ length: GROUPS }, makeGroup).join("-");
 
-/** Ten new codes, in the form that is shown once. */
+/** Ten new codes, formatted for display. They are shown only once. */
 export function makeRecoveryCodes(): string[] {
-  return Array.from({ length: COUNT }, makeOne);
+  return Array.from({ length: COUNT }, makeCode);
 }
 
-/** The stored hash of a code, however it was typed. */
+/** The stored hash of a code, whatever its case, spacing, and look-alike letters. */
 export function hashOfRecoveryCode(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[\s-]/g, "");
   return hashOfSecret(letters.replaceAll(/[IL]/g, "1").replaceAll("O", "0"));

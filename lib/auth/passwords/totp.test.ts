@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { makeTotpSecret, totpCodeAt, totpStepOf, totpUri } from "./totp.ts";
 
-// "12345678901234567890", as RFC 6238 has it, in base32.
+// RFC 6238's test secret, "12345678901234567890", in base32.
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const at = (seconds: number) => new Date(seconds * 1_000);
 
-it("makes the codes of RFC 6238", () => {
-  // Its table has eight digits; six are the last of them.
+it("generates the test codes of RFC 6238", () => {
+  // The RFC lists eight digits; ours are the last six.
   expect(totpCodeAt(SECRET, at(59))).toBe("287082");
   expect(totpCodeAt(SECRET, at(1_111_111_109))).toBe("081804");
   expect(totpCodeAt(SECRET, at(20_000_000_000))).toBe("353130");
@@ -21,7 +21,7 @@ it("accepts codes of the previous, current, and next step, and returns the step"
   expect(totpStepOf(SECRET, code, at(960))).toBeNull();
 });
 
-it("returns the later step if a code is right for two, so that it isn't accepted once for each", () => {
+it("returns the later step if a code matches two, so it isn't accepted once for each", () => {
   const secret = "A".repeat(32);
   const step = 50_937_583;
   const code = totpCodeAt(secret, at(step * 30));

@@ -1,4 +1,4 @@
-/** Time-based one-time passwords (RFC 6238), as authenticator apps make them: SHA-1, six digits, 30 seconds. */
+/** Time-based one-time passwords (RFC 6238), as authenticator apps generate them: SHA-1, six digits, 30 seconds. */
 import { Secret, TOTP } from "otpauth";
 import { env } from "../../env.ts";
 
@@ -15,11 +15,11 @@ export function makeTotpSecret(): string {
 
 function totpOf(secret: string, label = ""): TOTP {
   const issuer = env().brandName;
-  const kind = { algorithm: "SHA1", digits: DIGITS, period: SECONDS };
-  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), ...kind });
+  const options = { algorithm: "SHA1", digits: DIGITS, period: SECONDS };
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), ...options });
 }
 
-/** The `otpauth:` URI that apps read from a QR code. */
+/** The `otpauth:` URI that apps scan as a QR code. */
 export function totpUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
@@ -31,13 +31,13 @@ export function totpCodeAt(secret: string, at: Date): string {
 
 /**
  * Checks a code.
- * @returns the code's time step, or null. The caller must check that it is later than the last accepted
- *   step.
+ * @returns the code's time step, or null if it's wrong. The caller must check that the step is later than the last
+ *   accepted one.
  */
 export function totpStepOf(secret: string, code: string, at = new Date()): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const totp = totpOf(secret);
-  // The latest step first: a code that is right for two of them must not be accepted once for each.
+  // The latest step first: a code that matches two steps must not be accepted once for each.
   for (let skew = SKEW_STEPS; skew >= -SKEW_STEPS; skew--) {
     const timestamp = at.getTime() + skew * SECONDS * 1_000;
     if (totp.validate({ token: code, timestamp, window: 0 }) === 0)

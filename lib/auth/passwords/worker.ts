@@ -1,4 +1,4 @@
-/** The hashing thread: one password at a time, using only its input. */
+/** The hashing thread. Handles one password at a time and keeps no state. */
 import { type Algorithm, hashSync, verifySync } from "@node-rs/argon2";
 
 /** argon2id with the parameters that OWASP recommends (19 MiB, 2 passes). */
@@ -13,11 +13,11 @@ export type Hashing =
   | { kind: "hash"; password: string }
   | { kind: "verify"; stored: string | null; password: string };
 
-// Verified against for addresses without a password, so that timing reveals nothing.
-const NOBODY = hashSync("no password has this hash", OPTIONS);
+// Stands in for a missing password, so timing reveals nothing.
+const DUMMY_HASH = hashSync("no password has this hash", OPTIONS);
 
-export default function work(hashing: Hashing): string | boolean {
+export default function runHashing(hashing: Hashing): string | boolean {
   if (hashing.kind === "hash") return hashSync(hashing.password, OPTIONS);
-  const matches = verifySync(hashing.stored ?? NOBODY, hashing.password);
+  const matches = verifySync(hashing.stored ?? DUMMY_HASH, hashing.password);
   return matches && hashing.stored !== null;
 }

@@ -1,6 +1,6 @@
 /**
- * Who may store something while the database's volume runs low: first all but the bank that has stored the most today,
- * and then nobody, so that what was accepted can be finished.
+ * Load shedding while the database's volume runs out of space: writes are refused first for the bank that has stored
+ * the most today, and then for everyone, so that accepted work can finish.
  */
 import { db } from "../../database/prisma.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
@@ -9,7 +9,7 @@ import { log } from "../../log.ts";
 import { perProcess } from "../../singleton.ts";
 import { storageDay } from "./usage.ts";
 
-const CHECK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 const RETRY_AFTER_SECONDS = 60;
 
 type Pressure = { level: SpaceLevel; largestWriter: string | undefined };
@@ -18,7 +18,7 @@ const pressure = perProcess("storage pressure", (): Pressure => {
   return { level: "ok", largestWriter: undefined };
 });
 
-/** The room that is left, and the bank that has stored the most today; null if it is not known. */
+/** The free space, and the bank that has stored the most today; null if the space is unknown. */
 export async function readPressure() {
   const space = await readSpace();
   if (!space) return null;
@@ -28,32 +28,34 @@ export async function readPressure() {
     select: { bankId: true, byteCount: true, bank: { select: { name: true } } },
   });
   const largestWriter = largest && {
-    ...{ bankId: largest.bankId, name: largest.bank.name, byteCount: Number(largest.byteCount) },
+    bankId: largest.bankId,
+    name: largest.bank.name,
+    byteCount: Number(largest.byteCount),
   };
   return { level: levelOf(space), ...space, largestWriter };
 }
 
-/** Checks the volume, for the next requests. */
+/** Checks the volume and caches the result, which later requests use. */
 export async function checkPressure(): Promise<void> {
-  const found = await readPressure();
-  const before = pressure().level;
-  const level = found?.level ?? "ok";
-  pressure.replace({ level, largestWriter: found?.largestWriter?.bankId });
-  if (level !== before) log()[level === "ok" ? "info" : "error"]({ level }, "database volume");
+  const current = await readPressure();
+  const previous = pressure().level;
+  const level = current?.level ?? "ok";
+  pressure.replace({ level, largestWriter: current?.largestWriter?.bankId });
+  if (level !== previous) log()[level === "ok" ? "info" : "error"]({ level }, "database volume");
 }
 
-/** Checks every few seconds. @returns a function that stops it */
+/** Checks the volume periodically. @returns a function that stops it */
 export function watchPressure(): () => void {
   const check = () =>
     void checkPressure().catch((error) =>
-      log().debug({ reason: (error as Error).message }, "database volume not checked"),
+      log().debug({ reason: (error as Error).message }, "database volume check failed"),
     );
   check();
-  const timer = setInterval(check, CHECK_EVERY_MS);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-/** What `/readyz` says about it; undefined while there is room. */
+/** The reason that `/readyz` reports; undefined while there is enough space. */
 export function pressureReason(): string | undefined {
   const { level } = pressure();
   if (level === "ok") return undefined;
@@ -63,9 +65,9 @@ export function pressureReason(): string | undefined {
 }
 
 /**
- * Whether something may be stored.
- * @param bankId the bank whose request it is, if it is one's
- * @returns the error to throw if not
+ * Checks whether a request may store data.
+ * @param bankId the requesting bank, if any
+ * @returns the error to throw if it may not
  */
 export function pressureRefusal(bankId?: string): ServiceError | undefined {
   const { level, largestWriter } = pressure();

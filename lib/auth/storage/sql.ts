@@ -1,13 +1,13 @@
-/** SQL of what banks have stored today. */
+/** SQL for what banks have stored today. */
 import { sql } from "kysely";
 import { insertFrom } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 
-/** What a bank has stored on a day since it was last added. */
+/** What a bank has stored on a day since the last sync. */
 type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };
 
-/** Adds what banks have stored. @returns all that they have stored on those days, and their own limits */
+/** Adds to banks' daily usage. @returns the resulting totals and the banks' own limits */
 export const addUsage = statement((given: Parameters<{ additions: Addition[] }>) =>
   kysely
     .with("added", (db) =>
@@ -17,14 +17,17 @@ export const addUsage = statement((given: Parameters<{ additions: Addition[] }>)
         db
           .selectFrom(
             recordset(given.additions, "addition", {
-              ...{ bankId: "uuid", day: "date", rowCount: "int8", byteCount: "int8" },
+              bankId: "uuid",
+              day: "date",
+              rowCount: "int8",
+              byteCount: "int8",
             }),
           )
-          // A bank that was deleted meanwhile has none.
+          // Skips banks that have been deleted.
           .innerJoin("bank", "bank.id", "addition.bankId")
           .select(["addition.bankId", sql<Date>`addition.day`.as("day")])
           .select(["addition.rowCount", "addition.byteCount"])
-          // A fixed lock order, so that concurrent calls cannot deadlock.
+          // A fixed lock order, so concurrent calls can't deadlock.
           .orderBy("addition.bankId"),
       )
         .onConflict((conflict) =>

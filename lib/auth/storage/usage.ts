@@ -1,6 +1,6 @@
 /**
- * What each bank stores a day, and its limits. Each process counts in memory, so that no request waits for a count,
- * and shares its counts through the database once a second. A bank may exceed its limit by what it stores in that second.
+ * Daily storage quotas per bank. Each process counts in memory, so no request waits for a count, and syncs its counts
+ * with the database once a second. A bank can exceed its quota by what it stores within that second.
  */
 import { withPoolShareOf } from "../../database/shared-pool.ts";
 import type { ServiceError } from "../../errors.ts";
@@ -9,21 +9,21 @@ import { perProcess } from "../../singleton.ts";
 import { tooManyAttempts } from "../limits/attempt-limiter.ts";
 import { addUsage } from "./sql.ts";
 
-/** What a bank may store a day unless an operator has set other limits. */
+/** Daily limits of a bank for which the operator has set no others. */
 export const DEFAULT_MAX_DAILY_ROWS = 1_000_000;
 export const DEFAULT_MAX_DAILY_BYTES = 4 * 1_024 ** 3;
 
-/** What a row takes besides its texts: its other columns and its entries in the indexes, as measured. */
+/** Measured size of a row without its variable-length texts: its other columns and index entries. */
 const ROW_BYTES = 500;
 
-const SHARE_EVERY_MS = 1_000;
+const SYNC_INTERVAL_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 type Usage = {
   rows: number;
   bytes: number;
-  /** The part that the database does not know yet. */
-  unshared: { rows: number; bytes: number };
+  /** Counted here, but not yet in the database. */
+  unsynced: { rows: number; bytes: number };
   maxRows: number;
   maxBytes: number;
 };
@@ -34,10 +34,10 @@ const state = perProcess("storage usage", () => ({
   timer: undefined as NodeJS.Timeout | undefined,
 }));
 
-/** The day that counts, in UTC. */
+/** The current quota day, in UTC. */
 export const storageDay = (now = Date.now()) => new Date(now).toISOString().slice(0, 10);
 
-/** What banks have stored today. Forgets the counts of a day that is over. */
+/** Banks' usage today. Drops the previous day's counts. */
 function usageToday(): Map<string, Usage> {
   const current = state();
   const today = storageDay();
@@ -45,7 +45,7 @@ function usageToday(): Map<string, Usage> {
   return current.banks;
 }
 
-/** The UTF-8 bytes of texts and of JSON; what is neither is part of its row. */
+/** The UTF-8 size of strings and JSON. Other values are included in ROW_BYTES. */
 function bytesOf(values: readonly unknown[]): number {
   let sum = 0;
   for (const value of values) {
@@ -58,81 +58,85 @@ function bytesOf(values: readonly unknown[]): number {
 }
 
 /**
- * Counts rows that a bank has caused.
- * @param texts what its requests or endpoints decide the size of
+ * Counts rows toward a bank's quota.
+ * @param texts the stored values whose size the bank controls
  */
 export function countStored(bankId: string, rows: number, texts: readonly unknown[] = []): void {
   const banks = usageToday();
   const usage = banks.get(bankId) ?? {
-    ...{ rows: 0, bytes: 0, unshared: { rows: 0, bytes: 0 } },
-    ...{ maxRows: DEFAULT_MAX_DAILY_ROWS, maxBytes: DEFAULT_MAX_DAILY_BYTES },
+    rows: 0,
+    bytes: 0,
+    unsynced: { rows: 0, bytes: 0 },
+    maxRows: DEFAULT_MAX_DAILY_ROWS,
+    maxBytes: DEFAULT_MAX_DAILY_BYTES,
   };
   banks.set(bankId, usage);
-  usage.unshared.rows += rows;
-  usage.unshared.bytes += rows * ROW_BYTES + bytesOf(texts);
-  shareLater();
+  usage.unsynced.rows += rows;
+  usage.unsynced.bytes += rows * ROW_BYTES + bytesOf(texts);
+  scheduleSync();
 }
 
-/** Shares in a while, once at a time: what is under way must not be added twice. */
-function shareLater(): void {
+/** Schedules a sync unless one is pending or running: concurrent syncs would add the same counts twice. */
+function scheduleSync(): void {
   const current = state();
   current.timer ??= setTimeout(async () => {
-    // For many banks, so it counts against none.
-    const isShared = await withPoolShareOf(undefined, share);
+    // Covers many banks, so it uses no single bank's share of the pool.
+    const isSynced = await withPoolShareOf(undefined, sync);
     current.timer = undefined;
-    const isLeft = [...current.banks.values()].some(({ unshared }) => unshared.rows > 0);
-    if (!isShared || isLeft) shareLater();
-  }, SHARE_EVERY_MS).unref();
+    const hasMore = [...current.banks.values()].some(({ unsynced }) => unsynced.rows > 0);
+    if (!isSynced || hasMore) scheduleSync();
+  }, SYNC_INTERVAL_MS).unref();
 }
 
-/** Shares what is unshared, also of banks that were refused: their limits may have been raised. */
-async function share(): Promise<boolean> {
+/** Syncs all banks, including those with nothing new: their limits may have been raised. */
+async function sync(): Promise<boolean> {
   const { day, banks } = state();
-  const additions = [...banks].map(([bankId, { unshared }]) => {
-    return { bankId, day, rowCount: unshared.rows, byteCount: unshared.bytes };
+  const additions = [...banks].map(([bankId, { unsynced }]) => {
+    return { bankId, day, rowCount: unsynced.rows, byteCount: unsynced.bytes };
   });
   try {
     const known = await addUsage({ additions });
     for (const { bankId, rowCount, byteCount } of additions) {
-      const { unshared } = banks.get(bankId) as Usage;
-      unshared.rows -= rowCount;
-      unshared.bytes -= byteCount;
+      const { unsynced } = banks.get(bankId) as Usage;
+      unsynced.rows -= rowCount;
+      unsynced.bytes -= byteCount;
     }
     for (const row of known) {
       Object.assign(banks.get(row.bankId) as Usage, {
-        ...{ rows: row.rowCount, bytes: row.byteCount },
+        rows: row.rowCount,
+        bytes: row.byteCount,
         maxRows: row.maxDailyRows ?? DEFAULT_MAX_DAILY_ROWS,
         maxBytes: row.maxDailyBytes ?? DEFAULT_MAX_DAILY_BYTES,
       } satisfies Partial<Usage>);
     }
     return true;
   } catch (error) {
-    // The local count applies until the database is back.
-    log().debug({ reason: (error as Error).message }, "storage usage not shared");
+    // Local counts apply until the database is available again.
+    log().debug({ reason: (error as Error).message }, "storage usage sync failed");
     return false;
   }
 }
 
-/** Forgets what this process knows, as if it had just started. */
+/** Clears this process's counts, as after a restart. */
 export const forgetUsage = state.reset;
 
 /** The limit that a bank has reached today, if any. */
-function reached({ rows, bytes, unshared, maxRows, maxBytes }: Usage) {
-  if (rows + unshared.rows >= maxRows) return { name: "daily-rows", limit: maxRows };
-  if (bytes + unshared.bytes >= maxBytes) return { name: "daily-bytes", limit: maxBytes };
+function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {
+  if (rows + unsynced.rows >= maxRows) return { name: "daily-rows", limit: maxRows };
+  if (bytes + unsynced.bytes >= maxBytes) return { name: "daily-bytes", limit: maxBytes };
   return undefined;
 }
 
 /**
- * Whether a bank may store more today.
- * @returns the error to throw if not, with when the day ends
+ * Checks whether a bank may store more today.
+ * @returns the error to throw if not, with the seconds until its quota resets
  */
 export function storageRefusal(bankId: string): ServiceError | undefined {
   const usage = usageToday().get(bankId);
-  const limit = usage && reached(usage);
+  const limit = usage && reachedLimit(usage);
   if (!limit) return undefined;
-  // Asks again what the limit is.
-  shareLater();
+  // The limit may have been raised.
+  scheduleSync();
   const seconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
   const policy = { name: limit.name, points: limit.limit, seconds: DAY_MS / 1_000 };
   return tooManyAttempts({ seconds, policy });

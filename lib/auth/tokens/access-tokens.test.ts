@@ -15,7 +15,7 @@ beforeAll(async () => {
   person = await makeCardholder();
 });
 
-const gate = (token: string) => cardholderScopeOfToken(`Bearer ${token}`);
+const authenticate = (token: string) => cardholderScopeOfToken(`Bearer ${token}`);
 const refusing = (code: string) => expect.objectContaining({ code });
 
 /** A valid token, signed with our key, except for the given changes. */
@@ -31,13 +31,13 @@ function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promis
 }
 
 describe("an access token", () => {
-  it("authenticates its session, whatever the case of Bearer", async () => {
-    expect(await gate(person.token)).toEqual(person.scope);
+  it("authenticates its session, in any case of Bearer", async () => {
+    expect(await authenticate(person.token)).toEqual(person.scope);
     expect(await cardholderScopeOfToken(`bearer ${person.token}`)).toEqual(person.scope);
-    expect(await gate(await forge({}, {}))).toEqual(person.scope);
+    expect(await authenticate(await forge({}, {}))).toEqual(person.scope);
   });
 
-  it("is missing without a header, and invalid if it is not a bearer token", async () => {
+  it("is reported as missing without a header, and as invalid if it isn't a bearer token", async () => {
     await expect(cardholderScopeOfToken(null)).rejects.toEqual(refusing("ACCESS_TOKEN_MISSING"));
     for (const header of ["Bearer", "Basic eDp5", person.token, `Bearer ${person.token} x`]) {
       await expect(cardholderScopeOfToken(header)).rejects.toEqual(
@@ -47,17 +47,17 @@ describe("an access token", () => {
   });
 
   it.each<[string, Partial<JWTHeaderParameters>, JWTPayload]>([
-    ["another algorithm of the same key", { alg: "HS512" }, {}],
+    ["another algorithm with the same key", { alg: "HS512" }, {}],
     ["another type", { typ: "JWT" }, {}],
     ["another issuer", {}, { iss: "somebody" }],
     ["another audience", {}, { aud: "portal-session" }],
     ["no subject", {}, { sub: undefined }],
     ["another subject", {}, { sub: randomUUID() }],
     ["no session", {}, { sid: undefined }],
-    ["a session that never was", {}, { sid: randomUUID() }],
+    ["a session that never existed", {}, { sid: randomUUID() }],
     ["no expiry", {}, { exp: undefined }],
-  ])("is not taken with %s", async (_, header, claims) => {
-    await expect(gate(await forge(header, claims))).rejects.toEqual(
+  ])("is rejected with %s", async (_, header, claims) => {
+    await expect(authenticate(await forge(header, claims))).rejects.toEqual(
       refusing("ACCESS_TOKEN_INVALID"),
     );
   });
@@ -66,49 +66,49 @@ describe("an access token", () => {
     const [, payload] = person.token.split(".");
     const head = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const unsigned = `${head({ alg: "none", typ: "at+jwt" })}.${payload}.`;
-    await expect(gate(unsigned)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(unsigned)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
     const claims = JSON.parse(Buffer.from(payload as string, "base64url").toString());
     const foreign = await new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256", typ: "at+jwt" })
       .sign(privateKey);
-    await expect(gate(foreign)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(foreign)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
-  it("is rejected if any character is changed", async () => {
+  it("is rejected if its claims are modified", async () => {
     const [head, payload, signature] = person.token.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
     const more = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 }));
     const changed = [head, more.toString("base64url"), signature].join(".");
-    await expect(gate(changed)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(changed)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
   it("is reported as expired after its expiry", async () => {
     const expired = await forge({}, { exp: Math.floor(Date.now() / 1_000) - 1 });
-    await expect(gate(expired)).rejects.toEqual(refusing("ACCESS_TOKEN_EXPIRED"));
+    await expect(authenticate(expired)).rejects.toEqual(refusing("ACCESS_TOKEN_EXPIRED"));
   });
 
   it("cannot be an embed token, or the value of the session cookie", async () => {
     const { cardholderId: sub, familyId: sid } = person.scope;
     const claims = { sub, sid, role: "cardholder", school_id: null };
     const token = await signToken("embed-session", claims, new Date(Date.now() + 60_000));
-    await expect(gate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
     const cookie = await sessionToken(person.scope);
-    await expect(gate(cookie)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(cookie)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
   it("ends with its session", async () => {
     const { scope, token } = await makeCardholder();
     await endSession(scope);
-    await expect(gate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
+    await expect(authenticate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
   it("is rejected for another role, and for a school's user", async () => {
     const { cardholderId: id, token } = await makeCardholder();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
-    await expect(gate(token)).rejects.toEqual(refusing("FORBIDDEN"));
+    await expect(authenticate(token)).rejects.toEqual(refusing("FORBIDDEN"));
     for (const claims of [{ role: "school_admin" }, { role: undefined }, { school_id: "ohio" }]) {
-      await expect(gate(await forge({}, claims))).rejects.toEqual(refusing("FORBIDDEN"));
+      await expect(authenticate(await forge({}, claims))).rejects.toEqual(refusing("FORBIDDEN"));
     }
   });
 });

@@ -1,13 +1,12 @@
 /**
- * Access tokens of the portal API: signed JWTs that are valid for an hour while their session is open. The
- * session is looked up at every use, so that ending it revokes them at once.
+ * Access tokens of the portal API: signed JWTs, valid for an hour while their session is open. The session is
+ * looked up on every use, so ending it revokes them immediately.
  */
 import { ServiceError } from "../../errors.ts";
 import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
 import { openSessionOf } from "../sessions.ts";
 import { readToken, signToken } from "./signed-tokens.ts";
 
-/** Seconds. */
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
 /** Signs an access token for a session. */
@@ -19,9 +18,9 @@ export function signAccessToken(scope: CardholderScope): Promise<string> {
 
 /**
  * Authenticates a cardholder.
- * @param authorization the header of that name
- * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not ours, another kind, changed, or of
- *   a session that has ended), FORBIDDEN if the portal does not know the role
+ * @param authorization the Authorization header
+ * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not issued by us, another kind of token, modified,
+ *   or its session has ended), FORBIDDEN for another role
  */
 export async function cardholderScopeOfToken(
   authorization: string | null,
@@ -35,7 +34,7 @@ export async function cardholderScopeOfToken(
   if (!claims || !session || session.cardholderId !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");
   }
-  // The role may have changed since, or be of another kind.
+  // The role may have changed since the token was issued.
   if (session.role !== "cardholder" || claims.role !== session.role || claims.school_id !== null) {
     throw new ServiceError("FORBIDDEN");
   }

@@ -3,13 +3,13 @@ import { decryptToken, encryptToken } from "./encrypted-tokens.ts";
 
 const content = { email: "pat@example.com", list: ["1", "2"] };
 
-test("a token decrypts to what was encrypted, and shows nothing of it", async () => {
+test("a token decrypts to what was encrypted, and doesn't reveal it", async () => {
   const token = await encryptToken("form", content, 60);
   expect(await decryptToken("form", token)).toEqual(content);
   expect(Buffer.from(token, "base64url").toString("latin1")).not.toContain("pat@example.com");
 });
 
-test("a token for another purpose, a changed one and anything else do not decrypt", async () => {
+test("a token for another purpose, a modified token, and other text don't decrypt", async () => {
   const token = await encryptToken("form", content, 60);
   expect(await decryptToken("second-step", token)).toBeNull();
   expect(await decryptToken("form", `${token.slice(0, -4)}AAAA`)).toBeNull();

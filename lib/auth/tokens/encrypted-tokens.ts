@@ -1,12 +1,12 @@
 /**
- * Encrypted tokens (JWE, A256GCM): state that passes through a browser, which can neither read nor make
- * one. Each purpose has a key of its own, and every token expires.
+ * Encrypted tokens (JWE, A256GCM): state that passes through a browser, which can neither read nor forge it.
+ * Each purpose has its own key, and every token expires.
  */
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { authKeys } from "../auth-keys.ts";
 
-/** The purpose of a token, which decrypts for no other. */
-export type TokenPurpose =
+/** What a token is for. It can't be decrypted for another purpose. */
+export type EncryptedTokenPurpose =
   | "form"
   | "donation-draft"
   | "receipt-sent"
@@ -22,11 +22,11 @@ export type TokenPurpose =
 
 const ISSUER = "points-to-donation";
 
-const keysFor = (purpose: TokenPurpose) => authKeys(`note:${purpose}`);
+const keysOf = (purpose: EncryptedTokenPurpose) => authKeys(`note:${purpose}`);
 
 /** Encrypts a JSON value. @param seconds the lifetime */
 export function encryptToken(
-  purpose: TokenPurpose,
+  purpose: EncryptedTokenPurpose,
   content: object,
   seconds: number,
 ): Promise<string> {
@@ -35,22 +35,22 @@ export function encryptToken(
     .setIssuer(ISSUER)
     .setAudience(purpose)
     .setExpirationTime(new Date(Date.now() + seconds * 1_000))
-    .encrypt(keysFor(purpose)[0]);
+    .encrypt(keysOf(purpose)[0]);
 }
 
-/** The value in a token; null if it has expired, has another purpose, or is invalid. */
+/** The value in a token; null if it has expired, is for another purpose, or is invalid. */
 export async function decryptToken<Content extends object>(
-  purpose: TokenPurpose,
+  purpose: EncryptedTokenPurpose,
   token: string,
 ): Promise<Content | null> {
-  for (const key of keysFor(purpose)) {
-    const content = await decryptUnder(key, purpose, token);
+  for (const key of keysOf(purpose)) {
+    const content = await decryptWith(key, purpose, token);
     if (content) return content as Content;
   }
   return null;
 }
 
-async function decryptUnder(key: Uint8Array, purpose: TokenPurpose, token: string) {
+async function decryptWith(key: Uint8Array, purpose: EncryptedTokenPurpose, token: string) {
   try {
     const { payload } = await jwtDecrypt(token, key, {
       issuer: ISSUER,

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: a row per token that can be used, in the family of its session. A token names its session and is
- * authenticated, so that one whose row is gone is still recognized as used before. docs/decisions/0015 has more.
+ * Refresh tokens: one row per usable token, in its session's family. A token contains its session's ID and a MAC, so
+ * a token whose row was deleted is still recognized as reused. docs/decisions/0015 has more.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse as bytesOfUuid, stringify as uuidOf } from "uuid";
@@ -13,39 +13,39 @@ import { hashOfSecret } from "./opaque-tokens.ts";
 
 const PREFIX = "ptr_";
 /** The session's ID, random bytes, and a MAC of both. */
-const FORM = /^ptr_[A-Za-z0-9_-]{64}$/;
+const FORMAT = /^ptr_[A-Za-z0-9_-]{64}$/;
 
-const macUnder = (key: Uint8Array, content: Uint8Array) =>
+const macWith = (key: Uint8Array, content: Uint8Array) =>
   createHmac("sha256", key).update(content).digest().subarray(0, 16);
 
 function makeRefreshToken(familyId: string): string {
   const content = Buffer.concat([bytesOfUuid(familyId), randomBytes(16)]);
-  const mac = macUnder(authKeys("refresh-token")[0], content);
+  const mac = macWith(authKeys("refresh-token")[0], content);
   return PREFIX + Buffer.concat([content, mac]).toString("base64url");
 }
 
-/** The session of an authentic token; null for one that was never issued. */
-function sessionNamedBy(token: string): string | null {
+/** The session ID in an authentic token; null for one that was never issued. */
+function sessionIdIn(token: string): string | null {
   const bytes = Buffer.from(token.slice(PREFIX.length), "base64url");
   const [content, mac] = [bytes.subarray(0, 32), bytes.subarray(32)];
   const isAuthentic = authKeys("refresh-token").some((key) =>
-    timingSafeEqual(macUnder(key, content), mac),
+    timingSafeEqual(macWith(key, content), mac),
   );
   return isAuthentic ? uuidOf(content.subarray(0, 16)) : null;
 }
 
-/** Reuse within this time is allowed, for tabs that race and for lost responses. In seconds. */
+/** Reuse is allowed for this long, for concurrent tabs and lost responses. */
 export const GRACE_SECONDS = 45;
 
 export type Rotation =
   | { outcome: "rotated"; scope: CardholderScope; refreshToken: string }
-  /** Reused after the grace period: it was stolen. The caller ends the family. */
+  /** Reused after the grace period, so it was stolen. The caller must end the session. */
   | { outcome: "reused"; scope: CardholderScope }
-  /** Its session has ended or expired, or has a role that cannot sign in here. */
+  /** The session has ended or expired, or belongs to a role that can't sign in here. */
   | { outcome: "ended" }
   | { outcome: "unknown" };
 
-/** The first refresh token of a session. */
+/** Issues a session's first refresh token. */
 export async function issueRefreshToken({ familyId }: CardholderScope): Promise<string> {
   const token = makeRefreshToken(familyId);
   await db().refreshToken.create({ data: { tokenHash: hashOfSecret(token), familyId } });
@@ -53,14 +53,14 @@ export async function issueRefreshToken({ familyId }: CardholderScope): Promise<
 }
 
 /**
- * Uses a refresh token.
- * @param at the time, for tests. By default the database's, so that processes agree
+ * Exchanges a refresh token for a new one.
+ * @param at the current time, for tests. By default the database's clock, so processes agree
  */
 export async function rotateRefreshToken(token: string, at?: Date): Promise<Rotation> {
-  if (!FORM.test(token)) return { outcome: "unknown" };
-  const named = sessionNamedBy(token);
-  if (!named) return { outcome: "unknown" };
-  const [tokenHash, refreshToken] = [hashOfSecret(token), makeRefreshToken(named)];
+  if (!FORMAT.test(token)) return { outcome: "unknown" };
+  const familyId = sessionIdIn(token);
+  if (!familyId) return { outcome: "unknown" };
+  const [tokenHash, refreshToken] = [hashOfSecret(token), makeRefreshToken(familyId)];
   const [used] = await rotate({
     tokenHash,
     successorHash: hashOfSecret(refreshToken),
@@ -68,14 +68,14 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
     graceSeconds: GRACE_SECONDS,
   });
   const exists = used || (await db().refreshToken.count({ where: { tokenHash } })) === 1;
-  if (!exists) return withoutRow(named);
+  if (!exists) return rotationWithoutRow(familyId);
   if (!used) return { outcome: "ended" };
   const scope = mintCardholderScope(used.cardholderId, used.familyId);
   return used.inTime ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
 }
 
-/** An authentic token of an open session has a row until long after its first use. */
-async function withoutRow(familyId: string): Promise<Rotation> {
+/** A token's row is deleted only after its grace period: if the session is still open, this is reuse. */
+async function rotationWithoutRow(familyId: string): Promise<Rotation> {
   const session = await openSessionOf(familyId);
   if (session?.role !== "cardholder") return { outcome: "ended" };
   const scope = mintCardholderScope(session.cardholderId, familyId);

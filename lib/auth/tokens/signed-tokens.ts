@@ -1,6 +1,6 @@
 /**
- * Signed tokens (JWS, HS256) with a separate key per purpose, so that none is valid for another. They only
- * prove that we issued them; what they refer to is looked up at every use.
+ * Signed tokens (JWS, HS256). Each purpose has its own key, so a token is valid for no other. A token only proves
+ * that we issued it; what it refers to is looked up on every use.
  */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { authKeys } from "../auth-keys.ts";
@@ -9,16 +9,20 @@ const ALGORITHM = "HS256";
 const ISSUER = "points-to-donation";
 
 /** A token's purpose, which is also its audience. */
-export type Purpose = "portal-access" | "embed-session";
+export type SignedTokenPurpose = "portal-access" | "embed-session";
 
 /** The `typ` header (RFC 9068 for access tokens). */
-const TYPE: Record<Purpose, string> = {
+const TYPE: Record<SignedTokenPurpose, string> = {
   "portal-access": "at+jwt",
   "embed-session": "embed+jwt",
 };
 
 /** Signs claims with an expiry. */
-export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date): Promise<string> {
+export function signToken(
+  purpose: SignedTokenPurpose,
+  claims: JWTPayload,
+  expiresAt: Date,
+): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE[purpose] })
     .setIssuer(ISSUER)
@@ -29,21 +33,21 @@ export function signToken(purpose: Purpose, claims: JWTPayload, expiresAt: Date)
 }
 
 /**
- * The claims of a token that was signed for this purpose, and whether it has expired; null if it is invalid.
- * An expired token authorizes nothing: it only tells what it referred to.
+ * The claims of a token that we signed for this purpose, and whether it has expired; null if it's invalid.
+ * An expired token authorizes nothing; its claims only identify what it was for.
  */
 export async function readToken(
-  purpose: Purpose,
+  purpose: SignedTokenPurpose,
   token: string,
 ): Promise<{ claims: JWTPayload; isExpired: boolean } | null> {
   for (const key of authKeys(purpose)) {
-    const read = await readUnder(key, purpose, token);
-    if (read) return read;
+    const verified = await verifyWith(key, purpose, token);
+    if (verified) return verified;
   }
   return null;
 }
 
-async function readUnder(key: Uint8Array, purpose: Purpose, token: string) {
+async function verifyWith(key: Uint8Array, purpose: SignedTokenPurpose, token: string) {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
@@ -54,7 +58,7 @@ async function readUnder(key: Uint8Array, purpose: Purpose, token: string) {
     });
     return { claims: payload, isExpired: false };
   } catch (error) {
-    // Expiry is checked last, after the signature, type, issuer, and purpose.
+    // Expiry is checked last: the signature, type, issuer, and audience are valid.
     if (error instanceof errors.JWTExpired) return { claims: error.payload, isExpired: true };
     return null;
   }

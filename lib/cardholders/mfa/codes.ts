@@ -4,10 +4,10 @@
  * wrong code may mean that it was stolen, and the owner is told.
  */
 import type { Actor } from "../../auth/audit.ts";
+import { encryptedIn } from "../../auth/encrypted-columns.ts";
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
-import { sealedIn } from "../../auth/sealed.ts";
 import { inSeconds, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
@@ -17,11 +17,11 @@ import { portal, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";
 
 /** What cardholders' authenticator apps share with us. */
-export const totpSecrets = sealedIn({
+export const totpSecrets = encryptedIn({
   table: "totp",
   id: "cardholder_id",
   ring: "identitySecretsKeys",
-  columns: [["key_id", "sealed_secret"]],
+  columns: ["encrypted_secret"],
 });
 
 /** Attempts per hour, before the waits begin. */
@@ -45,7 +45,7 @@ export async function takeCode(by: Actor, cardholderId: string, given: string): 
 async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {
   const totp = await db().totp.findUnique({ where: { cardholderId } });
   if (!totp?.confirmedAt) return false;
-  const step = totpStepOf(totpSecrets.open(cardholderId, totp.keyId, totp.sealedSecret), code);
+  const step = totpStepOf(totpSecrets.decrypt(cardholderId, totp.encryptedSecret), code);
   if (step === null) return false;
   // Guarded: of two concurrent requests with one code, only one succeeds.
   const isLater = { OR: [{ lastStep: null }, { lastStep: { lt: step } }] };

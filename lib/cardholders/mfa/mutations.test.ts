@@ -65,10 +65,10 @@ describe("turning the second factor on", () => {
     const { secret, recoveryCodes } = await enrollInMfa(person);
     const where = { cardholderId: person.cardholderId };
     const row = await db().totp.findUniqueOrThrow({ where });
-    const sealed = Buffer.from(row.sealedSecret);
-    expect(sealed.includes(secret)).toBe(false);
+    const encrypted = Buffer.from(row.encryptedSecret);
+    expect(encrypted.includes(secret)).toBe(false);
     const place = `totp:${person.cardholderId}`;
-    expect(decrypt(env().identitySecretsKeys, place, { keyId: row.keyId, sealed })).toBe(secret);
+    expect(decrypt(env().identitySecretsKeys, place, encrypted)).toBe(secret);
     expect(recoveryCodes).toHaveLength(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-?){4}$/);
     expect(await db().recoveryCode.count({ where })).toBe(10);
@@ -200,13 +200,13 @@ describe("managing it", () => {
       `totp:${stranger.cardholderId}`,
       makeTotpSecret(),
     );
-    const lost = { keyId: unknown.keyId, sealedSecret: Uint8Array.from(unknown.sealed) };
+    const lost = { encryptedSecret: Uint8Array.from(unknown) };
     await db().totp.create({ data: { cardholderId: stranger.cardholderId, ...lost } });
     const fresh = Buffer.alloc(32, 7).toString("base64");
     try {
       process.env.IDENTITY_SECRETS_KEY = `${fresh},${before}`;
       rereadEnv();
-      expect((await transaction((tx) => totpSecrets.reseal(tx))).unreadable).toContain(
+      expect((await transaction((tx) => totpSecrets.reencrypt(tx))).unreadable).toContain(
         stranger.cardholderId,
       );
       process.env.IDENTITY_SECRETS_KEY = fresh;

@@ -25,15 +25,15 @@ export async function beginEnrollment(
   const { email, passwordHash } = await personOf(scope);
   if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
   const secret = makeTotpSecret();
-  const { keyId, sealed: sealedSecret } = totpSecrets.seal(cardholderId, secret);
+  const encryptedSecret = totpSecrets.encrypt(cardholderId, secret);
   const begun = await affected(
     kysely
       .insertInto("totp")
-      .values({ cardholderId, keyId, sealedSecret })
+      .values({ cardholderId, encryptedSecret })
       .onConflict((conflict) =>
         conflict
           .column("cardholderId")
-          .doUpdateSet({ keyId, sealedSecret, createdAt: now })
+          .doUpdateSet({ encryptedSecret, createdAt: now })
           .where("totp.confirmedAt", "is", null),
       ),
   );
@@ -61,7 +61,7 @@ export async function confirmEnrollment(
     .updateTable("totp")
     .set({ confirmedAt: now, lastStep })
     .where("cardholderId", "=", cardholderId)
-    .where("sealedSecret", "=", Buffer.from(pending.sealedSecret))
+    .where("encryptedSecret", "=", Buffer.from(pending.encryptedSecret))
     .where("confirmedAt", "is", null);
   return transaction(async (tx) => {
     if ((await affected(confirmation, tx)) === 0) return null;

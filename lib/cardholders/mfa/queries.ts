@@ -19,15 +19,15 @@ export async function readPending(cardholderId: string) {
     kysely
       .selectFrom("totp as t")
       .innerJoin("cardholder as c", "c.id", "t.cardholderId")
-      .select(["t.keyId", "t.sealedSecret", "c.email"])
+      .select(["t.encryptedSecret", "c.email"])
       .where("t.cardholderId", "=", cardholderId)
       .where("t.confirmedAt", "is", null)
       .where("t.createdAt", ">", inSeconds(-ENROLLMENT_SECONDS)),
   );
   if (!row) return null;
-  const { keyId, sealedSecret, email } = row;
-  const secret = totpSecrets.open(cardholderId, keyId, sealedSecret);
-  return { sealedSecret, secret, uri: totpUri(secret, email) };
+  const { encryptedSecret, email } = row;
+  const secret = totpSecrets.decrypt(cardholderId, encryptedSecret);
+  return { encryptedSecret, secret, uri: totpUri(secret, email) };
 }
 
 /** The same secret again, for when the page is reloaded. */

@@ -2,7 +2,11 @@
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { attemptInSession, verifyAttempt } from "../../auth/limits/password-attempts.ts";
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import { type KnownOf, type PasswordProblem, problemsOf } from "../../auth/passwords/policy.ts";
+import {
+  type PasswordProblem,
+  type PersonalInfo,
+  problemsOf,
+} from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
 import { now } from "../../database/expressions.ts";
@@ -37,7 +41,7 @@ export async function passwordOwner(cardholderId: string) {
   );
   if (!owner) throw new Error("this cardholder doesn't exist");
   const { email, name, passwordHash } = owner;
-  return { passwordHash, known: { email, name } satisfies KnownOf };
+  return { passwordHash, known: { email, name } satisfies PersonalInfo };
 }
 
 /**

@@ -68,7 +68,7 @@ export const findProfile = statement(
           of.exists(
             of
               .selectFrom("totp")
-              .select("totp.keyId")
+              .select("totp.cardholderId")
               .whereRef("totp.cardholderId", "=", "c.id")
               .where("totp.confirmedAt", "is not", null),
           ),

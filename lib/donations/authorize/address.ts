@@ -1,14 +1,14 @@
 /** The address at which a bank authorizes gifts. */
 import { audit } from "../../auth/audit.ts";
+import { encryptedIn, ROTATED } from "../../auth/encrypted-columns.ts";
 import type { BankScope } from "../../auth/scopes.ts";
-import { ROTATED, sealedIn } from "../../auth/sealed.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
 
 /** What signs the questions to banks: one secret per bank, two during a rotation. */
-export const authorizationSecrets = sealedIn({
+export const authorizationSecrets = encryptedIn({
   table: "authorization_address",
   id: "bank_id",
   ring: "webhookSecretsKeys",
@@ -25,17 +25,16 @@ export async function setAuthorizationAddress(
 ): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = authorizationSecrets.seal(bankId, secret);
+  const encryptedSecret = authorizationSecrets.encrypt(bankId, secret);
   return transaction(async (tx) => {
     const set = kysely
       .insertInto("authorizationAddress")
-      .values({ bankId, url, secretKeyId, sealedSecret })
+      .values({ bankId, url, encryptedSecret })
       .onConflict((conflict) => conflict.column("bankId").doUpdateSet({ url }))
-      .returning("secretKeyId")
-      .returning("sealedSecret");
+      .returning("encryptedSecret");
     const row = await runForOne(set, tx);
     await audit(tx, scope, "authorization.set", bankId, { url: new URL(url).origin });
-    return row?.sealedSecret.equals(sealedSecret) ? secret : null;
+    return row?.encryptedSecret.equals(encryptedSecret) ? secret : null;
   });
 }
 
@@ -54,17 +53,15 @@ export async function removeAuthorizationAddress(scope: BankScope): Promise<bool
 export async function rotateAuthorizationSecret(scope: BankScope): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = authorizationSecrets.seal(bankId, secret);
+  const encryptedSecret = authorizationSecrets.encrypt(bankId, secret);
   return transaction(async (tx) => {
     // One statement, so that concurrent rotations each keep the secret that they replace.
     const rotation = kysely
       .updateTable("authorizationAddress")
       .set((of) => ({
-        previousSecretKeyId: of.ref("secretKeyId"),
-        sealedPreviousSecret: of.ref("sealedSecret"),
+        previousEncryptedSecret: of.ref("encryptedSecret"),
         previousSecretExpiresAt: new Date(Date.now() + OVERLAP_MS),
-        secretKeyId,
-        sealedSecret,
+        encryptedSecret,
       }))
       .where("bankId", "=", bankId);
     if ((await affected(rotation, tx)) === 0) return null;

@@ -59,7 +59,7 @@ export async function askBank(
     timestamp: createdAt.toISOString(),
     data: serializeAuthorization(authorization, address.bankUserId),
   });
-  const secrets = authorizationSecrets.openAll(bankId, address);
+  const secrets = authorizationSecrets.decryptAll(bankId, address);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       const headers = signatureHeaders(id, body, secrets);

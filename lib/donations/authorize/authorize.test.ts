@@ -478,18 +478,18 @@ describe("an address that is no longer allowed", () => {
   });
 });
 
-it("secrets are sealed for their bank, and can be sealed anew", async () => {
+it("encrypts secrets for their bank, and can re-encrypt them", async () => {
   const { bankId } = person.bank;
   const row = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
-  const { unreadable } = await transaction((tx) => authorizationSecrets.reseal(tx));
+  const { unreadable } = await transaction((tx) => authorizationSecrets.reencrypt(tx));
   expect(unreadable).not.toContain(bankId);
-  const resealed = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
-  expect(resealed.sealedSecret).not.toEqual(row.sealedSecret);
-  expect(authorizationSecrets.open(bankId, resealed.secretKeyId, resealed.sealedSecret)).toBe(
+  const reencrypted = await db().authorizationAddress.findUniqueOrThrow({ where: { bankId } });
+  expect(reencrypted.encryptedSecret).not.toEqual(row.encryptedSecret);
+  expect(authorizationSecrets.decrypt(bankId, reencrypted.encryptedSecret)).toBe(
     bank.settings.secret,
   );
   const other = (await makeCardholder()).bank.bankId;
-  expect(() => authorizationSecrets.open(other, row.secretKeyId, row.sealedSecret)).toThrow();
+  expect(() => authorizationSecrets.decrypt(other, row.encryptedSecret)).toThrow();
 });
 
 it("an address can be changed, and keeps its secret", async () => {

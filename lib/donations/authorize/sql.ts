@@ -1,5 +1,5 @@
 /** SQL of authorizations. Every change of a status is guarded by the status before. */
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import { now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -22,15 +22,15 @@ export const findAddress = statement(
     kysely
       .selectFrom("authorizationAddress as p")
       .innerJoin("account as a", "a.bankId", "p.bankId")
-      .select(["p.url", "p.secretKeyId", "p.sealedSecret", "a.bankUserId"])
-      .select((of) => {
-        const overlaps = of("p.previousSecretExpiresAt", ">", now);
-        const during = <T>(value: Expression<T>) => of.case().when(overlaps).then(value).end();
-        return [
-          during(of.ref("p.previousSecretKeyId")).as("previousSecretKeyId"),
-          during(of.ref("p.sealedPreviousSecret")).as("sealedPreviousSecret"),
-        ];
-      })
+      .select(["p.url", "p.encryptedSecret", "a.bankUserId"])
+      .select((of) =>
+        of
+          .case()
+          .when("p.previousSecretExpiresAt", ">", now)
+          .then(of.ref("p.previousEncryptedSecret"))
+          .end()
+          .as("previousEncryptedSecret"),
+      )
       .where("p.bankId", "=", given.bankId)
       .where("a.id", "=", given.accountId),
   onRequest,

@@ -178,8 +178,7 @@ describe("an attempt", () => {
     await db().webhookEndpoint.update({
       where: { id: endpointId },
       data: {
-        previousSecretKeyId: endpoint.secretKeyId,
-        sealedPreviousSecret: endpoint.sealedSecret,
+        previousEncryptedSecret: endpoint.encryptedSecret,
         previousSecretExpiresAt: new Date(Date.now() + 60_000),
       },
     });

@@ -72,7 +72,7 @@ async function sendWith(dispatcher: Dispatcher, row: LoadedDelivery): Promise<At
       headers: {
         "content-type": "application/json",
         "user-agent": "points-to-donation-webhooks/1",
-        ...signatureHeaders(row.eventId, body, endpointSecrets.openAll(row.endpointId, row)),
+        ...signatureHeaders(row.eventId, body, endpointSecrets.decryptAll(row.endpointId, row)),
       },
       body,
       dispatcher,

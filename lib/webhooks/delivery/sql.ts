@@ -12,9 +12,9 @@ type Row = { [Name in keyof Tables]: Selectable<Tables[Name]> };
 export type LoadedDelivery = OmittedFields &
   Pick<Row["webhookDelivery"], "id" | "status" | "generation" | "attemptCount" | "eventId"> &
   Pick<Row["event"], "bankId" | "donationId" | "body"> &
-  Pick<Row["webhookEndpoint"], "url" | "secretKeyId" | "sealedSecret"> &
+  Pick<Row["webhookEndpoint"], "url" | "encryptedSecret"> &
   // Null unless the secret was rotated within the last day.
-  Pick<Row["webhookEndpoint"], "previousSecretKeyId" | "sealedPreviousSecret"> & {
+  Pick<Row["webhookEndpoint"], "previousEncryptedSecret"> & {
     dueInMs: number;
     endpointId: string;
     endpointStatus: string;
@@ -28,11 +28,9 @@ export const loadDeliveries = statement(
         (extract(epoch from d.next_attempt_at - now()) * 1000)::float8 as due_in_ms,
         d.event_id, e.bank_id, e.donation_id, e.body, gift.metadata, gift.cardholder_message,
         d.endpoint_id, p.status as endpoint_status, p.failing_since is not null as endpoint_failing,
-        p.url, p.secret_key_id, p.sealed_secret,
-        case when p.previous_secret_expires_at > now() then p.previous_secret_key_id end
-          as previous_secret_key_id,
-        case when p.previous_secret_expires_at > now() then p.sealed_previous_secret end
-          as sealed_previous_secret
+        p.url, p.encrypted_secret,
+        case when p.previous_secret_expires_at > now() then p.previous_encrypted_secret end
+          as previous_encrypted_secret
       from webhook_delivery as d
       join event as e on e.id = d.event_id
       join webhook_endpoint as p on p.id = d.endpoint_id

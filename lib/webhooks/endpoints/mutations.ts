@@ -61,7 +61,7 @@ export async function addEndpoint(
 ): Promise<NewEndpoint> {
   const id = uuidv7();
   const secret = makeSecret();
-  const { keyId: secretKeyId, sealed: sealedSecret } = endpointSecrets.seal(id, secret);
+  const encryptedSecret = endpointSecrets.encrypt(id, secret);
   return transaction(async (tx) => {
     await requireRoom(tx, scope.bankId);
     const insertion = kysely.insertInto("webhookEndpoint").values({
@@ -70,8 +70,7 @@ export async function addEndpoint(
       url,
       description: description ?? null,
       eventTypes: normalizeTypes(event_types),
-      secretKeyId,
-      sealedSecret,
+      encryptedSecret,
     });
     const row = await runForOne(insertion.returning(SHOWN), tx);
     if (!row) throw new Error("an inserted endpoint was not returned");
@@ -130,9 +129,9 @@ export async function deleteEndpoint(
  */
 export async function rotateSecret(scope: BankScope, endpointId: string): Promise<RotatedSecret> {
   const secret = makeSecret();
-  const sealed = endpointSecrets.seal(endpointId, secret);
+  const encryptedSecret = endpointSecrets.encrypt(endpointId, secret);
   return transaction(async (tx) => {
-    const rotation = { ...sealed, overlapMs: OVERLAP_MS };
+    const rotation = { encryptedSecret, overlapMs: OVERLAP_MS };
     const one = { endpointId, bankId: scope.bankId };
     const rotated = await runForOne(replaceSecret(one, rotation), tx);
     if (!rotated) throw new ServiceError("ENDPOINT_NOT_FOUND");

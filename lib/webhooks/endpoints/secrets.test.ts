@@ -20,13 +20,14 @@ afterEach(() => useKeys((old) => old));
 
 const rowOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
+/** An encrypted value begins with its key's ID. */
+const keyIdOf = async (id: string) =>
+  Buffer.from((await rowOf(id)).encryptedSecret).toString("hex", 0, 4);
+
 async function secretsOf(id: string) {
   const row = await rowOf(id);
-  const { previousSecretKeyId: keyId, sealedPreviousSecret: sealed } = row;
-  return {
-    current: endpointSecrets.open(id, row.secretKeyId, row.sealedSecret),
-    previous: keyId && sealed ? endpointSecrets.open(id, keyId, sealed) : null,
-  };
+  const [current, previous] = endpointSecrets.decryptAll(id, row);
+  return { current, previous };
 }
 
 async function endpoint() {
@@ -57,13 +58,13 @@ describe("rotating the encryption keys", () => {
     let turn = 0;
     useKeys((old) => `${fresh[turn++ % 2]},${old}`);
     expect((await secretsOf(id)).previous).toBe(secret);
-    const { secretKeyId: oldKey } = await rowOf(id);
-    // Other tests' rows have other keys: they are reported and left unchanged.
-    expect((await transaction((tx) => endpointSecrets.reseal(tx))).unreadable).not.toContain(id);
-    expect((await transaction((tx) => platformConfigurations.reseal(tx))).unreadable).not.toContain(
-      school,
-    );
-    expect((await rowOf(id)).secretKeyId).not.toBe(oldKey);
+    const oldKeyId = await keyIdOf(id);
+    // Other tests' rows have other keys: they are reported and left as they are.
+    expect((await transaction((tx) => endpointSecrets.reencrypt(tx))).unreadable).not.toContain(id);
+    expect(
+      (await transaction((tx) => platformConfigurations.reencrypt(tx))).unreadable,
+    ).not.toContain(school);
+    expect(await keyIdOf(id)).not.toBe(oldKeyId);
     // The old keys are removed, and everything can still be decrypted.
     turn = 0;
     useKeys(() => fresh[turn++ % 2] as string);

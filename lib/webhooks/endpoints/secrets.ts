@@ -1,8 +1,8 @@
 /** Webhook signing secrets: one per endpoint, two during a rotation. */
 import { randomBytes } from "node:crypto";
-import { ROTATED, sealedIn } from "../../auth/sealed.ts";
+import { encryptedIn, ROTATED } from "../../auth/encrypted-columns.ts";
 
-export const endpointSecrets = sealedIn({
+export const endpointSecrets = encryptedIn({
   table: "webhook_endpoint",
   id: "id",
   ring: "webhookSecretsKeys",

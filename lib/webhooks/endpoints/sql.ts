@@ -75,17 +75,15 @@ export const markDeleted = (one: EndpointKey) =>
   raw<{ id: string }>(sql`
     update webhook_endpoint set status = 'deleted' where ${isOne(one)} returning id`);
 
-type NewSecret = { keyId: string; sealed: Buffer; overlapMs: number };
+type NewSecret = { encryptedSecret: Buffer; overlapMs: number };
 
 /** One statement, so that each of several concurrent rotations keeps the secret it replaces. */
-export const replaceSecret = (one: EndpointKey, { keyId, sealed, overlapMs }: NewSecret) =>
+export const replaceSecret = (one: EndpointKey, { encryptedSecret, overlapMs }: NewSecret) =>
   raw<{ expiresAt: Date }>(sql`
     update webhook_endpoint set
-      previous_secret_key_id = secret_key_id,
-      sealed_previous_secret = sealed_secret,
+      previous_encrypted_secret = encrypted_secret,
       previous_secret_expires_at = now() + ${overlapMs} * interval '1 millisecond',
-      secret_key_id = ${keyId},
-      sealed_secret = ${sealed}
+      encrypted_secret = ${encryptedSecret}
     where ${isOne(one)} returning previous_secret_expires_at as expires_at`);
 
 /** Reads an endpoint's status and locks the endpoint until the transaction ends. */

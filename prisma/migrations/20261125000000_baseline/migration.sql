@@ -131,8 +131,7 @@ CREATE TABLE "public_school_total" (
 CREATE TABLE "platform_config" (
   "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
   "adapter" text NOT NULL,
-  "key_id" text NOT NULL,
-  "sealed" bytea NOT NULL,
+  "encrypted_config" bytea NOT NULL,
   "updated_at" timestamptz(3) NOT NULL DEFAULT now()
 );
 
@@ -229,9 +228,8 @@ CREATE INDEX "reset_token_cardholder" ON "reset_token" ("cardholder_id");
 
 CREATE TABLE "totp" (
   "cardholder_id" uuid NOT NULL PRIMARY KEY REFERENCES "cardholder" ("id") ON DELETE CASCADE,
-  "key_id" text NOT NULL,
-  "sealed_secret" bytea NOT NULL,
-  -- Null until the cardholder has entered a first code. Until then, none is required.
+  "encrypted_secret" bytea NOT NULL,
+  -- Null until the cardholder has entered a first code: until then none is required.
   "confirmed_at" timestamptz(3),
   -- The time step of the last accepted code. Codes up to this step are never accepted again.
   "last_step" bigint,
@@ -340,8 +338,7 @@ CREATE TABLE "oauth_object" (
   "kind" text NOT NULL,
   "link_id" uuid NOT NULL REFERENCES "account_link" ("id") ON DELETE CASCADE,
   "grant_hash" bytea CHECK (octet_length("grant_hash") = 32),
-  "key_id" text NOT NULL,
-  "sealed" bytea NOT NULL,
+  "encrypted_payload" bytea NOT NULL,
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   "expires_at" timestamptz(3) NOT NULL,
   "consumed_at" timestamptz(3)
@@ -356,8 +353,7 @@ CREATE INDEX "oauth_object_expired" ON "oauth_object" ("expires_at");
 -- Keys that sign ID tokens. The newest active one signs; older ones are published until their tokens have expired.
 CREATE TABLE "signing_key" (
   "kid" text NOT NULL PRIMARY KEY,
-  "key_id" text NOT NULL,
-  "sealed" bytea NOT NULL,
+  "encrypted_key" bytea NOT NULL,
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   -- Banks cache the published keys, so a key is published for a while before it signs.
   "signs_from" timestamptz(3) NOT NULL,
@@ -507,10 +503,8 @@ CREATE TABLE "daily_key_total" (
 CREATE TABLE "authorization_address" (
   "bank_id" uuid NOT NULL PRIMARY KEY REFERENCES "bank" ("id") ON DELETE CASCADE,
   "url" text NOT NULL,
-  "secret_key_id" text NOT NULL,
-  "sealed_secret" bytea NOT NULL,
-  "previous_secret_key_id" text,
-  "sealed_previous_secret" bytea,
+  "encrypted_secret" bytea NOT NULL,
+  "previous_encrypted_secret" bytea,
   "previous_secret_expires_at" timestamptz(3),
   "created_at" timestamptz(3) NOT NULL DEFAULT now()
 );
@@ -596,10 +590,8 @@ CREATE TABLE "webhook_endpoint" (
   "url" text NOT NULL,
   "status" text NOT NULL DEFAULT 'enabled' CHECK ("status" IN ('enabled', 'disabled', 'deleted')),
   "disabled_reason" text,
-  "secret_key_id" text NOT NULL,
-  "sealed_secret" bytea NOT NULL,
-  "previous_secret_key_id" text,
-  "sealed_previous_secret" bytea,
+  "encrypted_secret" bytea NOT NULL,
+  "previous_encrypted_secret" bytea,
   "previous_secret_expires_at" timestamptz(3),
   "created_at" timestamptz(3) NOT NULL DEFAULT now(),
   -- Since when every delivery has failed; null while it works.
@@ -608,7 +600,7 @@ CREATE TABLE "webhook_endpoint" (
   "description" text CHECK (char_length("description") <= 255),
   -- The event types that it receives; empty for all.
   "event_types" text[] NOT NULL DEFAULT '{}',
-  CHECK (("sealed_previous_secret" IS NULL) = ("previous_secret_expires_at" IS NULL))
+  CHECK (("previous_encrypted_secret" IS NULL) = ("previous_secret_expires_at" IS NULL))
 );
 -- The endpoints that receive a bank's events.
 CREATE INDEX "webhook_endpoint_bank" ON "webhook_endpoint" ("bank_id");

@@ -73,8 +73,8 @@ describe("GET", () => {
 
   it("reports the second factor once it is confirmed", async () => {
     const { cardholderId } = person;
-    const sealed = { keyId: "k", sealedSecret: Buffer.from("x") };
-    await db().totp.create({ data: { cardholderId, ...sealed } });
+    const encryptedSecret = Buffer.from("x");
+    await db().totp.create({ data: { cardholderId, encryptedSecret } });
     expect((await profile()).mfa_enabled).toBe(false);
     await db().totp.update({ where: { cardholderId }, data: { confirmedAt: new Date() } });
     expect((await profile()).mfa_enabled).toBe(true);
