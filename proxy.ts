@@ -4,16 +4,16 @@
  */
 import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#app/content-security-policy.ts";
-import { databaseAnswers } from "#lib/database/availability.ts";
+import { isDatabaseReachable } from "#lib/database/availability.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { applyLimits, isFile } from "#lib/http/admission.ts";
-import { destinationsAmong } from "#lib/http/api-paths.ts";
+import { createPathRouter } from "#lib/http/api-paths.ts";
 import { callerOf } from "#lib/http/caller.ts";
 import { failureFor, plainPage } from "#lib/http/plain-page.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
-import { httpsOnly } from "#lib/http/responses.ts";
-import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
+import { hstsHeader } from "#lib/http/responses.ts";
+import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext } from "#lib/log.ts";
 import { customServer } from "#lib/singleton.ts";
 import { apiMethods } from "./generated/api-methods.ts";
@@ -30,7 +30,7 @@ function frameOrigins(path: string): string[] {
 const DOCUMENT =
   /^\/(monograms\/.+|statements\/[^/]+|donations\/[^/]+\/receipt\/pdf|sandbox\/emails\/[^/]+\/html)$/;
 
-const destinationOf = destinationsAmong(apiMethods);
+const destinationOf = createPathRouter(apiMethods);
 
 /** Reachable under any host name. */
 const HEALTH_CHECKS = ["/healthz", "/readyz"];
@@ -44,7 +44,7 @@ async function admit(request: NextRequest, fields: Headers): Promise<void> {
   const { method, headers } = request;
   const { pathname } = request.nextUrl;
   if (!isServedHost(headers.get("host") ?? "") && !HEALTH_CHECKS.includes(pathname)) {
-    throw new ServiceError("BAD_REQUEST", { details: UNSERVED });
+    throw new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
   }
   const { operation, problem } = destinationOf(method, pathname);
   // API operations apply their own rate limits.
@@ -70,7 +70,7 @@ async function handle(request: NextRequest, requestId: string): Promise<Response
   const forward = () => NextResponse.next({ request: { headers } });
   if (destinationOf(request.method, pathname).operation) return forward();
   // Next.js would render its own error page with a 500.
-  if (isPageRead(request) && !(await databaseAnswers())) {
+  if (isPageRead(request) && !(await isDatabaseReachable())) {
     addToLogContext({ away: "database" });
     return plainPage("unavailable", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
@@ -86,7 +86,7 @@ async function handle(request: NextRequest, requestId: string): Promise<Response
 export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = requestIdFor(request);
   if (customServer().isActive) return handle(request, requestId);
-  const fields = new Headers({ ...httpsOnly(), "X-Request-Id": requestId });
+  const fields = new Headers({ ...hstsHeader(), "X-Request-Id": requestId });
   const response = await admit(request, fields)
     .then(() => handle(request, requestId))
     .catch((thrown) => failureFor(thrown, request, requestId));

@@ -1,14 +1,7 @@
 /** Flag parsers: each returns a valid value, or throws a message that says what's wrong. */
 import { InvalidArgumentError } from "commander";
 import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
-import {
-  day,
-  isAppScheme,
-  isRedirectAddress,
-  isTimeZone,
-  namesItsHost,
-  uuid,
-} from "#lib/fields.ts";
+import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
 import { hasControlCharacters } from "#lib/text.ts";
@@ -77,7 +70,7 @@ export const appSchemeFlag = listFlag("be an app's URL scheme, such as exampleba
 
 export const redirectUriFlag = listFlag(
   "be an https URL, an http URL on loopback, or a URL with an app's scheme, without a fragment",
-  (text) => isRedirectAddress(text) && !text.includes("#"),
+  (text) => isRedirectUrl(text) && !text.includes("#"),
 );
 
 export const urlFlag = textFlag(
@@ -87,7 +80,7 @@ export const urlFlag = textFlag(
     !hasControlCharacters(text) &&
     URL.canParse(text) &&
     /^https?:$/.test(new URL(text).protocol) &&
-    namesItsHost(text),
+    hasExplicitHost(text),
 );
 
 /** A one-line name. */

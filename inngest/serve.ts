@@ -13,7 +13,7 @@ const PATH = "/api/inngest";
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * Answers the server's calls. Anybody may ask us to register anew: without an address of our own the SDK would
+ * Answers the server's calls. Anybody may ask us to register again: without an address of our own the SDK would
  * tell the server the one that the request was sent to, and so let a stranger's Host header lead it elsewhere.
  */
 export function serveFunctions(client: Inngest): (request: Request) => Promise<Response> {

@@ -1,4 +1,4 @@
-/** The files of one embedded Postgres: made at the first start, recognised at every later one. */
+/** The files of one embedded Postgres: created at the first start and recognized at every later one. */
 import {
   chownSync,
   existsSync,
@@ -79,7 +79,7 @@ async function createCluster(parent: string, password: string, progress: Progres
     writeFileSync(passwordFile, password, { mode: 0o600 });
     const owner = chooseOwner(folder);
     if (owner) giveTo(owner, draft);
-    await initialise(await findRunner(folder), folder, passwordFile);
+    await initialize(await findRunner(folder), folder, passwordFile);
     moveIntoPlace(folder, join(parent, "postgres"));
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -87,7 +87,7 @@ async function createCluster(parent: string, password: string, progress: Progres
   progress(`Created the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
 }
 
-async function initialise(
+async function initialize(
   runner: PostgresRunner,
   folder: string,
   passwordFile: string,

@@ -35,7 +35,7 @@ function controlled(limits: ConstructorParameters<typeof FairQueue>[0]) {
 const idle = { running: 0, waiting: 0 };
 
 it("runs a limited number at once, and the rest round-robin by key", async () => {
-  const { queue, started, ask, endAll } = controlled({ atOnce: 2, waiting: 10 });
+  const { queue, started, ask, endAll } = controlled({ concurrency: 2, waiting: 10 });
   for (const name of ["a1", "a2", "a3", "a4"]) ask(name, ["a"]);
   for (const name of ["b1", "b2", "c1"]) ask(name, [name.charAt(0)]);
   expect(started).toEqual(["a1", "a2"]);
@@ -46,7 +46,7 @@ it("runs a limited number at once, and the rest round-robin by key", async () =>
 });
 
 it("is round-robin within a key, too", async () => {
-  const { started, ask, endAll } = controlled({ atOnce: 1, waiting: 10 });
+  const { started, ask, endAll } = controlled({ concurrency: 1, waiting: 10 });
   ask("first", ["x"]);
   for (const n of [1, 2, 3]) ask(`a${n}`, ["/48", "a"]);
   ask("b1", ["/48", "b"]);
@@ -56,7 +56,7 @@ it("is round-robin within a key, too", async () => {
 });
 
 it("when full, rejects the newest item of the key with the most waiting", async () => {
-  const { rejected, started, ask, endAll } = controlled({ atOnce: 1, waiting: 3 });
+  const { rejected, started, ask, endAll } = controlled({ concurrency: 1, waiting: 3 });
   for (const name of ["a1", "a2", "a3", "a4"]) ask(name, ["a"]);
   ask("a5", ["a"]);
   await Promise.resolve();
@@ -68,7 +68,7 @@ it("when full, rejects the newest item of the key with the most waiting", async 
 });
 
 it("when full, rejects the newest item if all keys have the same number", async () => {
-  const { rejected, ask, endAll } = controlled({ atOnce: 1, waiting: 2 });
+  const { rejected, ask, endAll } = controlled({ concurrency: 1, waiting: 2 });
   for (const name of ["a", "b", "c"]) ask(name, [name]);
   await ask("d", ["d"]);
   expect(rejected).toEqual(["d"]);
@@ -76,7 +76,11 @@ it("when full, rejects the newest item if all keys have the same number", async 
 });
 
 it("leaves a slot for other keys, no matter how much one key submits", async () => {
-  const { started, ask, end, endAll } = controlled({ atOnce: 2, waiting: 5, atOnceOfOneKey: 1 });
+  const { started, ask, end, endAll } = controlled({
+    concurrency: 2,
+    waiting: 5,
+    concurrencyPerKey: 1,
+  });
   for (const name of ["a1", "a2"]) ask(name, ["a"]);
   expect(started).toEqual(["a1"]);
   ask("b1", ["b"]);
@@ -88,7 +92,7 @@ it("leaves a slot for other keys, no matter how much one key submits", async () 
 });
 
 it("removes an item that is aborted while waiting, and keeps the order of the others", async () => {
-  const { queue, started, rejected, ask, endAll } = controlled({ atOnce: 1, waiting: 5 });
+  const { queue, started, rejected, ask, endAll } = controlled({ concurrency: 1, waiting: 5 });
   const gone = new AbortController();
   ask("a1", ["a"]);
   const left = ask("a2", ["a", "x"], gone.signal);
@@ -104,7 +108,7 @@ it("removes an item that is aborted while waiting, and keeps the order of the ot
 });
 
 it("frees a slot if the work fails", async () => {
-  const queue = new FairQueue({ atOnce: 1, waiting: 1 });
+  const queue = new FairQueue({ concurrency: 1, waiting: 1 });
   const failing = queue.run(["a"], () => Promise.reject(new Error("failed")));
   const next = queue.run(["a"], async () => "done");
   await expect(failing).rejects.toThrow("failed");

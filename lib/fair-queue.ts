@@ -61,10 +61,10 @@ class RoundRobin<T> {
 }
 
 export type QueueLimits = {
-  atOnce: number;
+  concurrency: number;
   waiting: number;
   /** The most slots that one of the widest keys may use. */
-  atOnceOfOneKey?: number;
+  concurrencyPerKey?: number;
 };
 
 type Waiter = { widest: string; start: () => void; reject: () => void };
@@ -81,8 +81,8 @@ export class FairQueue {
   private readonly running = new Map<string, number>();
   private runningCount = 0;
 
-  constructor({ atOnceOfOneKey, ...limits }: QueueLimits) {
-    this.limits = { ...limits, atOnceOfOneKey: atOnceOfOneKey ?? limits.atOnce };
+  constructor({ concurrencyPerKey, ...limits }: QueueLimits) {
+    this.limits = { ...limits, concurrencyPerKey: concurrencyPerKey ?? limits.concurrency };
   }
 
   /** The number of running and of waiting items. */
@@ -109,7 +109,7 @@ export class FairQueue {
 
   private mayStart(widest: string): boolean {
     const ofKey = this.running.get(widest) ?? 0;
-    return this.runningCount < this.limits.atOnce && ofKey < this.limits.atOnceOfOneKey;
+    return this.runningCount < this.limits.concurrency && ofKey < this.limits.concurrencyPerKey;
   }
 
   private start(widest: string): void {

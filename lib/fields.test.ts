@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressProblem } from "#lib/webhooks/address.ts";
 import { readEnv } from "./env.ts";
-import { email, isRedirectAddress, time } from "./fields.ts";
+import { email, isRedirectUrl, time } from "./fields.ts";
 import { emailKey } from "./text.ts";
 
 const isValid = (address: string) => email.safeParse(address).success;
@@ -69,7 +69,7 @@ describe("a URL to redirect a person to", () => {
     "examplebank://done",
     "com.bank.app:/done",
   ])("may be %s", (address) => {
-    expect(isRedirectAddress(address)).toBe(true);
+    expect(isRedirectUrl(address)).toBe(true);
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe("a URL to redirect a person to", () => {
     "https://",
     "examplebank://\u202e",
   ])("is not %j", (address) => {
-    expect(isRedirectAddress(address)).toBe(false);
+    expect(isRedirectUrl(address)).toBe(false);
   });
 });
 
@@ -98,7 +98,7 @@ const MISPLACED_HOSTS = [
 ];
 
 it.each(MISPLACED_HOSTS)("a URL with a misplaced host is rejected everywhere: %s", (address) => {
-  expect(isRedirectAddress(address)).toBe(false);
+  expect(isRedirectUrl(address)).toBe(false);
   expect(addressProblem(address)).toBe("it isn't an absolute URL");
   for (const name of ["PUBLIC_BASE_URL", "EMBED_BASE_URL", "INNGEST_BASE_URL"]) {
     expect(() => readEnv({ [name]: address })).toThrow(`${name} must be an http or https address`);

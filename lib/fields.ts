@@ -42,7 +42,7 @@ function checkStorable(context: CheckContext<string>): void {
 export const storable = z.string().check(checkStorable);
 
 /** Makes a cross-field check run even if a field is invalid, so that one response lists all violations. */
-export const evenIfInvalid = {
+export const runEvenIfInvalid = {
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
@@ -305,7 +305,7 @@ export const amountFilter = z
  * Whether an http(s) URL has its host where RFC 3986 puts it. Browsers parse `https:///x`, `https:x`, and `https:\\x`
  * as `https://x/`; other programs don't.
  */
-export const namesItsHost = (address: string): boolean =>
+export const hasExplicitHost = (address: string): boolean =>
   !/^https?:/i.test(address) || /^https?:\/\/[^/\\?#]/i.test(address);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -315,9 +315,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * scheme (`examplebank:`). The bank must also have registered a custom scheme, since no list of dangerous
  * schemes is ever complete.
  */
-export function isRedirectAddress(address: string): boolean {
+export function isRedirectUrl(address: string): boolean {
   if (!URL.canParse(address) || /\s/.test(address) || hasControlCharacters(address)) return false;
-  if (!namesItsHost(address)) return false;
+  if (!hasExplicitHost(address)) return false;
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:") return hostname !== "";
   if (protocol === "http:") return LOOPBACK.test(hostname);
@@ -349,8 +349,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** A URL to redirect a person to. */
-export const redirectAddress = text({ min: 1, max: 2048 }).check((context) => {
-  if (!isRedirectAddress(context.value)) {
+export const redirectUrl = text({ min: 1, max: 2048 }).check((context) => {
+  if (!isRedirectUrl(context.value)) {
     context.issues.push({
       code: "invalid_format",
       format: "url",

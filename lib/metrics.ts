@@ -74,7 +74,7 @@ function makeMetrics() {
       [],
       LATENCY_BUCKETS,
     ),
-    webhookDead: counter(
+    webhookDeadLetters: counter(
       "points_webhook_dead_letters_total",
       "Deliveries abandoned after the last retry.",
     ),
@@ -83,7 +83,7 @@ function makeMetrics() {
       "Attempts to send an email: sent, kept (no SMTP server is configured), pending (will be retried), or failed.",
       ["outcome"],
     ),
-    emailsHeld: counter(
+    emailsRateLimited: counter(
       "points_emails_rate_limited_total",
       "Emails not sent because their address reached its daily limit.",
       ["limit"],
@@ -117,7 +117,7 @@ function makeMetrics() {
   for (const outcome of ["delivered", "refused", "unreachable"] as const) {
     all.webhookAttempts.inc({ outcome }, 0);
   }
-  all.emailsHeld.inc({ limit: "unverified" }, 0);
+  all.emailsRateLimited.inc({ limit: "unverified" }, 0);
   return all;
 }
 

@@ -10,13 +10,13 @@ import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import { env } from "#lib/env.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { applyLimits, poolOwnerOf } from "#lib/http/admission.ts";
-import { destinationsAmong } from "#lib/http/api-paths.ts";
+import { createPathRouter } from "#lib/http/api-paths.ts";
 import { lastForwarded } from "#lib/http/caller.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
 import { failureFor } from "#lib/http/plain-page.ts";
 import { requestContext, withinRequest } from "#lib/http/request-context.ts";
-import { failure, httpsOnly } from "#lib/http/responses.ts";
-import { isServedHost, UNSERVED } from "#lib/http/served-hosts.ts";
+import { failure, hstsHeader } from "#lib/http/responses.ts";
+import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
 import { logRequest } from "./request-log.ts";
 import { closeAfter, countUnread } from "./unread.ts";
@@ -57,7 +57,7 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
   if (!isReadable(target) || !isOne || expectsMore(incoming))
     return new ServiceError("BAD_REQUEST");
   if (isServedHost(host) || HEALTH_CHECKS.test(target)) return undefined;
-  return new ServiceError("BAD_REQUEST", { details: UNSERVED });
+  return new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
 }
 
 /** `/v1/donations/[donation_id]` → `/v1/donations/:donation_id`, `[...rest]` → `:rest{.+}`. */
@@ -105,7 +105,7 @@ const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-
 
 function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
   const app = new Hono<Bindings>();
-  const destinationOf = destinationsAmong(
+  const destinationOf = createPathRouter(
     routes.map(({ path, module }) => [path, methodsOf(module)]),
   );
   const toNext = async ({ env, req }: Context<Bindings>) => {
@@ -168,7 +168,7 @@ export function createListener(served: Served): RequestListener {
       countUnread(address, outgoing);
       const requestId = context.request_id as string;
       outgoing.setHeader("X-Request-Id", requestId);
-      for (const [name, value] of Object.entries(httpsOnly())) outgoing.setHeader(name, value);
+      for (const [name, value] of Object.entries(hstsHeader())) outgoing.setHeader(name, value);
       return withinRequest({ requestId, address }, () =>
         withinLogContext(context, () => answer(incoming, outgoing)),
       );

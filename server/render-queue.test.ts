@@ -88,7 +88,7 @@ it("passes on at once what is no page", async () => {
 });
 
 it("refuses the newest of the network that asks for most with 503, and nobody else", async () => {
-  const places = RENDER_LIMITS.atOnceOfOneKey + RENDER_LIMITS.waiting;
+  const places = RENDER_LIMITS.concurrencyPerKey + RENDER_LIMITS.waiting;
   const asked = [];
   for (let n = 0; n < places; n++) asked.push(await ask(`/page/a${n}`, "192.0.2.1"));
   const refused = await get("/page/one-too-many", "192.0.2.1");

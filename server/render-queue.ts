@@ -11,10 +11,10 @@ import { perProcess } from "#lib/singleton.ts";
 import type { NextHandler } from "./listener.ts";
 
 export const RENDER_LIMITS = {
-  atOnce: 4,
+  concurrency: 4,
   waiting: 100,
   /** Pages that wait long for the database leave slots to others. */
-  atOnceOfOneKey: 2,
+  concurrencyPerKey: 2,
 };
 
 export const renderQueue = perProcess("page renders", () => new FairQueue(RENDER_LIMITS));

@@ -28,7 +28,10 @@ export type HostileReport = Record<string, Record<string, number>>;
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
 type Send = (path: string, sent?: Sent) => Promise<number | string>;
-type Kind = { atOnce: number; once(plan: HostilePlan, send: Send, nth: number): Promise<unknown> };
+type Kind = {
+  concurrency: number;
+  once(plan: HostilePlan, send: Send, nth: number): Promise<unknown>;
+};
 
 const HUGE = 120 * 1024 * 1024;
 const PIECE = Buffer.alloc(64 * 1024, "x");
@@ -82,14 +85,14 @@ function sendHuge(port: number, nth: number): Promise<number | string> {
 /** Keyed by the security finding that each repeats. */
 export const KINDS: Record<string, Kind> = {
   F1: {
-    atOnce: 8,
+    concurrency: 8,
     once: ({ year, token }, send, nth) =>
       send(`/v1/portal/statements/${year}?page=${1 + (nth % 10)}`, {
         headers: { Accept: "application/pdf", Authorization: `Bearer ${token}` },
       }),
   },
   "F2 test events": {
-    atOnce: 4,
+    concurrency: 4,
     once: (plan, send, nth) =>
       send(
         `/v1/webhook-endpoints/${plan.endpoints[nth % plan.endpoints.length]}/test`,
@@ -97,11 +100,11 @@ export const KINDS: Record<string, Kind> = {
       ),
   },
   "F2 donations": {
-    atOnce: 2,
+    concurrency: 2,
     once: (plan, send) => send("/v1/donations/request", withKey(plan, donationTo(plan.school))),
   },
   "F3 links": {
-    atOnce: 2,
+    concurrency: 2,
     once: (plan, send) =>
       send(
         "/v1/accounts/link",
@@ -112,18 +115,18 @@ export const KINDS: Record<string, Kind> = {
       ),
   },
   "F3 resets": {
-    atOnce: 2,
+    concurrency: 2,
     once: (_, send, nth) =>
       send("/v1/portal/auth/reset-password", {
         method: "POST",
         body: { token: randomUUID(), new_password: `${nth}`.padStart(1_000, "wrong word ") },
       }),
   },
-  F5: { atOnce: 12, once: ({ port }, _, nth) => sendHuge(port, nth) },
-  "F12 docs": { atOnce: 4, once: (_, send) => send("/docs") },
-  "F12 openapi.json": { atOnce: 2, once: (_, send) => send("/openapi.json") },
+  F5: { concurrency: 12, once: ({ port }, _, nth) => sendHuge(port, nth) },
+  "F12 docs": { concurrency: 4, once: (_, send) => send("/docs") },
+  "F12 openapi.json": { concurrency: 2, once: (_, send) => send("/openapi.json") },
   F14: {
-    atOnce: 4,
+    concurrency: 4,
     once: (plan, send) => {
       const range = {
         from: `${plan.year}-01-01T00:00:00Z`,
@@ -133,7 +136,7 @@ export const KINDS: Record<string, Kind> = {
     },
   },
   "wrong keys": {
-    atOnce: 4,
+    concurrency: 4,
     once: (_, send) =>
       send("/v1/schools", {
         headers: {
@@ -170,12 +173,12 @@ async function attack(plan: HostilePlan): Promise<HostileReport> {
   const until = performance.now() + plan.seconds * 1_000;
   const loops = Object.entries(KINDS)
     .filter(([name]) => plan.kinds?.includes(name) ?? true)
-    .flatMap(([name, { atOnce, once }]) => {
+    .flatMap(([name, { concurrency, once }]) => {
       const counts: Record<string, number> = {};
       report[name] = counts;
-      const send = sender(plan.port, atOnce);
-      return Array.from({ length: atOnce }, async (_, loop) => {
-        for (let nth = loop; performance.now() < until; nth += atOnce) {
+      const send = sender(plan.port, concurrency);
+      return Array.from({ length: concurrency }, async (_, loop) => {
+        for (let nth = loop; performance.now() < until; nth += concurrency) {
           const outcome = String(await once(plan, send, nth));
           counts[outcome] = (counts[outcome] ?? 0) + 1;
         }

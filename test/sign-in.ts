@@ -54,7 +54,7 @@ export async function enrollInMfa(person: Cardholder) {
 /** Fills all slots and the queue of password hashing, each from a different network. @returns a function that frees them */
 export function fillHashingQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const places = HASHING_LIMITS.atOnce + HASHING_LIMITS.waiting;
+  const places = HASHING_LIMITS.concurrency + HASHING_LIMITS.waiting;
   const held = Array.from({ length: places }, (_, n) =>
     hashingQueue().run([`network ${n}`], () => promise),
   );

@@ -1,7 +1,7 @@
 /** Builds an operation's entry from its contract. */
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
-import { exampleAnswer, exampleOf } from "#lib/http/openapi.ts";
+import { exampleOf, exampleResponse } from "#lib/http/openapi.ts";
 import {
   errorCodesOf,
   exampleError,
@@ -129,7 +129,7 @@ export function operationEntry(contract: Contract, base: string): Entry {
     parts: [...inputParts(contract), responsePart(contract), errorsPart(contract)],
     examples: [
       { title: "Request", text: request },
-      { title: `Answer ${status}`, text: json(exampleAnswer(contract)) },
+      { title: `Answer ${status}`, text: json(exampleResponse(contract)) },
     ],
   };
 }

@@ -8,7 +8,7 @@ import {
   filterText,
   limit,
   metadata,
-  redirectAddress,
+  redirectUrl,
   responseDollars,
   responseTime,
   responseUuid,
@@ -36,7 +36,7 @@ const printable = (max: number) =>
   });
 
 /** RFC 6749, 3.1.2: the response could not be added to it. */
-const withoutFragment = redirectAddress.check((context) => {
+const withoutFragment = redirectUrl.check((context) => {
   if (!context.value.includes("#")) return;
   addViolation(context, "value_error", "Value must not contain a fragment");
 });

@@ -3,7 +3,7 @@ import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { BankScope, CardholderScope } from "../auth/scopes.ts";
 import { countStored } from "../auth/storage/usage.ts";
-import { redirectObjections, schemeObjections } from "../banks/redirects.ts";
+import { redirectUriViolations, schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { now } from "../database/expressions.ts";
@@ -81,8 +81,8 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     if (redirect_uri == null) await refuseWithoutConsent(tx, pair);
     const violations = [
       ...atAddress,
-      ...schemeObjections({ redirect_uri }, context),
-      ...redirectObjections(redirect_uri, context.redirectUris),
+      ...schemeViolations({ redirect_uri }, context),
+      ...redirectUriViolations(redirect_uri, context.redirectUris),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ];
     // Also rolls back the cardholder if it was created.

@@ -20,9 +20,9 @@ function hasAllowedScheme(
 
 /**
  * The violations of URLs that return to a bank's app.
- * @param addresses by field of the body; already validated as `redirectAddress`
+ * @param addresses by field of the body; already validated as `redirectUrl`
  */
-export function schemeObjections(
+export function schemeViolations(
   addresses: Record<string, string | null | undefined>,
   registered: RegisteredAddresses,
 ): Violation[] {
@@ -44,7 +44,7 @@ export function mayRedirectTo(uri: string, registered: RegisteredAddresses): boo
 }
 
 /** The violation of a redirect URI that is not registered. */
-export function redirectObjections(
+export function redirectUriViolations(
   uri: string | null | undefined,
   registered: string[],
 ): Violation[] {

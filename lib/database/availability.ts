@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from "./errors.ts";
 import { pool } from "./pool.ts";
 
 /** Runs an empty query. @returns false if the database is unavailable @throws any other error */
-export async function databaseAnswers(): Promise<boolean> {
+export async function isDatabaseReachable(): Promise<boolean> {
   try {
     await pool().query("select");
     return true;

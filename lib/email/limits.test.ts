@@ -95,7 +95,7 @@ describe("a verified address", () => {
       expect(await queue(email, kind, 200, cardholderId, hostile)).toBe(50);
       expect(await queue(email, kind, 2, cardholderId, own)).toBe(2);
     }
-    const held = await metrics().emailsHeld.get();
+    const held = await metrics().emailsRateLimited.get();
     for (const { labels } of held.values) expect(labels.limit).not.toContain(hostile);
   });
 });

@@ -43,7 +43,7 @@ const EMAIL_ACTOR = { actor: "email" };
 
 /** Audits once per address and day: a flood must show in the audit log without filling it. */
 async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email: NewEmail) {
-  metrics().emailsHeld.inc({ limit: check.limit });
+  metrics().emailsRateLimited.inc({ limit: check.limit });
   if (!check.isFirstHeld) return;
   await audit(tx, EMAIL_ACTOR, "email.hold", email.cardholderId ?? id, {
     limit: check.limit,

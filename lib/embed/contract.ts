@@ -4,10 +4,10 @@ import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
 import {
   dollarAmount,
-  evenIfInvalid,
   integer,
-  redirectAddress,
+  redirectUrl,
   responseTime,
+  runEvenIfInvalid,
   text,
 } from "../fields.ts";
 
@@ -16,13 +16,13 @@ export const embedTokenRequest = z
     service_user_id: text({ min: 1, max: 255 }).describe(
       "The linked account that gives. It must be active.",
     ),
-    cancel_url: redirectAddress
+    cancel_url: redirectUrl
       .nullish()
       .describe(
         "Where the customer goes after canceling. An `https` URL, or a URL with an app scheme " +
           "registered for your bank.",
       ),
-    return_url: redirectAddress
+    return_url: redirectUrl
       .nullish()
       .describe(
         "Where the customer goes after giving. An `https` URL, or a URL with an app scheme " +
@@ -57,12 +57,12 @@ export const embedTokenRequest = z
       ),
   })
   .refine(({ lock_amount, dollar_amount }) => !(lock_amount === true && dollar_amount == null), {
-    ...evenIfInvalid,
+    ...runEvenIfInvalid,
     path: ["lock_amount"],
     error: "Send a dollar_amount to lock",
   })
   .refine(({ lock_school, school_id }) => !(lock_school === true && school_id == null), {
-    ...evenIfInvalid,
+    ...runEvenIfInvalid,
     path: ["lock_school"],
     error: "Send a school_id to lock",
   })

@@ -4,7 +4,7 @@ import { accountObjections } from "../accounts/objections.ts";
 import type { BankScope } from "../auth/scopes.ts";
 import { countStored } from "../auth/storage/usage.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
-import { schemeObjections } from "../banks/redirects.ts";
+import { schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
 import { runForOne } from "../database/run.ts";
@@ -44,7 +44,7 @@ function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
   const { return_url, cancel_url } = request;
   return [
     ...accountObjections(found.accountStatus),
-    ...schemeObjections({ return_url, cancel_url }, found),
+    ...schemeViolations({ return_url, cancel_url }, found),
     ...(request.school_id == null ? [] : schoolObjections(found.schoolActive)),
     ...(request.dollar_amount == null
       ? []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contrast, mend, mix } from "../schools/art/color.ts";
+import { contrast, ensureContrast, mix } from "../schools/art/color.ts";
 import { type Palette, paletteFor, palettesOf, themeCss } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
 
@@ -134,5 +134,5 @@ describe("as CSS", () => {
 
 it("mixes and adjusts colors channel by channel", () => {
   expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
-  expect(mend("#ffffff", "#ffffff", 21)).toBe("#000000");
+  expect(ensureContrast("#ffffff", "#ffffff", 21)).toBe("#000000");
 });

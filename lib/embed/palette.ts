@@ -1,13 +1,13 @@
 /** The flow's colors: ours, or a bank's, adjusted where they would not be readable. */
 import {
+  blackOrWhiteOn,
   contrast,
-  farthestFrom,
-  longForm,
-  mend,
+  ensureContrast,
+  expandHexColor,
   mix,
+  nearestColor,
   PAGE,
   READABLE,
-  stepUntil,
   VISIBLE,
 } from "../schools/art/color.ts";
 import { type Theme, themeOf } from "./theme.ts";
@@ -31,7 +31,7 @@ export type Palette = Surface & {
   focus: string;
 };
 
-const given = (color: string | undefined) => (color ? longForm(color) : undefined);
+const given = (color: string | undefined) => (color ? expandHexColor(color) : undefined);
 
 /** A ground that differs a little from the paper; the paper itself where text would not be readable on both. */
 const groundFor = (paper: string, toward: string, share: number, texts: string[]): string => {
@@ -41,7 +41,7 @@ const groundFor = (paper: string, toward: string, share: number, texts: string[]
 
 /** Text: the bank's color if it is readable; otherwise ours, which is never dim. */
 function inkOn(paper: string, wanted: string | undefined, ours: string): string {
-  return wanted && contrast(wanted, paper) >= READABLE ? wanted : mend(ours, paper, EASY);
+  return wanted && contrast(wanted, paper) >= READABLE ? wanted : ensureContrast(ours, paper, EASY);
 }
 
 /** A button's color may be darkened this little (OKLCH lightness) for white text, which banks expect on their color. */
@@ -49,7 +49,7 @@ const MAY_DARKEN = 0.06;
 
 /** The main button and its text: a color that misses white by a hair is darkened, not given black text. */
 function buttonOf(wanted: string, paper: string): { accent: string; onAccent: string } {
-  const onWhite = stepUntil(
+  const onWhite = nearestColor(
     wanted,
     -1,
     (color) => contrast(color, "#ffffff") >= SURELY_READABLE,
@@ -57,7 +57,7 @@ function buttonOf(wanted: string, paper: string): { accent: string; onAccent: st
   );
   if (onWhite) return { accent: onWhite, onAccent: "#ffffff" };
   const isOnPaper = contrast(wanted, paper) >= READABLE;
-  return { accent: wanted, onAccent: isOnPaper ? paper : farthestFrom(wanted) };
+  return { accent: wanted, onAccent: isOnPaper ? paper : blackOrWhiteOn(wanted) };
 }
 
 /** The pressed state of the button: away from its text color, so that the text stays as readable. */
@@ -70,10 +70,10 @@ function pressedOf(accent: string, onAccent: string): string {
 function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Surface {
   const ours = PAGE[scheme];
   const ink = inkOn(paper, text, ours.ink);
-  const quiet = mend(mix(ink, paper, 0.35), paper, READABLE);
-  const completed = mend(ours.completed, paper, READABLE);
-  const waiting = mend(ours.waiting, paper, READABLE);
-  const failed = mend(ours.failed, paper, READABLE);
+  const quiet = ensureContrast(mix(ink, paper, 0.35), paper, READABLE);
+  const completed = ensureContrast(ours.completed, paper, READABLE);
+  const waiting = ensureContrast(ours.waiting, paper, READABLE);
+  const failed = ensureContrast(ours.failed, paper, READABLE);
   const groundOf = (color: string) => groundFor(paper, color, 0.1, [color]);
   return {
     ...{ paper, ink, quiet, completed, waiting, failed },
@@ -82,7 +82,7 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
         ? groundFor(paper, "#ffffff", 1, [ink, quiet])
         : groundFor(paper, ink, 0.05, [ink, quiet]),
     line: mix(ink, paper, 0.85),
-    edge: mend(mix(ink, paper, 0.5), paper, VISIBLE),
+    edge: ensureContrast(mix(ink, paper, 0.5), paper, VISIBLE),
     completedGround: groundOf(completed),
     waitingGround: groundOf(waiting),
     failedGround: groundOf(failed),
@@ -93,17 +93,17 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
 export function paletteFor(theme: Theme, wanted: Scheme): Palette {
   const [background, text] = [given(theme.background), given(theme.text)];
   const paper = background ?? PAGE[wanted].paper;
-  const scheme = farthestFrom(paper) === "#000000" ? "light" : "dark";
+  const scheme = blackOrWhiteOn(paper) === "#000000" ? "light" : "dark";
   const wantedAccent = given(theme.primary) ?? PAGE[scheme].ink;
   const { accent, onAccent } = buttonOf(wantedAccent, paper);
   return {
     ...(background || text ? surfaceOn(paper, scheme, text) : PAGE[scheme]),
     scheme,
-    link: mend(wantedAccent, paper, READABLE),
+    link: ensureContrast(wantedAccent, paper, READABLE),
     accent,
     onAccent,
     accentPressed: pressedOf(accent, onAccent),
-    focus: mend(wantedAccent, paper, VISIBLE),
+    focus: ensureContrast(wantedAccent, paper, VISIBLE),
   };
 }
 

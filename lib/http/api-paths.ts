@@ -22,7 +22,7 @@ const withHead = (methods: readonly string[]) =>
  * Creates a router.
  * @returns a function that returns the path of the operation, if it is one, and an error, if nothing handles it
  */
-export function destinationsAmong(operations: Operations) {
+export function createPathRouter(operations: Operations) {
   const routes = operations.map(([path, methods]) => ({
     path,
     methods,

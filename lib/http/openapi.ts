@@ -41,7 +41,7 @@ export function exampleOf(schema: z.ZodType): unknown {
 }
 
 /** An example of the success response. */
-export function exampleAnswer({ data, list, query, summaryData }: Contract): unknown {
+export function exampleResponse({ data, list, query, summaryData }: Contract): unknown {
   const meta = { request_id: REQUEST_ID };
   const example = exampleOf(data);
   if (!list) return { success: true, data: example, meta };
@@ -62,7 +62,7 @@ const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
 
 /** The success content: JSON, and the alternative media type if there is one. */
 function contentOf(contract: Contract): ZodOpenApiContentObject {
-  const content = jsonOf(successOf(contract), exampleAnswer(contract));
+  const content = jsonOf(successOf(contract), exampleResponse(contract));
   const { alternative } = contract;
   if (!alternative) return content;
   const format = alternative.startsWith("text/") ? {} : { format: "binary" };

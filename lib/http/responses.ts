@@ -22,7 +22,7 @@ export const NEVER_FRAMED = {
 };
 
 /** HSTS, if the product is served over https. Computed at runtime: a build doesn't know the public URL. */
-export const httpsOnly = (): Record<string, string> =>
+export const hstsHeader = (): Record<string, string> =>
   env().publicBaseUrl.startsWith("https://")
     ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
     : {};

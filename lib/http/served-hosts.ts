@@ -7,7 +7,7 @@ import { env } from "../env.ts";
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The details of the error. */
-export const UNSERVED = {
+export const UNKNOWN_HOST = {
   host: "This sandbox isn't served under this host name. Add the name to ALLOWED_HOSTS.",
 };
 

@@ -113,7 +113,7 @@ export class Attempts {
 
   /**
    * Attempts what is due of a group.
-   * @param interrupted how often the process broke off in the middle of this. From the second time on, each item goes
+   * @param interrupted how often the process was interrupted while running this. From the second time on, each item goes
    *   on alone, so that one that ends its process takes no other along.
    * @returns what is left, and the wait until its next attempts
    * @throws if the database is unavailable; safe to repeat
@@ -159,7 +159,10 @@ export class Attempts {
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       // Not the error itself: a database's names the row.
-      log().error({ ...idsIn(item), reason: (error as Error).message }, "an attempt broke off");
+      log().error(
+        { ...idsIn(item), reason: (error as Error).message },
+        "an attempt ended with an error",
+      );
       const [row] = await run(recordFault(kind.work, member));
       // It is settled, or another run's: what follows a settlement is made up for when the step is repeated.
       if (!row) throw error;

@@ -1,6 +1,6 @@
 /**
  * Jobs for the durable functions (transactional outbox). A job is a row written in the caller's transaction,
- * so it exists exactly if that transaction commits. The dispatcher starts its run afterwards.
+ * so it exists exactly if that transaction commits. The dispatcher starts its run afterward.
  */
 import { v7 as uuidv7 } from "uuid";
 import { afterCommit, type Transaction } from "../database/transaction.ts";

@@ -124,7 +124,7 @@ export const raiseGeneration = <Name extends JobName>(work: Work<Name>, selectio
     from chosen where work.${sql.ref(work.id)} = chosen_id
     returning generation, ${work.data} as data`);
 
-/** Counts an attempt that broke off, and makes the next one due after a wait that doubles up to an hour. */
+/** Counts an attempt that was interrupted, and makes the next one due after a wait that doubles up to an hour. */
 export const recordFault = (work: Work, { id, generation }: Member) =>
   raw<{ dueInMs: number }>(sql`
     update ${sql.table(work.table)} set

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DnsServer, type Question, type Reply, startDnsServer } from "#test/dns-server.ts";
-import { lookupsUnderWay, resolveName } from "./resolver.ts";
+import { lookupsInProgress, resolveName } from "./resolver.ts";
 
 let server: DnsServer;
 let reply: (question: Question) => Reply;
@@ -85,28 +85,28 @@ describe("names without a response", () => {
   it("fail within the time limit, and leave no lookup in progress", async () => {
     reply = () => "silence";
     expect(await codeOf("silent.example")).toBe("ETIMEOUT");
-    expect(lookupsUnderWay().size).toBe(0);
+    expect(lookupsInProgress().size).toBe(0);
   });
 
   it("use eight slots of their bank, then queue, then fail, without affecting another bank", async () => {
     reply = ({ name }) => (name === "sound.example" ? { addresses: ["192.0.2.1"] } : "silence");
     const hanging = names.map((name) => codeOf(name, "hostile"));
     await until(() => new Set(server.asked.map(({ name }) => name)).size === 8);
-    expect(lookupsUnderWay()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
+    expect(lookupsInProgress()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
     expect(await Promise.all(hanging.slice(72))).toEqual(Array(28).fill("TOO_MANY_LOOKUPS"));
     // Resolves while all of them hang.
     expect(await addresses("sound.example", "another bank")).toEqual(["192.0.2.1"]);
-    expect(lookupsUnderWay()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
+    expect(lookupsInProgress()).toEqual(new Map([["hostile", { running: 8, waiting: 64 }]]));
     reply = () => "nxdomain";
     await Promise.all(hanging);
-    expect(lookupsUnderWay().size).toBe(0);
+    expect(lookupsInProgress().size).toBe(0);
   });
 
   it("are queried once for concurrent lookups", async () => {
     reply = () => "silence";
     const asking = Array.from({ length: 200 }, () => codeOf("the-same.example", "hostile"));
     await until(() => askedFor("the-same.example") > 0);
-    expect(lookupsUnderWay()).toEqual(new Map([["hostile", { running: 1, waiting: 0 }]]));
+    expect(lookupsInProgress()).toEqual(new Map([["hostile", { running: 1, waiting: 0 }]]));
     reply = () => "nxdomain";
     expect(new Set(await Promise.all(asking)).size).toBe(1);
   });

@@ -71,7 +71,7 @@ type Owner = { queue: FairQueue; lookups: Map<string, Promise<Address[]>> };
 const owners = perProcess("dns lookups", () => new Map<string, Owner>());
 
 const makeOwner = (): Owner => ({
-  queue: new FairQueue({ atOnce: CONCURRENCY, waiting: MAX_WAITING }),
+  queue: new FairQueue({ concurrency: CONCURRENCY, waiting: MAX_WAITING }),
   lookups: new Map(),
 });
 
@@ -84,7 +84,7 @@ async function lookUp({ queue }: Owner, hostname: string): Promise<Address[]> {
 }
 
 /** Lookups in progress and waiting, per owner, for tests. */
-export const lookupsUnderWay = () =>
+export const lookupsInProgress = () =>
   new Map(Array.from(owners(), ([id, { queue }]) => [id, queue.load]));
 
 /**

@@ -233,7 +233,7 @@ describe("a code", () => {
     await redeem(base, asked, back, await clientOf(base, bank, "basic", third.apiKey));
   });
 
-  it("needs the verifier of its challenge, and cannot be given one afterwards", async () => {
+  it("needs the verifier of its challenge, and cannot be given one afterward", async () => {
     const { asked, back } = await approved();
     const client = await clientOf(base, asked.bank);
     const checks = { expectedState: asked.state, expectedNonce: asked.nonce };

@@ -11,7 +11,7 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
-import { isRedirectAddress } from "../fields.ts";
+import { isRedirectUrl } from "../fields.ts";
 import { addToLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
@@ -166,7 +166,7 @@ function makeProvider(keys: JWK[]): Provider {
   } as typeof Client.prototype.compareClientSecret;
   // The library's own rules are narrower than what a link request may name.
   Client.Schema.prototype.redirectUris = (uris = []) => {
-    if (uris.every((uri) => isRedirectAddress(uri) && !uri.includes("#"))) return;
+    if (uris.every((uri) => isRedirectUrl(uri) && !uri.includes("#"))) return;
     throw new errors.InvalidRequest("redirect_uri is not valid");
   };
   return provider;

@@ -63,7 +63,7 @@ type Dated<DB, TB extends keyof DB> = {
  * The number of rows in a time range: adds up the tallies of whole days, and counts only the rows of partial days.
  * @param tallied the number of rows on the days that a condition on `day` selects
  */
-export function addUpDays<DB, TB extends keyof DB>(
+export function sumDayTallies<DB, TB extends keyof DB>(
   tallied: (days: Expression<SqlBool>) => Expression<unknown>,
   { rows, createdAt, from, to }: Dated<DB, TB>,
 ): Expression<number> {
@@ -100,7 +100,7 @@ export function totalBetween<DB, TB extends keyof DB>(
   counted: CountedList<DB, TB>,
 ): Expression<number> {
   const { list, owner, part, status } = counted;
-  return addUpDays(
+  return sumDayTallies(
     (days) =>
       kysely
         .selectFrom("dayTally")

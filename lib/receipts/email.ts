@@ -90,7 +90,7 @@ export async function composeReceipt(
  */
 const emailQueue = perProcess(
   "emailed receipts",
-  () => new FairQueue({ atOnce: 1, waiting: 1_000 }),
+  () => new FairQueue({ concurrency: 1, waiting: 1_000 }),
 );
 
 /**

@@ -106,7 +106,7 @@ type NewReceipt = {
   content: Receipt;
 };
 
-/** Stores receipts as issued. Nothing in the product changes them afterwards. */
+/** Stores receipts as issued. Nothing in the product changes them afterward. */
 export const insertReceipts = statement((given: Parameters<{ receipts: NewReceipt[] }>) =>
   insertFrom(
     kysely,

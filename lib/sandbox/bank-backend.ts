@@ -5,7 +5,7 @@ import { db } from "../database/prisma.ts";
 import type { Donation } from "../donations/contract.ts";
 import type { EmbedToken } from "../embed/contract.ts";
 import { env } from "../env.ts";
-import { isRedirectAddress, uuid } from "../fields.ts";
+import { isRedirectUrl, uuid } from "../fields.ts";
 import { DEMO_BANK_ID, DEMO_USER, readDemo } from "./demo-bank.ts";
 import { type FlowChoice, requestFor } from "./flow-choice.ts";
 
@@ -53,7 +53,7 @@ export async function tokenRequest(choice: FlowChoice) {
     service_user_id: account?.id ?? null,
     ...requestFor(choice),
     // Only URLs that a bank may use: plain http is limited to loopback.
-    ...(isRedirectAddress(back) ? { return_url: back, cancel_url: back } : {}),
+    ...(isRedirectUrl(back) ? { return_url: back, cancel_url: back } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { request } from "undici";
 import type { z } from "zod";
 import { env, isLoopbackHost } from "../env.ts";
-import { namesItsHost } from "../fields.ts";
+import { hasExplicitHost } from "../fields.ts";
 import { metrics } from "../metrics.ts";
 import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
@@ -75,7 +75,7 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
 
 /** A sandbox never reaches a real platform, and production never sends unencrypted. */
 function problemWith({ baseUrl = "", apiKey }: PlatformAccess): string | null {
-  if (!URL.canParse(baseUrl) || !namesItsHost(baseUrl)) return "the platform's URL is missing";
+  if (!URL.canParse(baseUrl) || !hasExplicitHost(baseUrl)) return "the platform's URL is missing";
   if (apiKey === undefined) return "our API key for the platform is missing";
   const { protocol, hostname } = new URL(baseUrl);
   if (env().environment === "production") {

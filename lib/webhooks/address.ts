@@ -6,7 +6,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env, isLoopbackHost } from "../env.ts";
-import { namesItsHost } from "../fields.ts";
+import { hasExplicitHost } from "../fields.ts";
 import { createAgents } from "../net/http-agents.ts";
 import type { Address } from "../net/resolver.ts";
 import { perProcess } from "../singleton.ts";
@@ -41,7 +41,7 @@ function isNeverPublic(name: string): boolean {
  * `0x7f000001` to dotted form. Names are checked again when they are resolved.
  */
 export function addressProblem(address: string): string | undefined {
-  if (!URL.canParse(address) || !namesItsHost(address)) return "it isn't an absolute URL";
+  if (!URL.canParse(address) || !hasExplicitHost(address)) return "it isn't an absolute URL";
   const { hostname, protocol, username, password } = new URL(address);
   // `localhost.` with the root dot is the same name.
   const host = hostname.replace(/^\[|\]$|\.$/g, "");

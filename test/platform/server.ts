@@ -68,7 +68,7 @@ function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean 
   return { credit, isNew: true };
 }
 
-const MISBEHAVIOUR: Record<string, (response: ServerResponse, body: Instruction) => unknown> = {
+const MISBEHAVIOR: Record<string, (response: ServerResponse, body: Instruction) => unknown> = {
   unavailable: (response) => answer(response, 503, { error: { code: "busy", message: "later" } }),
   refuse: (response) =>
     answer(response, 422, { error: { code: "closed", message: "This account takes no credits." } }),
@@ -92,7 +92,7 @@ async function takeCredit(request: IncomingMessage, response: ServerResponse): P
   if (how === "slow") await wait(2_000);
   // An existing credit is never refused, as lib/ticketing/wire.ts demands.
   const credited = how === "refuse" && credits.has(body.partner_reference);
-  const misbehave = credited ? undefined : MISBEHAVIOUR[how];
+  const misbehave = credited ? undefined : MISBEHAVIOR[how];
   if (misbehave) return void misbehave(response, body);
   const { credit, isNew } = creditOnce(body);
   answer(response, isNew ? 201 : 200, credit);

@@ -13,7 +13,7 @@ const accepted: string[] = [];
 const stage = prepareForAll(app);
 
 it.each(["fast", "immediate"] as const)(
-  "Postgres is restarted under load (%s): 503 in between, every book agrees afterwards",
+  "Postgres is restarted under load (%s): 503 in between, every book agrees afterward",
   async (mode) => {
     const bank = startClients(app, stage, { clients: 12, prefix: mode });
     await wait(1_500);

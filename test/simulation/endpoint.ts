@@ -25,7 +25,7 @@ export type Receiver = ReturnType<typeof createReceiver>;
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-const BEHAVIOUR = {
+const BEHAVIOR = {
   ok: 60,
   broken: 8,
   busy: 4,
@@ -59,9 +59,9 @@ export function createReceiver(world: World, name: string, nature: EndpointNatur
     });
   }
 
-  function behaviour() {
+  function behavior() {
     if (nature !== "sound") return nature;
-    return world.calm() ? "ok" : choose(world.random, BEHAVIOUR);
+    return world.calm() ? "ok" : choose(world.random, BEHAVIOR);
   }
 
   async function answerAs(how: string, response: ServerResponse): Promise<void> {
@@ -90,7 +90,7 @@ export function createReceiver(world: World, name: string, nature: EndpointNatur
   ]);
 
   const serve: Handler = async ({ headers, body }, response) => {
-    const how = behaviour();
+    const how = behavior();
     const payload = JSON.parse(body) as Delivered["payload"];
     world.note(`${name}: ${how} (${payload.type})`);
     const verified = verifies(body, headers as Record<string, string>);

@@ -33,7 +33,7 @@ const KEY = "Bearer platform-key";
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Weights, roughly in percent. */
-const BEHAVIOUR = {
+const BEHAVIOR = {
   ok: 50,
   refuse: 8,
   busy: 6,
@@ -72,10 +72,10 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
   const refused = new Set<string>();
   const fans = new Map<string, string>();
 
-  function behaviour() {
+  function behavior() {
     if (nature.rotten) return choose(world.random, ROTTEN);
     if (nature.refuses && happens(world.random, 0.5)) return "refuse";
-    return world.calm() ? "ok" : choose(world.random, BEHAVIOUR);
+    return world.calm() ? "ok" : choose(world.random, BEHAVIOR);
   }
 
   function creditOnce(instruction: Instruction): Credit {
@@ -151,7 +151,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     if (asked.headers.authorization !== KEY) return answer(response, 401, {});
     const body = JSON.parse(asked.body);
     if (asked.path === "/credits") {
-      const how = behaviour();
+      const how = behavior();
       world.note(`${name}: ${how}`);
       return takeCredit(body, how, response);
     }

@@ -131,7 +131,7 @@ describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
         expect(nth).toBeLessThan(60);
         await emptyAll(other);
         // Also when the rows were deleted before it starts.
-        await expect(step(), "afterwards").resolves.not.toThrow();
+        await expect(step(), "afterward").resolves.not.toThrow();
       }
     } finally {
       await other.end();

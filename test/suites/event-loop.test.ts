@@ -42,7 +42,7 @@ describe("with thousands of a tenant's rows", () => {
     }
   });
 
-  it("every document waits for a slot of its cardholder, which is released afterwards", async () => {
+  it("every document waits for a slot of its cardholder, which is released afterward", async () => {
     const files = largestAnswers(tenant).filter(({ name }) => name.endsWith("/pdf"));
     expect(files.length).toBeGreaterThan(1);
     const { cardholderId } = tenant.person.scope;

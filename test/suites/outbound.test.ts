@@ -19,7 +19,7 @@ import { donationRequest } from "#lib/donations/contract.ts";
 import { startDispatcher } from "#lib/jobs/dispatch.ts";
 import { EMBEDDED } from "#lib/jobs/engines.ts";
 import { targets } from "#lib/jobs/targets.ts";
-import { lookupsUnderWay } from "#lib/net/resolver.ts";
+import { lookupsInProgress } from "#lib/net/resolver.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { webhookAgents } from "#lib/webhooks/address.ts";
 import { addEndpoint, deleteEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
@@ -212,7 +212,7 @@ describe("while the endpoints of one bank are", () => {
     expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["pending"]));
     expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(GROUPS_OF_A_BANK);
     const open = GROUPS_OF_A_BANK * EMBEDDED.groupSize;
-    const { running = 0, waiting = 0 } = lookupsUnderWay().get(bad.bankId) ?? {};
+    const { running = 0, waiting = 0 } = lookupsInProgress().get(bad.bankId) ?? {};
     expect(running).toBeLessThanOrEqual(8);
     expect(running + waiting).toBeLessThanOrEqual(open);
     expect(webhookAgents().open().get(bad.bankId) ?? 0).toBeLessThanOrEqual(open);

@@ -81,7 +81,7 @@ describe("a link without consent", () => {
     expect((await accountOf(later)).acceptedAt).toBeNull();
   });
 
-  it("has to be accepted again after the bank has linked it anew", async () => {
+  it("has to be accepted again after the bank has linked it again", async () => {
     const bank = await makeBank();
     const accountId = await makeAccount(bank);
     const { bankUserId } = await acceptLink(accountId);

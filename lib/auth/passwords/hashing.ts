@@ -10,7 +10,7 @@ import { openThreadPool } from "../../thread-pool.ts";
 import type { Hashing } from "./worker.ts";
 
 /** Each hash takes about 30 ms of CPU time and 19 MiB. */
-export const HASHING_LIMITS = { atOnce: 2, waiting: 50 };
+export const HASHING_LIMITS = { concurrency: 2, waiting: 50 };
 const THREAD_MB = 64;
 /** Far longer than a hash takes, so that a thread that fails to start doesn't hold its slot. */
 const HASHING_TIMEOUT_MS = 20_000;
@@ -24,7 +24,7 @@ const hashingThreads = perProcess<Tinypool>("hashing threads", () =>
   openThreadPool({
     url: import.meta.url,
     built: "hashing.mjs",
-    threads: HASHING_LIMITS.atOnce,
+    threads: HASHING_LIMITS.concurrency,
     megabytes: THREAD_MB,
   }),
 );

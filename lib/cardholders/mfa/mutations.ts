@@ -79,7 +79,7 @@ export async function renewRecoveryCodes(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<string[] | Unproved> {
+): Promise<string[] | Unverified> {
   const { cardholderId } = scope;
   const unverified = await refuseUnverified(scope, password, code);
   if (unverified) return unverified;
@@ -105,7 +105,7 @@ export async function disableMfa(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<"off" | Unproved> {
+): Promise<"off" | Unverified> {
   const { cardholderId } = scope;
   const unverified = await refuseUnverified(scope, password, code);
   if (unverified) return unverified;
@@ -118,13 +118,13 @@ export async function disableMfa(
   return "off";
 }
 
-type Unproved = "wrong_password" | "wrong_code";
+type Unverified = "wrong_password" | "wrong_code";
 
 async function refuseUnverified(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<Unproved | undefined> {
+): Promise<Unverified | undefined> {
   const { passwordHash } = await personOf(scope);
   if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
   return (await takeCode(scope, scope.cardholderId, code)) ? undefined : "wrong_code";

@@ -132,7 +132,7 @@ export async function sendPasswordLink({
   const queue = async (tx: Transaction) => {
     await run(lock, tx);
     if (!(await mayHaveAnother(tx, cardholderId, passwordHash !== null))) {
-      metrics().emailsHeld.inc({ limit: "password-link" });
+      metrics().emailsRateLimited.inc({ limit: "password-link" });
       log().info({ cardholder_id: cardholderId }, "a password link was held");
       return;
     }

@@ -155,7 +155,7 @@ describe("a limit per key and day", () => {
     expect((await give(bank, 100)).status).toBe(202);
   });
 
-  it("begins anew each UTC day, can be raised, lowered, and removed", async () => {
+  it("resets each UTC day, can be raised, lowered, and removed", async () => {
     const bank = await makeLimited({ daily: 100 });
     await give(bank, 100);
     await db().dailyKeyTotal.updateMany({

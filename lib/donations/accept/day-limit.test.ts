@@ -58,7 +58,7 @@ it("is bounded, however they are made, and a retry is still recognized", async (
   expect(await db().donation.count({ where: { bankId: bank.bankId } })).toBe(LIMIT);
 });
 
-it("is each account's own, and begins anew each day", async () => {
+it("is each account's own, and resets each day", async () => {
   const [one, other] = [await setUp(), await setUp()];
   for (let n = 0; n < LIMIT; n++) await one.give();
   expect(await refusal(other.give())).toBe("accepted");

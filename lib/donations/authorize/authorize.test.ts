@@ -185,7 +185,7 @@ describe("a gift that the bank declines", () => {
     expect(await db().dailyGiftTotal.count({ where })).toBe(0);
   });
 
-  it("can be confirmed again, and is then asked about anew", async () => {
+  it("can be confirmed again, and is then authorized again", async () => {
     const drafted = await draft();
     bank.answerWith({ decision: "declined" }, APPROVED);
     expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_DECLINED");
@@ -322,7 +322,7 @@ describe("an approval that is not used", () => {
     });
   });
 
-  it("cannot be used after its time, even before the sweep: the bank is asked anew", async () => {
+  it("cannot be used after its time, even before the sweep: the bank is asked again", async () => {
     const drafted = await draft();
     const id = (await authorize(termsOf(drafted))) as string;
     const past = new Date(Date.now() - 1);

@@ -6,8 +6,8 @@ import { anyOf, asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
 import {
-  addUpDays,
   createdBetween,
+  sumDayTallies,
   summed,
   totalBetween,
   totalOf,
@@ -106,7 +106,7 @@ export function cardholderTotal(
     from: undefined,
     to: undefined,
   });
-  return addUpDays(
+  return sumDayTallies(
     (days) =>
       givingOf(cardholderId)
         .select(summed)

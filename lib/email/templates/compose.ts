@@ -40,7 +40,7 @@ export type EmailContent = {
   /** A secondary link below the button. */
   otherLink?: { label: string; link: string };
   /** The text after the button. */
-  afterwards?: string[];
+  afterward?: string[];
   /** Why the recipient gets this email. */
   why: string;
   /** Whether the recipient can turn such emails off. */
@@ -88,7 +88,7 @@ const ticketBlocks = ({ amount, points, school, foundation, stub }: EmailTicket)
 
 /** Plain text; each link is on its own line. */
 function writeText({ letter, head }: EmailDocument): string {
-  const { ticket, money, facts = [], button, otherLink, afterwards = [] } = letter;
+  const { ticket, money, facts = [], button, otherLink, afterward = [] } = letter;
   const blocks = [
     [head.brandName, head.notice],
     [letter.heading],
@@ -98,7 +98,7 @@ function writeText({ letter, head }: EmailDocument): string {
     ...letter.paragraphs.map((paragraph) => [paragraph]),
     facts.map(factLine),
     ...[button, otherLink].map((to) => (to ? [`${to.label}:`, to.link] : [])),
-    ...afterwards.map((paragraph) => [paragraph]),
+    ...afterward.map((paragraph) => [paragraph]),
     [letter.why, ...(letter.optional ? [`${CHOOSE_EMAILS}:`, head.settingsLink] : [])],
   ];
   return `${blocks

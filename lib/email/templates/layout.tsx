@@ -207,7 +207,7 @@ function Column({ letter, head }: EmailDocument) {
       {facts.length > 0 && <Facts facts={facts} />}
       {button && <Button {...button} />}
       {otherLink && <Link {...otherLink} look="paragraph" />}
-      <Paragraphs texts={letter.afterwards} />
+      <Paragraphs texts={letter.afterward} />
       <hr className="line" style={STYLES.footerLine} />
       <Text text={letter.why} look="footer" tone="quiet" />
       {letter.optional && <Link label={CHOOSE_EMAILS} link={head.settingsLink} look="footer" />}

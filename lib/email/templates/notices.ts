@@ -94,7 +94,7 @@ export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): 
       `${expires} It also stops working after ${tries} passwords were refused because they’re easy to guess.`,
     ],
     button: { label: heading, link },
-    afterwards: [
+    afterward: [
       "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
     ],
     why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,

@@ -35,16 +35,16 @@ it("a receipt is drawn at once, however many statements and cards there are", as
     draw(`statement ${n}`, drawingTurn.statement(`person ${n}`));
     draw(`card ${n}`, drawingTurn.card);
   }
-  expect(begun).toHaveLength(DRAWING_LIMITS.atOnce - 1);
+  expect(begun).toHaveLength(DRAWING_LIMITS.concurrency - 1);
   draw("receipt", drawingTurn.receipt("another"));
-  expect(begun).toHaveLength(DRAWING_LIMITS.atOnce);
+  expect(begun).toHaveLength(DRAWING_LIMITS.concurrency);
   expect(begun.at(-1)).toBe("receipt");
   await endAll();
 });
 
 it("people take turns, and so do statements and cards", async () => {
   const { begun, draw, endAll } = easel();
-  const first = numbered(DRAWING_LIMITS.atOnce - 1).map((n) => `first ${n}`);
+  const first = numbered(DRAWING_LIMITS.concurrency - 1).map((n) => `first ${n}`);
   for (const name of first) draw(name, drawingTurn.statement(name));
   for (const name of ["a1", "a2", "b1", "b2"]) draw(name, drawingTurn.statement(name.charAt(0)));
   for (const name of ["card 1", "card 2"]) draw(name, drawingTurn.card);
@@ -55,7 +55,7 @@ it("people take turns, and so do statements and cards", async () => {
 it("an emailed receipt is never refused, and is the next but one", async () => {
   const { begun, draw, endAll } = easel();
   const refusals: Promise<unknown>[] = [];
-  for (const n of numbered(DRAWING_LIMITS.atOnce + DRAWING_LIMITS.waiting)) {
+  for (const n of numbered(DRAWING_LIMITS.concurrency + DRAWING_LIMITS.waiting)) {
     refusals.push(draw(`statement ${n}`, drawingTurn.statement(`s${n}`)).catch((error) => error));
     refusals.push(draw(`receipt ${n}`, drawingTurn.receipt(`r${n}`)).catch((error) => error));
   }

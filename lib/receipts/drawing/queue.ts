@@ -6,7 +6,7 @@ import { perProcess } from "../../singleton.ts";
 
 export const DRAWING_LIMITS = {
   /** Leaves a core for requests where there are more than two, and always a slot for receipts. */
-  atOnce: Math.max(2, Math.min(4, availableParallelism() - 1)),
+  concurrency: Math.max(2, Math.min(4, availableParallelism() - 1)),
   waiting: 16,
   /** Documents in progress per cardholder. */
   ofOnePerson: 2,
@@ -24,8 +24,8 @@ export const drawingTurn = {
 };
 
 export const drawingQueue = perProcess("drawing queue", () => {
-  const { atOnce, waiting } = DRAWING_LIMITS;
-  return new FairQueue({ atOnce, waiting, atOnceOfOneKey: atOnce - 1 });
+  const { concurrency, waiting } = DRAWING_LIMITS;
+  return new FairQueue({ concurrency, waiting, concurrencyPerKey: concurrency - 1 });
 });
 
 const people = perProcess("people who draw", () => new Map<string, number>());

@@ -18,7 +18,7 @@ export const openThreads = ({ megabytes = THREAD_MB } = {}): Tinypool =>
   openThreadPool({
     url: import.meta.url,
     built: "drawing.mjs",
-    threads: DRAWING_LIMITS.atOnce,
+    threads: DRAWING_LIMITS.concurrency,
     megabytes,
   });
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   contrast,
   difference,
+  ensureContrast,
+  expandHexColor,
   lighten,
   lightnessOf,
-  longForm,
-  mend,
-  stepUntil,
+  nearestColor,
   validColor,
   withLightness,
 } from "./color.ts";
@@ -28,7 +28,7 @@ it("accepts only `#rrggbb`", () => {
   for (const other of ["#fff", "bb0000", "#bb00001", "#gg0000", "red", "", " #bb0000", 7, null]) {
     expect(validColor(other)).toBeUndefined();
   }
-  expect(longForm("#AbC")).toBe("#aabbcc");
+  expect(expandHexColor("#AbC")).toBe("#aabbcc");
 });
 
 describe("another lightness", () => {
@@ -52,22 +52,24 @@ describe("the nearest color that passes", () => {
   const isDark = (color: string) => contrast(color, "#ffffff") >= 7;
 
   it("is the color itself if it passes", () => {
-    expect(stepUntil("#00274c", -1, isDark)).toBe("#00274c");
+    expect(nearestColor("#00274c", -1, isDark)).toBe("#00274c");
   });
 
   it("is no farther than necessary", () => {
-    const found = stepUntil("#bb0000", -1, isDark) ?? "";
+    const found = nearestColor("#bb0000", -1, isDark) ?? "";
     expect(contrast(found, "#ffffff")).toBeGreaterThanOrEqual(7);
     expect(contrast(found, "#ffffff")).toBeLessThan(7.6);
   });
 
   it("is undefined if none passes, or none is close enough", () => {
-    expect(stepUntil("#bb0000", 1, isDark)).toBeUndefined();
-    expect(stepUntil("#ff8200", -1, isDark, 0.06)).toBeUndefined();
+    expect(nearestColor("#bb0000", 1, isDark)).toBeUndefined();
+    expect(nearestColor("#ff8200", -1, isDark, 0.06)).toBeUndefined();
   });
 });
 
 it("ensures contrast by mixing in black or white, whichever contrasts more with the background", () => {
-  expect(contrast(mend("#888888", "#ffffff", 4.5), "#ffffff")).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(mend("#888888", "#000000", 9), "#000000")).toBeGreaterThanOrEqual(9);
+  expect(contrast(ensureContrast("#888888", "#ffffff", 4.5), "#ffffff")).toBeGreaterThanOrEqual(
+    4.5,
+  );
+  expect(contrast(ensureContrast("#888888", "#000000", 9), "#000000")).toBeGreaterThanOrEqual(9);
 });

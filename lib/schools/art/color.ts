@@ -61,7 +61,7 @@ export function validColor(text: unknown): string | undefined {
 }
 
 /** `#abc` as `#aabbcc`, in lower case. */
-export function longForm(color: string): string {
+export function expandHexColor(color: string): string {
   const digits = color.slice(1).toLowerCase();
   return `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}`;
 }
@@ -92,7 +92,7 @@ export function lighten(color: string, by: number): string {
 }
 
 /** The nearest color that passes, toward white (1) or black (-1), if there is one within `maxDistance`. */
-export function stepUntil(
+export function nearestColor(
   color: string,
   direction: number,
   passes: (color: string) => boolean,
@@ -114,13 +114,13 @@ export function mix(one: string, other: string, share: number): string {
 }
 
 /** Black or white, whichever has more contrast; one of them always has more than 4.5. */
-export function farthestFrom(color: string): string {
+export function blackOrWhiteOn(color: string): string {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
 /** The nearest color with enough contrast to its background. */
-export function mend(color: string, ground: string, ratio: number): string {
-  const goal = farthestFrom(ground);
+export function ensureContrast(color: string, ground: string, ratio: number): string {
+  const goal = blackOrWhiteOn(ground);
   for (let step = 0; step < MIXES; step++) {
     const mixed = mix(color, goal, step / MIXES);
     if (contrast(mixed, ground) >= ratio) return mixed;

@@ -1,14 +1,14 @@
 /** The colors of a school's tickets, tiles, and buttons, derived from its two colors. All are `#rrggbb`. */
 import {
+  blackOrWhiteOn,
   contrast,
   difference,
-  farthestFrom,
   lighten,
   lightnessOf,
   mix,
+  nearestColor,
   PAGE,
   READABLE,
-  stepUntil,
   VISIBLE,
   validColor,
   withLightness,
@@ -92,14 +92,14 @@ type Ground = Pick<SchoolPalette, "field" | "ink" | "tones">;
 /** White ink if it is readable on the field, otherwise dark ink: the second color's, or the first one's hue. */
 function groundOf(first: string, second: string | undefined): Ground {
   const hasWhiteInk = (color: string) => contrast(color, WHITE) >= READABLE;
-  const field = stepUntil(first, -1, hasWhiteInk, MAX_FIELD_DARKENING);
+  const field = nearestColor(first, -1, hasWhiteInk, MAX_FIELD_DARKENING);
   if (field) return { field, ink: WHITE, tones: tonesOf(field, -1) };
   const isDarker = second && lightnessOf(second).lightness < lightnessOf(first).lightness - 0.1;
   const start = isDarker ? second : withLightness(first, 0.3);
   const tones = tonesOf(first, 1);
   const isReadable = (ink: string) =>
     [first, ...tones].every((ground) => contrast(ink, ground) >= DARK_INK);
-  return { field: first, ink: stepUntil(start, -1, isReadable) ?? farthestFrom(first), tones };
+  return { field: first, ink: nearestColor(start, -1, isReadable) ?? blackOrWhiteOn(first), tones };
 }
 
 /** Moves away from the ink's lightness where possible, so that text stays readable across the motif. */
@@ -122,9 +122,9 @@ function withContrast(ground: string, color: string, ratio: number): string {
   const passes = (moved: string) => contrast(moved, ground) >= ratio;
   const direction = contrast(color, WHITE) > contrast(ground, WHITE) ? -1 : 1;
   return (
-    stepUntil(color, direction, passes) ??
-    stepUntil(color, -direction, passes) ??
-    farthestFrom(ground)
+    nearestColor(color, direction, passes) ??
+    nearestColor(color, -direction, passes) ??
+    blackOrWhiteOn(ground)
   );
 }
 
@@ -166,7 +166,7 @@ export function actionColors(
   for (const { fill, label } of pairs) {
     const passes = (color: string) =>
       contrast(color, paper) >= VISIBLE && contrast(color, label) >= READABLE;
-    const moved = stepUntil(fill, scheme === "light" ? -1 : 1, passes, MAX_BUTTON_SHIFT);
+    const moved = nearestColor(fill, scheme === "light" ? -1 : 1, passes, MAX_BUTTON_SHIFT);
     if (moved) return { fill: moved, label };
   }
   return { fill: ink, label: paper };

@@ -68,7 +68,7 @@ function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void
 }
 
 function recordDead(ids: DeliveryIds): void {
-  metrics().webhookDead.inc();
+  metrics().webhookDeadLetters.inc();
   log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up; it can be replayed");
 }
 

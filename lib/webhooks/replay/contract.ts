@@ -1,7 +1,7 @@
 /** Replays: a durable function sends the events of a time range again. */
 import { z } from "zod";
 import { contract } from "../../contract.ts";
-import { evenIfInvalid, responseTime, responseUuid, time, uuid } from "../../fields.ts";
+import { responseTime, responseUuid, runEvenIfInvalid, time, uuid } from "../../fields.ts";
 import { EXAMPLE_ENDPOINT } from "../endpoints/contract.ts";
 import { aboutEvents } from "../events/contract.ts";
 
@@ -62,7 +62,7 @@ const range = z
       .meta({ description: "Send only to this endpoint. Default: all enabled endpoints." }),
   })
   .refine(({ from, to }) => !(from instanceof Date && to instanceof Date) || to > from, {
-    ...evenIfInvalid,
+    ...runEvenIfInvalid,
     path: ["to"],
     error: "`to` must be after `from`",
   })

@@ -1,7 +1,7 @@
 /** next-auth's own endpoints. test/process/next-auth-input.ts lists what is rejected, and why. */
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { databaseAnswers } from "#lib/database/availability.ts";
+import { isDatabaseReachable } from "#lib/database/availability.ts";
 import { type ErrorCode, ServiceError } from "#lib/errors.ts";
 import { requestIdFor } from "#lib/http/request-context.ts";
 import { failure } from "#lib/http/responses.ts";
@@ -14,7 +14,7 @@ async function handler(request: NextRequest, context: Context): Promise<Response
   // This endpoint would let anyone write to our log.
   if ((await context.params).nextauth[0] === "_log") return reject("NOT_FOUND");
   // next-auth would take the outage for an ended session and delete its cookie.
-  if (!(await databaseAnswers())) return reject("SERVICE_UNAVAILABLE");
+  if (!(await isDatabaseReachable())) return reject("SERVICE_UNAVAILABLE");
   const options = authOptions();
   // next-auth throws or returns a 500 for malformed input. It handles errors in our callbacks itself.
   const response: Response | null = await NextAuth(request, context, options).catch(() => null);

@@ -170,7 +170,7 @@ it("responds 503 if too many are waiting, before reading anything", async () => 
   await makeCompletedDonation(person, { completedAt: JUNE });
   const { promise, resolve } = Promise.withResolvers<void>();
   const others = Array.from(
-    { length: DRAWING_LIMITS.atOnce - 1 + DRAWING_LIMITS.waiting },
+    { length: DRAWING_LIMITS.concurrency - 1 + DRAWING_LIMITS.waiting },
     (_, n) => drawingQueue().run(drawingTurn.statement(`person ${n}`), () => promise),
   );
   const headers = { Accept: "application/pdf" };
