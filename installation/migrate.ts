@@ -16,7 +16,7 @@ import { projectRoot } from "./project-root.ts";
 const MIGRATION_LOCK = 72_707_369;
 
 const MIGRATIONS = join(projectRoot, "prisma", "migrations");
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 const MIGRATIONS_TABLE = `
   create table if not exists _prisma_migrations (
@@ -81,7 +81,7 @@ async function lock(client: pg.Client, progress: Progress): Promise<void> {
     );
     if (rows[0].isMine) return;
     if (!told) progress("Waiting for another process to finish migrating the database…");
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bounds the open connections: in all, below the process's limit of file descriptors, so that the database and
- * files can always be reached; and by network, so that a few clients can't take all of them.
+ * Bounds the open connections: in total, below the process's file descriptor limit, so that the database and
+ * files always stay reachable; and per network, so that a few clients can't use up all of them.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
@@ -10,43 +10,43 @@ import { log } from "#lib/log.ts";
 
 export type ConnectionLimits = {
   total: number;
-  /** Of one IPv4 address or IPv6 /64; wider networks have their multiples. */
+  /** Per IPv4 address or IPv6 /64; wider networks get multiples. */
   perNetwork: number;
 };
 
 const MAX_CONNECTIONS = 16_384;
-/** Of the file descriptors. The rest is for the database, outgoing requests, and files. */
-const PART_OF_DESCRIPTORS = 3 / 4;
-const PART_PER_NETWORK = 1 / 16;
+/** The share of the file descriptors. The rest is for the database, outgoing requests, and files. */
+const DESCRIPTOR_SHARE = 3 / 4;
+const NETWORK_SHARE = 1 / 16;
 
-/** How many files this process may have open. */
+/** This process's file descriptor limit. */
 function descriptors(): number {
-  // Looking up the names of its addresses can take seconds. (The types don't know this property.)
+  // Resolving its network addresses can take seconds. (The types lack this property.)
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as unknown as {
     userLimits?: { open_files?: { soft: number | string } };
   };
-  // "unlimited" is no number.
+  // The limit can be "unlimited".
   return Number(userLimits?.open_files?.soft ?? 1_024) || Number.POSITIVE_INFINITY;
 }
 
 export function connectionLimits(open = descriptors()): ConnectionLimits {
-  const total = Math.min(MAX_CONNECTIONS, Math.floor(open * PART_OF_DESCRIPTORS));
-  return { total, perNetwork: Math.ceil(total * PART_PER_NETWORK) };
+  const total = Math.min(MAX_CONNECTIONS, Math.floor(open * DESCRIPTOR_SHARE));
+  return { total, perNetwork: Math.ceil(total * NETWORK_SHARE) };
 }
 
-/** Refusals are logged once a minute: there may be thousands in a second. */
-const REPORT_EVERY_MS = 60_000;
+/** Rejections are logged once a minute, since there may be thousands per second. */
+const REPORT_INTERVAL_MS = 60_000;
 
 /**
- * Closes connections beyond the limits as soon as they are accepted. Behind a proxy all of them come from it, so
- * networks are the proxy's to limit.
+ * Closes connections beyond the limits as soon as they are accepted. Behind a proxy, all come from the proxy, which
+ * has to limit networks itself.
  */
 export function limitConnections(server: Server, limits = connectionLimits()): void {
   const open = new Map<string, number>();
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = () => {
-    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return;
     reportedAt = performance.now();
     log().warn("connections refused: too many are open");
   };

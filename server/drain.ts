@@ -4,13 +4,13 @@ import { Server as TcpServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 type Patience = {
-  /** How long an idle keep-alive connection may still be used for one request, whose response closes it. */
+  /** How long an idle keep-alive connection may still send one request, whose response closes it. */
   lingerMs?: number;
-  /** How long requests in progress may take before they are cut off. */
+  /** How long requests in progress may take before their connections are closed. */
   drainMs?: number;
 };
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 /**
  * Makes a server stoppable; call it before the server listens.
@@ -37,10 +37,10 @@ export function drainable(server: Server): (patience?: Patience) => Promise<void
       open = false;
     });
     for (const response of underWay) response.shouldKeepAlive = false;
-    while (open && isBefore(lingerMs)) await wait(LOOK_EVERY_MS);
+    while (open && isBefore(lingerMs)) await wait(POLL_INTERVAL_MS);
     server.closeIdleConnections();
-    while (open && isBefore(drainMs)) await wait(LOOK_EVERY_MS);
+    while (open && isBefore(drainMs)) await wait(POLL_INTERVAL_MS);
     server.closeAllConnections();
-    while (open) await wait(LOOK_EVERY_MS);
+    while (open) await wait(POLL_INTERVAL_MS);
   };
 }

@@ -11,19 +11,19 @@ import { logUnreadable } from "./request-log.ts";
 
 export const SERVER_OPTIONS = {
   keepAliveTimeout: 65_000,
-  // The whole of a request has to arrive within this time, its headers sooner. Node.js looks only every 30 s
-  // unless told otherwise. A body whose length is a lie is answered then: a chunk may declare any size.
+  // A whole request must arrive within this time, its headers sooner. By default, Node.js checks only every 30 s.
+  // A body that is shorter than declared gets its response then, since a chunk may declare any size.
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Ignores offers of another protocol (h2c, websocket). Next.js 16.4 listens for "upgrade" from its first
-  // page on, and Node would then hand it the connection instead of the request.
+  // Ignores protocol upgrades (h2c, WebSocket). Next.js 16.4 listens for "upgrade" from its first
+  // page on, and Node would then pass it the connection instead of the request.
   shouldUpgradeCallback: () => false,
   // A request without a Host header reaches the listener instead of getting an empty response.
   requireHostHeader: false,
 } satisfies ServerOptions;
 
-/** Responds to bytes that are not an HTTP request, and closes the connection. */
+/** Responds to bytes that aren't an HTTP request, and closes the connection. */
 async function refuse(socket: Duplex): Promise<void> {
   if (!socket.writable) return void socket.destroy();
   logUnreadable();
@@ -33,9 +33,9 @@ async function refuse(socket: Duplex): Promise<void> {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}Connection: close\r\n\r\n${body}`);
 }
 
-/** Sends every request to one listener, and refuses every connection without a valid request. */
+/** Sends every request to one listener, and rejects every connection without a valid request. */
 export function listenToAll(server: Server, onRequest: RequestListener): void {
-  // No limit besides 16 KiB: of more than 2,000, `headers` would lack some that `rawHeaders` has.
+  // No limit besides 16 KiB: beyond Node's default of 2,000, `headers` would lack some that `rawHeaders` has.
   server.maxHeadersCount = 0;
   server.on("request", onRequest);
   // Node would respond to an unknown `Expect` with only a status.

@@ -41,18 +41,18 @@ function isReadable(target: string): boolean {
   }
 }
 
-/** Whether it expects anything but `100-continue`, which the parser has sent (RFC 9110, 10.1.1). */
+/** Whether it expects anything but `100-continue`, which the parser has already sent (RFC 9110, 10.1.1). */
 const expectsMore = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
 /** Health checks may use any host name. */
 const HEALTH_CHECKS = /^\/(healthz|readyz)(\?|$)/;
 
-/** What is wrong with a request, whatever it is for. */
+/** The error of a request that is invalid for any route. */
 function problemOf(incoming: IncomingMessage): ServiceError | undefined {
   const target = incoming.url ?? "";
   const [host = "", another] = incoming.headersDistinct.host ?? [];
-  // Of two, a proxy may use one and we the other (RFC 9112, 3.2).
+  // With two, a proxy may use one and we the other (RFC 9112, 3.2).
   const isOne = host !== "" && another === undefined;
   if (!isReadable(target) || !isOne || expectsMore(incoming))
     return new ServiceError("BAD_REQUEST");
@@ -67,10 +67,10 @@ const toHonoPath = (path: string) =>
 /** The first match wins, so fixed segments come before parameters: `[` sorts before letters. */
 const fixedFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** Of the request at hand. */
+/** The current request's context. */
 const requestId = () => requestContext()?.requestId ?? "";
 
-/** Gives the request its name in the log and in the metrics: the first template that matches, never its URL. */
+/** Names the request in logs and metrics by its first matching route template, never by its URL. */
 const named =
   (route: string): MiddlewareHandler<Bindings> =>
   (_, next) => {
@@ -78,10 +78,10 @@ const named =
     return next();
   };
 
-/** The path, as it was sent: Hono's is decoded. */
+/** The path as sent: Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** Applies rate and size limits. Operations of the API do so themselves, in the contract's order. */
+/** Applies rate and size limits. API operations do so themselves, in the contract's order. */
 const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
@@ -96,7 +96,7 @@ const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
 type Served = {
   /** The route handlers to call directly. */
   routes: Routes;
-  /** The paths of everything else, as folders spell them. */
+  /** The paths of everything else, in folder notation. */
   pages?: string[];
   next: NextHandler;
 };
@@ -149,7 +149,7 @@ export function createListener(served: Served): RequestListener {
     {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      // Thrown for what can't be a request; anything else is logged, and answered with 500.
+      // Thrown for invalid requests; anything else is logged and answered with 500.
       errorHandler: (error) =>
         failure(
           error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error,

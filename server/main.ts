@@ -28,12 +28,12 @@ import { drainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
 import { builtPages, cachePublicPages, staticPage } from "./page-cache.ts";
-import { renderByTurns } from "./render-queue.ts";
+import { limitRendering } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
-/** How long the process may take to stop after an error that nothing caught. */
+/** How long the process may take to stop after an uncaught error. */
 const STOP_AFTER_ERROR_MS = 30_000;
 
 /**
@@ -44,11 +44,11 @@ const isDisconnect = ({ code, message }: NodeJS.ErrnoException) =>
   code === "ECONNRESET" && message === "aborted";
 
 /**
- * Waits until this process has to stop: Ctrl-C, SIGTERM, the end of its parent, or an error that nothing caught,
- * after which its state can't be trusted. (Next.js has a handler that only logs, which would keep the process.)
+ * Waits until this process must stop: Ctrl-C, SIGTERM, the parent's exit, or an uncaught error,
+ * after which its state can't be trusted. (Next.js adds a handler that only logs, which would keep the process alive.)
  * @returns the exit code
  */
-function waitForStop(): Promise<number> {
+function waitForShutdownSignal(): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "disconnect"]) process.on(signal, () => resolve(0));
     process.on("uncaughtException", (error) => {
@@ -60,27 +60,27 @@ function waitForStop(): Promise<number> {
   });
 }
 
-/** What is served of a build: its pages are rendered by turns, and public ones kept. */
+/** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
 async function asBuilt(handle: NextHandler) {
   const { pages, handlers } = builtPages(projectRoot);
   const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  // Before the server listens: rendering it blocks the event loop for a while.
+  // Before the server listens, since rendering it blocks the event loop.
   const docs = { path: "/docs", module: { GET: await staticPage(handle, "/docs") } };
-  const next = cachePublicPages(renderByTurns(handle, isPage));
+  const next = cachePublicPages(limitRendering(handle, isPage));
   return { routes: [...routes, docs], pages, next };
 }
 
 /** @returns the exit code */
 async function run(dev: boolean): Promise<number> {
-  const stop = waitForStop();
-  // Next.js and what it bundles find their files from here.
+  const stop = waitForShutdownSignal();
+  // Next.js and the packages it bundles resolve their files from here.
   process.chdir(projectRoot);
   const installation = await openInstallation(say);
   const { env } = installation;
   copyEnvironment();
   customServer().isActive = true;
   if (env.environment === "sandbox") await connectDemoBank();
-  // In development, it is for whoever reads the terminal.
+  // In development, the console belongs to the developer.
   if (!dev) logConsole();
   const { default: next } = await import("next");
   const app = next({ dev, dir: projectRoot, quiet: true });
@@ -88,7 +88,7 @@ async function run(dev: boolean): Promise<number> {
   const handle = app.getRequestHandler();
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
-  // Next.js' development server tells open pages through a websocket what was edited.
+  // Next.js' development server notifies open pages of edits over a WebSocket.
   const server = createServer({ ...SERVER_OPTIONS, shouldUpgradeCallback: () => dev });
   limitConnections(server);
   closeStalledConnections(server);
@@ -97,12 +97,12 @@ async function run(dev: boolean): Promise<number> {
   try {
     await once(server.listen(env), "listening");
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
-    // Node keeps it at an orderly end only: a service that is killed would start slowly the next time, too.
+    // Node saves the cache only on a clean exit, so a killed service would start slowly again.
     flushCompileCache();
     await stop;
     beginStopping();
     say("Stopping. Finishing the requests and steps in progress…");
-    // Pages that are open in development hold on to their websockets.
+    // In development, open pages keep their WebSockets.
     if (!dev) await drain();
   } finally {
     stopWatching();
@@ -117,8 +117,8 @@ async function run(dev: boolean): Promise<number> {
 }
 
 /**
- * Runs the application until it is asked to stop. Exits 1 with one sentence if it cannot start.
- * @param options.dev whether Next.js compiles the pages from source instead of serving those that were built
+ * Runs the application until it is stopped. Exits with 1 and one sentence if it can't start.
+ * @param options.dev whether Next.js compiles pages from source instead of serving a build
  */
 export async function main({ dev = false } = {}): Promise<void> {
   process.on("unhandledRejection", (reason) => log().error({ err: reason }, "unhandled rejection"));

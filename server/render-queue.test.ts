@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rereadEnv } from "#lib/env.ts";
 import { createListener } from "./listener.ts";
-import { RENDER_LIMITS, renderByTurns, renderQueue } from "./render-queue.ts";
+import { limitRendering, RENDER_LIMITS, renderQueue } from "./render-queue.ts";
 
 const idle = { running: 0, waiting: 0 };
 const begun: string[] = [];
@@ -23,7 +23,7 @@ async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Pr
 }
 
 const isPage = (path: string) => path.startsWith("/page");
-const server = createServer(createListener({ routes: [], next: renderByTurns(next, isPage) }));
+const server = createServer(createListener({ routes: [], next: limitRendering(next, isPage) }));
 let base = "";
 beforeAll(async () => {
   process.env.TRUST_PROXY = "true";

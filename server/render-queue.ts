@@ -1,6 +1,6 @@
 /**
- * Rendering a page takes tens of milliseconds of the event loop. So few pages are rendered at once, by turns
- * of the networks that ask, and requests to the API come in between.
+ * Rendering a page blocks the event loop for tens of milliseconds, so few pages are rendered concurrently, round-robin
+ * by network, and API requests are handled in between.
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -19,21 +19,21 @@ export const RENDER_LIMITS = {
 
 export const renderQueue = perProcess("page renders", () => new FairQueue(RENDER_LIMITS));
 
-const LOOK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
-/** Resolves when a response needs no more of the renderer: it has ended, or it waits for its reader. */
-async function handedOver(outgoing: ServerResponse): Promise<void> {
+/** Resolves when a response no longer needs the renderer: it has ended, or it waits for its client. */
+async function rendered(outgoing: ServerResponse): Promise<void> {
   while (!outgoing.writableEnded && !outgoing.writableNeedDrain && !outgoing.destroyed) {
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /**
- * Makes Next.js' handler render pages by turns.
- * @param isPage whether the path is a page's; everything else is passed on at once
+ * Limits the concurrency of Next.js' page rendering.
+ * @param isPage whether the path is a page; everything else is handled immediately
  * @returns a handler that throws SERVICE_UNAVAILABLE if too many wait
  */
-export function renderByTurns(next: NextHandler, isPage: (path: string) => boolean): NextHandler {
+export function limitRendering(next: NextHandler, isPage: (path: string) => boolean): NextHandler {
   return async (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     if (!isPage(path)) return next(incoming, outgoing);
@@ -42,7 +42,7 @@ export function renderByTurns(next: NextHandler, isPage: (path: string) => boole
     let rendering = Promise.resolve();
     const render = () => {
       rendering = next(incoming, outgoing);
-      return Promise.race([handedOver(outgoing), rendering.catch(() => {})]);
+      return Promise.race([rendered(outgoing), rendering.catch(() => {})]);
     };
     const turn = networkTurn(requestContext()?.address ?? "unknown");
     await renderQueue()

@@ -1,12 +1,12 @@
-/** Counts and logs every request once, when it has been answered: by its route, never its URL. */
+/** Counts and logs every request once, after its response: by route, never by URL. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { requestIdOf } from "#lib/http/request-context.ts";
 import { type LogContext, log } from "#lib/log.ts";
 import { metrics } from "#lib/metrics.ts";
 
-/** The status of a request whose client disconnected, as proxies call it. */
-const CLIENT_GONE = 499;
+/** The status of a request whose client disconnected, as nginx calls it. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -31,22 +31,22 @@ function report(context: LogContext, method: string, status: number, ms: number)
 }
 
 /**
- * Assigns the request its ID, and logs its end.
+ * Assigns the request its ID, and logs it when it ends.
  * @returns the context of its log lines; fields added later, such as its route, appear in the request's own line
  */
 export function logRequest(incoming: IncomingMessage, outgoing: ServerResponse): LogContext {
   const startedAt = performance.now();
-  const [given, another] = incoming.headersDistinct["x-request-id"] ?? [];
-  // Of two, neither is the caller's own.
-  const context = { request_id: requestIdOf(another === undefined ? given : undefined) };
+  const [sent, another] = incoming.headersDistinct["x-request-id"] ?? [];
+  // With two, neither is trusted.
+  const context = { request_id: requestIdOf(another === undefined ? sent : undefined) };
   outgoing.once("close", () => {
-    const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_GONE;
+    const status = outgoing.headersSent ? outgoing.statusCode : CLIENT_CLOSED_REQUEST;
     report(context, incoming.method ?? "", status, performance.now() - startedAt);
   });
   return context;
 }
 
-/** Counts a connection whose bytes were not a request. */
+/** Counts a connection whose bytes weren't a request. */
 export function logUnreadable(): void {
   report({ request_id: requestIdOf(null) }, "", 400, 0);
 }

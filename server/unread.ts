@@ -1,6 +1,6 @@
 /**
- * What a client doesn't read, and what we don't read of it. Unread responses stay in memory: so the unread bytes of each
- * network are limited, across all of its connections, and stalled clients are disconnected.
+ * Slow and stalled clients. Unread responses stay in memory, so the unread bytes of each
+ * network are limited across all of its connections, and stalled clients are disconnected.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
@@ -8,7 +8,7 @@ import { networksOf } from "#lib/auth/limits/network.ts";
 
 /** The maximum of unread bytes per IPv4 address or IPv6 /64, besides those in the system's socket buffers. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** How long a client may stall. */
 const STALLED_MS = 30_000;
 
@@ -43,7 +43,7 @@ export function closeStalledConnections(server: Server, afterMs = STALLED_MS): v
     const isWaiting = [...open.keys()].some((outgoing) => outgoing.req.socket === socket);
     if (socket.writableLength > 0 || !isWaiting) socket.destroy();
   });
-  const timer = setInterval(closeLargestResponses, LOOK_EVERY_MS).unref();
+  const timer = setInterval(closeLargestResponses, POLL_INTERVAL_MS).unref();
   server.once("close", () => clearInterval(timer));
 }
 
@@ -53,9 +53,9 @@ export const unread = (): { responses: number; bytes: number } => ({
   bytes: [...open.keys()].reduce((sum, { writableLength }) => sum + writableLength, 0),
 });
 
-/** How long a client may keep sending after the response: if it were cut off at once, it might not read it. */
+/** How long a client may keep sending after the response: if disconnected at once, it might not read it. */
 const LINGER_MS = 1_000;
-/** And how much of that is read: discarding an unwanted body at full speed would delay other requests. */
+/** The maximum read of that: discarding a rejected body at full speed would delay other requests. */
 const LINGER_BYTES = 512 * 1024;
 
 /**
