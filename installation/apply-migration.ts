@@ -1,25 +1,25 @@
-/** Applies one migration to a database that is in use, without making anybody wait for long. */
+/** Applies one migration to a live database without long lock waits. */
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
 
 export type Migration = { name: string; sql: string; checksum: string };
 
-// Whoever asks for a table while we wait for it waits behind us. So we wait for much less than a request
-// does (lib/db.ts), let everybody pass, and come back. It is also less than deadlock_timeout: of a
-// request and a migration that wait for one another, the migration gives way.
+// Requests for a table queue behind our lock request. So we wait for much less time than a request
+// does (DATABASE_TIMEOUT_MS), let them pass, and retry. It is also less than deadlock_timeout: if a
+// request and a migration wait for each other, the migration yields.
 const LOCK_TIMEOUT_MS = 300;
 const TABLES_ARE_BUSY = new Set(["55P03", "40P01"]);
-const LOCK_PATIENCE_MS = 60_000;
-const ASK_AGAIN_AFTER_MS = 500;
+const MAX_RETRY_MS = 60_000;
+const RETRY_INTERVAL_MS = 500;
 
-/** An index on a table in use, which no transaction can make or drop; so it is alone in its migration. */
+/** A concurrent index, which can't be created or dropped in a transaction, so it must be alone in its migration. */
 const CONCURRENT_INDEX =
   /^(?:\s|--.*)*(create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+"?(\w+)"?[^;]*;?\s*$/i;
 
 /**
- * Applies a migration whole or not at all, and records it.
- * @throws InstallationError when it fails, or its tables are not free within a minute
+ * Applies a migration atomically, and records it.
+ * @throws InstallationError if it fails, or if its tables aren't free within a minute
  */
 export async function applyMigration(
   client: pg.Client,
@@ -37,14 +37,14 @@ export async function applyMigration(
       break;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun > LOCK_PATIENCE_MS) {
+      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun > MAX_RETRY_MS) {
         throw new InstallationError(
           `Migration ${migration.name} failed and was rolled back: ${message}.`,
           { cause: error },
         );
       }
       if (!told) progress(`Migration ${migration.name} is waiting for locks on its tables…`);
-      await delay(ASK_AGAIN_AFTER_MS);
+      await delay(RETRY_INTERVAL_MS);
     }
   }
   progress(`Applied migration ${migration.name} (${Date.now() - begun} ms).`);
@@ -63,7 +63,7 @@ async function inTransaction(client: pg.Client, migration: Migration): Promise<v
   }
 }
 
-/** @param change makes the index; left out where it is dropped only */
+/** @param change creates the index; undefined if it is only dropped */
 async function changeIndex(
   client: pg.Client,
   migration: Migration,
@@ -71,7 +71,7 @@ async function changeIndex(
   change: string | undefined,
 ): Promise<void> {
   const remove = () => client.query(`drop index concurrently if exists "${index}"`);
-  // An attempt that was killed has left an index that is not valid, or has dropped it.
+  // A killed attempt leaves an invalid index, or has already dropped it.
   await remove();
   try {
     if (change) await client.query(change);

@@ -5,7 +5,7 @@ import pg from "pg";
 import type { Env } from "#lib/env.ts";
 import { InstallationError } from "./installation-error.ts";
 
-/** Calls `work` with a connection of its own. */
+/** Calls `work` with a separate connection. */
 export async function withConnection<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withConnection<T>(
     connectionTimeoutMillis: 10_000,
     application_name: "points-to-donation installation",
   });
-  // What a lost connection was asked says so; without a listener the error would end the process.
+  // The pending query reports a lost connection; without a listener, this error would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -25,15 +25,15 @@ export async function withConnection<T>(
   }
 }
 
-/** What has to be on. Storage that is durable otherwise needs no flushing by Postgres, but commits that wait for it. */
+/** Required settings. Storage that is durable by itself doesn't need Postgres to flush, but commits must wait for it. */
 const DURABLE_SETTINGS = {
   checked: ["fsync", "full_page_writes", "synchronous_commit"],
   managed: ["synchronous_commit"],
 };
 
 /**
- * Refuses a database that can't be reached, or could lose what it has acknowledged.
- * @param storage whether Postgres itself makes writes durable, or the storage of a managed one (DATABASE_DURABILITY)
+ * Rejects a database that is unreachable, or that could lose committed data.
+ * @param storage whether Postgres or a managed database's storage makes writes durable (DATABASE_DURABILITY)
  * @throws InstallationError naming the setting
  */
 export async function checkDatabase(
@@ -70,7 +70,7 @@ export function requireSandbox(dataDir: string, embedded: boolean): void {
   if (!files.every((file) => existsSync(join(dataDir, file)))) throw noInstallationIn(dataDir);
 }
 
-/** Whether anything has ever migrated a database. */
+/** Whether a database was ever migrated. */
 export async function hasRecord(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select to_regclass('_prisma_migrations') is not null as "isThere"`,

@@ -1,5 +1,5 @@
 /**
- * Next.js 16.4 and libraries write to the global console. Its methods are replaced, so that their output
+ * Next.js 16.4 and libraries write to the global console. Replaces its methods, so that their output
  * goes to the log and is redacted.
  */
 import { format, stripVTControlCharacters } from "node:util";
@@ -8,7 +8,7 @@ import { log } from "#lib/log.ts";
 const LEVELS = ["error", "warn", "info", "debug"] as const;
 
 function note(level: (typeof LEVELS)[number], words: unknown[]): void {
-  // An error is logged as such: formatted as text, it would include all its properties.
+  // Logged as an error object: as formatted text it would include all of its properties.
   const err = words.find((word) => word instanceof Error);
   const others = words.filter((word) => !(word instanceof Error));
   const message = stripVTControlCharacters(format(...others)).trim();

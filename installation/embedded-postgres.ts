@@ -1,7 +1,7 @@
 /**
- * The database of an installation that was given none: a Postgres of its own on `<dataDir>/postgres`.
- * Any number of processes may open it at once. The first starts it, the last stops it, and whoever
- * notices that it has died starts it again: one at a time, under a lock.
+ * The embedded database of an installation without DATABASE_URL: a Postgres in `<dataDir>/postgres`.
+ * Any number of processes may open it concurrently. The first starts it, the last stops it, and any process that
+ * notices a crash restarts it: one at a time, under a lock.
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,55 +13,57 @@ import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgre
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
 export type EmbeddedPostgres = {
-  /** Stays the same while this is open, also when Postgres had to be started again. */
+  /** Constant while this is open, even if Postgres is restarted. */
   url: string;
-  /** Lets go of the database, and stops it where nobody else uses it. */
+  /** Releases the database, and stops it if no other process uses it. */
   close(): Promise<void>;
 };
 
-type Given = { dataDir: string; password: string; progress: Progress };
-type Session = Given & { cluster: Cluster; closing: AbortSignal };
-type Hold = { client: pg.Client; port: number };
+type Options = { dataDir: string; password: string; progress: Progress };
+type Session = Options & { cluster: Cluster; closing: AbortSignal };
+type Connection = { client: pg.Client; port: number };
 
 const DATABASE = "points";
-// Held shared by everybody who uses the server; whoever can have it alone is the last.
+// Every user of the server holds this lock in shared mode; whoever gets it exclusively is the last.
 const USERS_LOCK = 7_040_015;
-const DISK_TAKES_NOTHING = ["ENOSPC", "EDQUOT", "EROFS"];
-const PATIENCE_MS = 60_000;
+const DISK_ERRORS = ["ENOSPC", "EDQUOT", "EROFS"];
+const TIMEOUT_MS = 60_000;
 const RETRY_MS = 150;
-const TELL_EVERY_MS = 5_000;
-// A server that cannot start, since the disk is full say, is tried again at growing intervals. That can last for hours.
-const LONGEST_PAUSE_MS = 5_000;
-const REPEAT_EVERY_MS = 60_000;
+const PROGRESS_INTERVAL_MS = 5_000;
+// A server that can't start, such as on a full disk, is retried with backoff, for hours if need be.
+const MAX_BACKOFF_MS = 5_000;
+const REMINDER_INTERVAL_MS = 60_000;
 
 /**
- * Opens the embedded Postgres of a data directory: makes it, starts it, or joins the one that runs.
- * @throws InstallationError with what to do, when that is impossible or takes over a minute
+ * Opens the embedded Postgres of a data directory: creates it, starts it, or joins the running one.
+ * @throws InstallationError with what to do, if that is impossible or takes over a minute
  */
 export async function openEmbeddedPostgres({
   progress = () => {},
   ...rest
-}: Omit<Given, "progress"> & Partial<Given>): Promise<EmbeddedPostgres> {
-  const given = { ...rest, progress };
-  makeDataDirectory(given.dataDir);
-  const cluster = await alone(given, () => openCluster(given.dataDir, given.password, progress));
+}: Omit<Options, "progress"> & Partial<Options>): Promise<EmbeddedPostgres> {
+  const options = { ...rest, progress };
+  makeDataDirectory(options.dataDir);
+  const cluster = await exclusively(options, () =>
+    openCluster(options.dataDir, options.password, progress),
+  );
   const closing = new AbortController();
-  const session: Session = { ...given, cluster, closing: closing.signal };
+  const session: Session = { ...options, cluster, closing: closing.signal };
   const hold = await holdOrStart(session);
   const current = keepRunning(session, hold);
   let closed: Promise<void> | undefined;
   return {
-    url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(given.password)}@127.0.0.1:${hold.port}/${DATABASE}`,
+    url: `postgresql://${POSTGRES_USER}:${encodeURIComponent(options.password)}@127.0.0.1:${hold.port}/${DATABASE}`,
     close: () => {
       closing.abort();
-      closed ??= current().then((last) => letGo(session, last));
+      closed ??= current().then((last) => release(session, last));
       return closed;
     },
   };
 }
 
-/** Makes, starts, joins, or stops it while nobody else does. */
-function alone<T>({ dataDir, progress }: Given, work: () => Promise<T>): Promise<T> {
+/** Creates, starts, joins, or stops it, under the lock. */
+function exclusively<T>({ dataDir, progress }: Options, work: () => Promise<T>): Promise<T> {
   const waiting = () => progress("Waiting for another process to start or stop the database…");
   let hasBegun = false;
   const begin = () => {
@@ -69,22 +71,22 @@ function alone<T>({ dataDir, progress }: Given, work: () => Promise<T>): Promise
     return work();
   };
   return withLock(join(dataDir, "postgres.lock"), begin, waiting).catch((error) => {
-    // A disk that takes no lock lets nobody make or start one, either: what runs is joined and stopped all the same.
-    if (hasBegun || !DISK_TAKES_NOTHING.includes(error.code)) throw error;
+    // A full disk prevents the lock, but also any creation or start: a running server can be joined and stopped without it.
+    if (hasBegun || !DISK_ERRORS.includes(error.code)) throw error;
     return work();
   });
 }
 
 /**
- * Joins the server, and starts it where it does not run.
- * @param port on which it is started; any where it is left out
- * @throws InstallationError when that is impossible or takes over a minute
+ * Joins the server, and starts it if it isn't running.
+ * @param port the port to start it on; default: any
+ * @throws InstallationError if that is impossible or takes over a minute
  */
-function holdOrStart(session: Session, port?: number): Promise<Hold> {
+function holdOrStart(session: Session, port?: number): Promise<Connection> {
   const { cluster, progress, closing } = session;
-  return alone(session, async () => {
+  return exclusively(session, async () => {
     const begun = Date.now();
-    let toldAt = begun;
+    let reportedAt = begun;
     let isStarter = false;
     for (;;) {
       try {
@@ -99,13 +101,13 @@ function holdOrStart(session: Session, port?: number): Promise<Hold> {
           if (isStarter) await stopServer(cluster);
           throw error;
         }
-        if (Date.now() - begun > PATIENCE_MS) {
+        if (Date.now() - begun > TIMEOUT_MS) {
           throw new InstallationError(
             `The embedded Postgres in ${cluster.folder} couldn't be reached within a minute: ${message}. See its server.log.`,
           );
         }
-        if (Date.now() - toldAt > TELL_EVERY_MS) {
-          toldAt = Date.now();
+        if (Date.now() - reportedAt > PROGRESS_INTERVAL_MS) {
+          reportedAt = Date.now();
           progress(`Waiting for the embedded Postgres (${message})…`);
         }
       }
@@ -114,14 +116,14 @@ function holdOrStart(session: Session, port?: number): Promise<Hold> {
   });
 }
 
-/** The server that runs. */
+/** The running server. */
 function findServer(cluster: Cluster): ReturnType<typeof readPidFile> {
   const server = readPidFile(cluster);
   return server && isServerOf(cluster, server.pid) ? server : undefined;
 }
 
-/** Joins a running server. @throws what it says where it is not ready; InstallationError for a wrong password */
-async function hold({ cluster, password }: Session): Promise<Hold> {
+/** Joins a running server. @throws its error if it isn't ready; InstallationError for a wrong password */
+async function hold({ cluster, password }: Session): Promise<Connection> {
   const port = findServer(cluster)?.port;
   if (port === undefined) throw new Error("it has just stopped");
   const client = new pg.Client({
@@ -129,12 +131,12 @@ async function hold({ cluster, password }: Session): Promise<Hold> {
     port,
     user: POSTGRES_USER,
     password,
-    // Not the product's: a database with a connection on it could not be dropped or copied.
+    // Not the product's database, since one with a connection can't be dropped or copied.
     database: "postgres",
     connectionTimeoutMillis: 5_000,
     application_name: "points-to-donation installation",
   });
-  // A broken connection is noticed by its end; without a listener the error would end the process.
+  // The "end" event reports a broken connection; without a listener, the error would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -152,14 +154,14 @@ async function hold({ cluster, password }: Session): Promise<Hold> {
 }
 
 /**
- * Starts the server again, on the same port, whenever it dies while the session is open.
- * @returns tells what is held now
+ * Restarts the server on the same port whenever it dies while the session is open.
+ * @returns a function that returns the current connection
  */
-function keepRunning(session: Session, first: Hold): () => Promise<Hold> {
+function keepRunning(session: Session, first: Connection): () => Promise<Connection> {
   let current = Promise.resolve(first);
-  const watch = (held: Hold) => {
+  const watch = (held: Connection) => {
     held.client.once("end", () => {
-      if (!session.closing.aborted) current = revive(session, held).then(watch);
+      if (!session.closing.aborted) current = restart(session, held).then(watch);
     });
     return held;
   };
@@ -167,17 +169,17 @@ function keepRunning(session: Session, first: Hold): () => Promise<Hold> {
   return () => current;
 }
 
-async function revive(session: Session, lost: Hold): Promise<Hold> {
+async function restart(session: Session, lost: Connection): Promise<Connection> {
   const { progress, closing } = session;
   progress("The embedded Postgres stopped. Restarting it…");
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   for (
-    let pauseMs = RETRY_MS;
+    let backoffMs = RETRY_MS;
     !closing.aborted;
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)
   ) {
     try {
-      // Everything here knows it by its port.
+      // Open pools use this port.
       const held = await holdOrStart(session, lost.port);
       progress(
         held.port === lost.port
@@ -186,23 +188,23 @@ async function revive(session: Session, lost: Hold): Promise<Hold> {
       );
       return held;
     } catch (error) {
-      const isNew = Date.now() - toldAt > REPEAT_EVERY_MS;
+      const isNew = Date.now() - reportedAt > REMINDER_INTERVAL_MS;
       if (isNew) progress((error as Error).message);
-      if (isNew) toldAt = Date.now();
+      if (isNew) reportedAt = Date.now();
     }
-    // No longer than the session is open.
-    await delay(pauseMs, undefined, { signal: closing }).catch(() => {});
+    // Only while the session is open.
+    await delay(backoffMs, undefined, { signal: closing }).catch(() => {});
   }
   return lost;
 }
 
-async function letGo(session: Session, { client }: Hold): Promise<void> {
-  await alone(session, async () => {
+async function release(session: Session, { client }: Connection): Promise<void> {
+  await exclusively(session, async () => {
     await client.query(`select pg_advisory_unlock_shared(${USERS_LOCK})`);
     const { rows } = await client.query(`select pg_try_advisory_lock(${USERS_LOCK}) as "isLast"`);
     if (rows[0].isLast) await stopServer(session.cluster);
   }).catch((error) => {
-    // It died a moment ago, or does not stop: the next start recovers it either way.
+    // It just died, or doesn't stop: the next start recovers it either way.
     if (error instanceof InstallationError) session.progress(error.message);
   });
   await client.end().catch(() => {});

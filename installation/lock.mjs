@@ -14,20 +14,20 @@ import {
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What this process holds. @type {Set<string>} */
+/** The locks that this process holds. @type {Set<string>} */
 const held = new Set();
 
-const BEAT_MS = 2_000;
-// Says that the holder was stopped, or that its process id now belongs to somebody else.
-const SILENT_FOR_MS = 30_000;
+const RENEW_INTERVAL_MS = 2_000;
+// A lock that hasn't been renewed for this long has a stopped holder, or its process ID was reused.
+const STALE_AFTER_MS = 30_000;
 
 /**
- * Runs `work` while no other process holds the lock `file`. The lock of a process that was killed
- * is taken over at once.
+ * Runs `work` while holding the lock `file`. The lock of a killed process
+ * is taken over immediately.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
- * @param {() => void} [onWait] called once if somebody else holds it
+ * @param {() => void} [onWait] called once if another process holds it
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait = () => {}) {
@@ -39,7 +39,7 @@ export async function withLock(file, work, onWait = () => {}) {
     await delay(100);
   }
   held.add(ticket);
-  const beat = setInterval(() => touch(file), BEAT_MS);
+  const beat = setInterval(() => touch(file), RENEW_INTERVAL_MS);
   try {
     return await work();
   } finally {
@@ -57,7 +57,7 @@ function take(file, ticket) {
     writeSync(made, ticket);
     return true;
   } catch (error) {
-    // A full disk may take the file, and none of its words.
+    // A full disk may accept the file, but not its content.
     if (made !== undefined) rmSync(file, { force: true });
     else if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
     throw error;
@@ -66,15 +66,15 @@ function take(file, ticket) {
   }
 }
 
-/** Whether its holder is gone. @param {string} file */
+/** Whether its holder has exited. @param {string} file */
 function isLeftBehind(file) {
   const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  if (Date.now() - beat > SILENT_FOR_MS) return true;
+  if (Date.now() - beat > STALE_AFTER_MS) return true;
   const ticket = read(file) ?? "";
-  // A process in a container often has the id that its predecessor had.
+  // A process in a container often has the same ID as its predecessor.
   if (Number(ticket.split(" ")[0]) === process.pid) return !held.has(ticket);
   try {
-    // Of a file that was just made, and is empty, it is 0: that is always there.
+    // For a new, still empty file it is 0, which always exists.
     process.kill(Number(ticket.split(" ")[0]), 0);
     return false;
   } catch (error) {
@@ -83,8 +83,8 @@ function isLeftBehind(file) {
 }
 
 /**
- * Only one process at a time may break a lock, and looks again before it does: otherwise a second
- * one could remove what a third has just taken.
+ * Only one process at a time may break a lock, after checking it again: otherwise a second
+ * one could remove the lock that a third has just taken.
  * @param {string} file
  */
 function breakLock(file) {
@@ -93,7 +93,7 @@ function breakLock(file) {
     mkdirSync(gate);
   } catch {
     const { mtimeMs } = statSync(gate, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
-    if (Date.now() - mtimeMs > SILENT_FOR_MS) rmdirSync(gate);
+    if (Date.now() - mtimeMs > STALE_AFTER_MS) rmdirSync(gate);
     return;
   }
   if (isLeftBehind(file)) rmSync(file, { force: true });
@@ -114,6 +114,6 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Taken over while this process was asleep: nothing is left to keep alive.
+    // Taken over while this process was suspended: there is nothing left to renew.
   }
 }

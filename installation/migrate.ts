@@ -1,6 +1,6 @@
 /**
- * Applies `prisma/migrations` without Prisma's engine, and records them as Prisma does, so that
- * `prisma migrate deploy` agrees about what has been applied.
+ * Applies `prisma/migrations` without Prisma's engine, and records them the way Prisma does, so that
+ * `prisma migrate deploy` recognizes them as applied.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { hasRecord, withConnection } from "./check-database.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { projectRoot } from "./project-root.ts";
 
-// Prisma's own key: its command and this one exclude each other.
+// Prisma's own advisory lock key: its command and this one exclude each other.
 const MIGRATION_LOCK = 72_707_369;
 
 const MIGRATIONS = join(projectRoot, "prisma", "migrations");
@@ -35,10 +35,10 @@ type Options = { progress?: Progress; folder?: string };
 type Recorded = { name: string; checksum: string; finished: boolean };
 
 /**
- * Brings a database to the schema of this code and returns the names of what it applied.
- * Any number of processes may call it at once.
+ * Migrates a database to the schema of this code, and returns the names of the applied migrations.
+ * Any number of processes may call it concurrently.
  * @param dataDir the data directory, if the database is in it
- * @throws InstallationError when the record and the files disagree, or a migration fails
+ * @throws InstallationError if the history and the files disagree, or a migration fails
  */
 export function migrate(
   databaseUrl: string,
@@ -57,7 +57,7 @@ export function migrate(
 
 /**
  * Checks that a database has the schema of this code, or a later one.
- * @throws InstallationError if not, as migrate() does
+ * @throws InstallationError if not, like migrate()
  */
 export async function requireCurrentSchema(
   databaseUrl: string,
@@ -73,7 +73,7 @@ export async function requireCurrentSchema(
   );
 }
 
-/** By asking again and again: a statement that waits would itself hold up an index made concurrently. */
+/** Polls for the lock: a waiting statement would itself block a concurrent index creation. */
 async function lock(client: pg.Client, progress: Progress): Promise<void> {
   for (let told = false; ; told = true) {
     const { rows } = await client.query(
@@ -105,7 +105,7 @@ async function readRecord(client: pg.Client): Promise<Recorded[]> {
   return rows;
 }
 
-/** What is left to apply. Refuses a database whose history is not a history of these files. */
+/** The migrations left to apply. Rejects a database whose history doesn't match these files. */
 function choosePending(
   migrations: Migration[],
   record: Recorded[],
@@ -128,7 +128,7 @@ function choosePending(
       );
     }
     const file = files.get(name);
-    // Old and new processes run side by side for a while; docs/decisions/0023 says why that is well.
+    // Old and new processes run concurrently for a while: see docs/decisions/0023.
     if (!file && name > newest) {
       progress(`Migration ${name} is from a later release. This release continues with it.`);
       continue;

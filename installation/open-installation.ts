@@ -19,7 +19,7 @@ export type Installation = {
   env: Env;
   /** The absolute path of the data directory. */
   dataDir: string;
-  /** The names of the migrations that were applied now. */
+  /** The names of the migrations just applied. */
   migrations: string[];
   /** Closes our connections, and stops the embedded database if nobody else uses it. */
   close(): Promise<void>;
@@ -30,11 +30,11 @@ function loadEnvFile(): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** Generates secrets that a sandbox was not given, once, and stores them in its data directory. */
+/** Generates a sandbox's missing secrets once, and stores them in its data directory. */
 function completeSecrets(dataDir: string, host = ""): string {
   const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
-  // When hosted for others, its banks must not reach loopback services.
+  // If others can reach the sandbox, its banks must not reach loopback services.
   process.env.ALLOW_LOOPBACK_WEBHOOKS ||= String(isLoopbackHost(host));
   return POSTGRES_PASSWORD;
 }

