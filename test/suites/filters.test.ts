@@ -120,7 +120,7 @@ async function emailsTo(to: string) {
 }
 
 it("is only used in queries that escape it", () => {
-  const pattern = /\b(contains|startsWith|endsWith):|insensitive|\bi?like ['$]|~\*?\s*\$/;
+  const pattern = /\b(contains|startsWith|endsWith):|"insensitive"|\bi?like ['$]|~\*?\s*\$/;
   const found = findSources(projectRoot)
     .filter((file) => /^lib\//.test(file) && !/\.test\.ts$/.test(file))
     .flatMap((file) =>
