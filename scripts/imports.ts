@@ -14,7 +14,7 @@ export type Import = {
   line: number;
 };
 
-const LEFT_OUT = new Set(["node_modules", "generated", "dist", "public", "test-results"]);
+const SKIPPED_FOLDERS = new Set(["node_modules", "generated", "dist", "test-results"]);
 
 // The formatter puts every import at the start of a line, so text in strings is not matched.
 const STATEMENTS = [
@@ -26,15 +26,18 @@ const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
 const PACKAGE = /^(client|inngest-postgres)\//;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
-/** The TypeScript files of a project, relative to it. */
-export function findSources(root: string, folder = ""): string[] {
+/** The files of a project whose path matches, relative to it; not hidden ones, dependencies, or build output. */
+export function findFiles(root: string, pattern: RegExp, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name.startsWith(".") || LEFT_OUT.has(entry.name)) return [];
+    if (entry.name.startsWith(".") || SKIPPED_FOLDERS.has(entry.name)) return [];
     const path = folder ? `${folder}/${entry.name}` : entry.name;
-    if (entry.isDirectory()) return findSources(root, path);
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") ? [path] : [];
+    if (entry.isDirectory()) return findFiles(root, pattern, path);
+    return pattern.test(path) ? [path] : [];
   });
 }
+
+/** The TypeScript files of a project, relative to it. */
+export const findSources = (root: string): string[] => findFiles(root, /(?<!\.d)\.tsx?$/);
 
 /** Every import of one file. */
 export function readImports(root: string, from: string): Import[] {

@@ -2,9 +2,10 @@
  * Finds words that don't belong in the product's plain American English (code, comments, and documents). As a script,
  * it prints the findings.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
+import { findFiles } from "./imports.ts";
 
 /** Each word is wrong wherever it appears, so that the check needs no exceptions; then what to write. */
 const WORDS: [pattern: RegExp, instead: string][] = [
@@ -33,20 +34,9 @@ const WORDS: [pattern: RegExp, instead: string][] = [
   [/\bwhatsoever\b/i, "leave it out"],
 ];
 
-/** Skipped: this list, and the data of schools, which consists of proper names. */
-const SKIPPED = /^(scripts\/words(\.test)?\.ts|prisma\/data)$/;
-const SKIPPED_FOLDERS = new Set(["node_modules", "generated", "dist", "test-results"]);
-const WRITTEN = /\.(tsx?|m?js|css|sql|prisma|md)$/;
-
-function findTexts(root: string, folder = ""): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder ? `${folder}/${entry.name}` : entry.name;
-    if (entry.name.startsWith(".") || SKIPPED_FOLDERS.has(entry.name)) return [];
-    if (SKIPPED.test(path)) return [];
-    if (entry.isDirectory()) return findTexts(root, path);
-    return WRITTEN.test(entry.name) ? [path] : [];
-  });
-}
+/** Code and documents, without this list and the schools' data, which consists of proper names. */
+const WRITTEN =
+  /^(?!scripts\/words(\.test)?\.ts$|prisma\/data\/).*\.(tsx?|m?js|css|sql|prisma|md)$/;
 
 /** One line per finding: where, the word, and what to write. */
 export function judgeWords(text: string): { line: number; word: string; instead: string }[] {
@@ -60,7 +50,7 @@ export function judgeWords(text: string): { line: number; word: string; instead:
 
 /** One line per finding in the whole project: where, the word, and what to write. */
 export function checkWords(root: string): string[] {
-  return findTexts(root).flatMap((file) =>
+  return findFiles(root, WRITTEN).flatMap((file) =>
     judgeWords(readFileSync(join(root, file), "utf8")).map(
       ({ line, word, instead }) => `${file}:${line}: “${word}”. Write ${instead}.`,
     ),
