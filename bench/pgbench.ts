@@ -27,7 +27,7 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
     pointsRedeemed: 2_500,
     notifyCardholder: true,
   });
-  let sent: { text: string; values: string[] } | undefined;
+  let sent: { text: string; values: (string | number)[] } | undefined;
   const recorder = {
     query: async (config: typeof sent) => {
       sent = config;
@@ -35,12 +35,12 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
     },
   };
   await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, recorder as never);
-  const [json, ...limits] = sent?.values ?? [];
-  // The limits stay as they are, in the text.
-  const text = limits.reduce(
-    (all, limit, n) => all.replaceAll(`$${n + 2}`, limit),
-    sent?.text ?? "",
-  );
+  const [json, ...rest] = sent?.values ?? [];
+  // The other parameters are the same for every donation, so they become literals.
+  const text = (sent?.text ?? "").replace(/\$(\d+)/g, (reference, number) => {
+    const value = rest[Number(number) - 2];
+    return typeof value === "string" ? `'${value}'` : String(value ?? reference);
+  });
   return [text, json as string];
 }
 
