@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openLinkOf } from "#lib/accounts/consent.ts";
+import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { openPlatform } from "#lib/ticketing/config.ts";
 import { call, violationsIn } from "#test/api.ts";
@@ -24,6 +26,16 @@ async function admin(...words: string[]) {
     write.mockRestore();
   }
 }
+
+it("a failed email is sent again by its ID", async () => {
+  const id = randomUUID();
+  const email = { to: `${id}@person.example`, subject: "s", text: "t", kind: "receipt" };
+  await db().email.create({ data: { id, ...email, status: "failed" } });
+  const retried = { email_id: id, status: "pending", send_requested: true };
+  expect(await admin("email", "retry", "--email", id)).toEqual(retried);
+  const { emails } = await admin("email", "list", "--to", email.to);
+  expect(emails).toMatchObject([{ email_id: id, status: "pending" }]);
+});
 
 describe("what a bank registers", () => {
   const redirect_uri = "bankapp://linked";

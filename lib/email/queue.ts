@@ -47,7 +47,7 @@ async function recordHeld(tx: Transaction, id: string, check: LimitCheck, email:
   if (!check.isFirstHeld) return;
   await audit(tx, EMAIL_ACTOR, "email.hold", email.cardholderId ?? id, {
     limit: check.limit,
-    mail: id,
+    email: id,
   });
 }
 
