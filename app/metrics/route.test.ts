@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { parse } from "yaml";
 import { rereadEnv } from "#lib/env.ts";
 import { metrics } from "#lib/metrics.ts";
 import { exposeMetrics } from "#lib/operations/exposition.ts";
@@ -89,8 +90,17 @@ it("starts every alerted counter at zero, so that Prometheus sees the first incr
   }
 });
 
-it("every alert is documented", () => {
-  const alerts = [...read("deploy/prometheus/alerts.yml").matchAll(/- alert: (\w+)/g)];
-  expect(alerts).toHaveLength(6);
-  for (const [, name] of alerts) expect(read("docs/monitoring.md")).toContain(`| **${name}** |`);
+it("every alert is a complete Prometheus rule, and documented", () => {
+  const { groups } = parse(read("deploy/prometheus/alerts.yml"));
+  const rules = groups.flatMap((group: { rules: object[] }) => group.rules);
+  expect(rules).toHaveLength(6);
+  for (const rule of rules) {
+    expect(rule).toMatchObject({
+      alert: expect.any(String),
+      expr: expect.stringContaining("points_"),
+      labels: { severity: expect.stringMatching(/^(page|ticket)$/) },
+      annotations: { summary: expect.any(String) },
+    });
+    expect(read("docs/monitoring.md")).toContain(`| **${rule.alert}** |`);
+  }
 });
