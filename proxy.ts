@@ -71,7 +71,7 @@ async function handle(request: NextRequest, requestId: string): Promise<Response
   if (destinationOf(request.method, pathname).operation) return forward();
   // Next.js would render its own error page with a 500.
   if (isPageRead(request) && !(await isDatabaseReachable())) {
-    addToLogContext({ away: "database" });
+    addToLogContext({ unavailable: "database" });
     return plainPage("unavailable", 503, requestId, { "Retry-After": RETRY_AFTER });
   }
   if (DOCUMENT.test(pathname)) return forward();

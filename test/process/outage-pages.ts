@@ -74,7 +74,9 @@ export function outagePageTests(of: Application): void {
       expect((await get("/healthz")).status).toBe(200);
     });
     expect((await shownAgain("/home")).status).toBe(200);
-    const requests = app.output.split("\n").filter((line) => line.includes('"away":"database"'));
+    const requests = app.output
+      .split("\n")
+      .filter((line) => line.includes('"unavailable":"database"'));
     expect(requests.join("\n")).toContain('"status":503');
   });
 
