@@ -40,8 +40,8 @@ const STOP_AFTER_ERROR_MS = 30_000;
  * Whether a client disconnected before its response. Next.js replaces a request's listeners with its buffered body
  * (`replaceRequestBody`), so until a handler reads the body, nothing else catches this error.
  */
-const isDisconnect = ({ code, message }: NodeJS.ErrnoException) =>
-  code === "ECONNRESET" && message === "aborted";
+const isDisconnect = (error?: NodeJS.ErrnoException) =>
+  error?.code === "ECONNRESET" && error.message === "aborted";
 
 /**
  * Waits until this process must stop: Ctrl-C, SIGTERM, the parent's exit, or an uncaught error,
