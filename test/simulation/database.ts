@@ -59,6 +59,8 @@ export async function openSimulatedDatabase() {
   // Crashes of Postgres are tested elsewhere; here durability would cost most of the time.
   await onServer(database.url, `alter database ${name} set synchronous_commit = off`);
   const control = new pg.Pool({ connectionString: database.url, max: 2, idleTimeoutMillis: 0 });
+  // `end()` doesn't wait for the sockets, so dropping the database can still terminate a connection.
+  ignoreLostConnections(control);
   const { rows } = await control.query<{ tables: string }>(
     `select string_agg(format('public.%I', tablename), ', ') as tables from pg_tables
      where schemaname = 'public' and tablename not like '%migration%'
