@@ -108,23 +108,24 @@ type Seen = Requested & {
 
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
+ * "offset 0" keeps the lookups by key: as joins, each run of the statement would read and hash whole small tables.
  */
-const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
+const withFound = (given: Given, isLimited: boolean) => sql<Seen>`(
   select *,
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
       and giving_tally.account_id = requested.account_id
       and day = (requested.created_at at time zone 'UTC')::date) as gifts_today,
     (select donated_cents from daily_gift_total as total where total.account_id = requested.account_id
-      and day = limit_day and ${isLimited}) as donated_cents,
+      and day = limit_day and ${sql.lit(isLimited)}) as donated_cents,
     (select donated_cents from daily_key_total as total where total.bank_id = requested.bank_id
       and total.key_id = requested.key_id and day = (requested.created_at at time zone 'UTC')::date
-      and ${isLimited}) as key_donated_cents,
+      and ${sql.lit(isLimited)}) as key_donated_cents,
     exists (select from authorization_address as address where address.bank_id = requested.bank_id
-      and ${isLimited}) as is_bank_asked
+      and ${sql.lit(isLimited)}) as is_bank_asked
   from ${requestedRows(given)}
   left join lateral (
     select name as school_name, active as school_active, minimum_donation_cents as minimum_cents
-    from school where school.id = school_id
+    from school where school.id = school_id offset 0
   ) as school on true
   left join lateral (
     -- By ID or, if there is none, by name.
@@ -134,7 +135,7 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
         where fund.school_id = requested.school_id and fund_id = lower(fund_designation)),
       (select fund_id from fund
         where fund.school_id = requested.school_id and lower(name) = lower(fund_designation) limit 1))
-   
+    offset 0
   ) as fund on true
   left join lateral (
     -- A person gives from links that they have accepted; their bank doesn't notice whether they have.
@@ -145,14 +146,14 @@ const withFound = (given: Given, isLimited: Expression<boolean>) => sql<Seen>`(
     -- "is true" keeps the tenant check from being taken for an index condition.
     from account where account.id = account_id and (account.bank_id = requested.bank_id) is true
       and (requested.cardholder_id is null or account.cardholder_id = requested.cardholder_id)
-   
+    offset 0
   ) as account on true
   left join lateral (
     select status as bank_status, max_donation_cents, max_key_daily_cents,
       program.points_per_dollar as registered_rate, points_check
     from bank left join loyalty_program as program on program.bank_id = bank.id
       and program.program_id = coalesce(requested.loyalty_program_id, account_program_id)
-    where bank.id = requested.bank_id
+    where bank.id = requested.bank_id offset 0
   ) as bank on true)`;
 
 /** A day that was given as text. The database compares days; nothing here reads one. */
@@ -171,8 +172,8 @@ const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents 
 
 /** What its key will have given with this gift and those before it in the statement. */
 const keyTotalCents = (
-  isLimited: Expression<boolean>,
-) => sql<Cents | null>`case when ${isLimited} then (
+  isLimited: boolean,
+) => sql<Cents | null>`case when ${sql.lit(isLimited)} then (
   coalesce(key_donated_cents, 0) + sum(amount_cents) over (
     partition by bank_id, key_id, (created_at at time zone 'UTC')::date
     order by bank_transaction_ref rows unbounded preceding))::int8 end`;
@@ -204,6 +205,11 @@ const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' 
 /** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
 const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
 
+/** In place of a write that an unlimited gift doesn't need: PostgreSQL would prepare it at each run, rows or not. */
+const noRows = sql<object>`(select where false)`;
+const noAuthorization = sql<{ usedId: string; holdReference: string | null }>`(
+  select null::uuid as used_id, null::text as hold_reference where false)`;
+
 /** It counts as its cardholder's own only if they have accepted the link. */
 const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
 
@@ -219,7 +225,7 @@ const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not
  *
  * Prepared: everything is looked up by key whatever the size of the tables (plans.test.ts).
  */
-const accepting = (given: Given, isLimited: Expression<boolean>) =>
+const accepting = (given: Given, isLimited: boolean) =>
   kysely
     .with(
       (cte) => cte("seen").materialized(),
@@ -242,21 +248,22 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
         ),
     )
     .with("used", (db) =>
-      // Guarded: of two that accept the same gift, the second waits, and then finds it used.
-      db
-        .updateTable("giftAuthorization as a")
-        .from("eligible")
-        .set({ status: sql.lit("used") })
-        .whereRef("a.id", "=", "eligible.authorizationId")
-        .whereRef("a.donationId", "=", "eligible.id")
-        .whereRef("a.amountCents", "=", "eligible.amountCents")
-        .whereRef("a.points", "=", "eligible.pointsRedeemed")
-        .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
-        .where(fitsKeyTotal)
-        .where("a.status", "=", "approved")
-        .where("a.expiresAt", ">", now)
-        .where(isLimited)
-        .returning(["a.id as usedId", "a.holdReference"]),
+      !isLimited
+        ? noAuthorization
+        : // Guarded: of two that accept the same gift, the second waits, and then finds it used.
+          db
+            .updateTable("giftAuthorization as a")
+            .from("eligible")
+            .set({ status: sql.lit("used") })
+            .whereRef("a.id", "=", "eligible.authorizationId")
+            .whereRef("a.donationId", "=", "eligible.id")
+            .whereRef("a.amountCents", "=", "eligible.amountCents")
+            .whereRef("a.points", "=", "eligible.pointsRedeemed")
+            .where("a.id", "=", anyOf(db.selectFrom("eligible").select("authorizationId")))
+            .where(fitsKeyTotal)
+            .where("a.status", "=", "approved")
+            .where("a.expiresAt", ">", now)
+            .returning(["a.id as usedId", "a.holdReference"]),
     )
     .with("accepted", (db) =>
       insertFrom(
@@ -290,50 +297,52 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
         .returning(["holdReference", "limitKeyId"]),
     )
     .with("countedByKey", (db) =>
-      insertFrom(
-        db,
-        "dailyKeyTotal",
-        db
-          .selectFrom("accepted")
-          .innerJoin("seen", "seen.id", "accepted.id")
-          .select((of) => ["accepted.bankId", of.ref("limitKeyId").$notNull().as("keyId")])
-          .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
-          .select((of) => of.fn.sum<Cents>("seen.amountCents").as("donatedCents"))
-          .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
-          .where("limitKeyId", "is not", null)
-          .where(isLimited)
-          .groupBy(["accepted.bankId", "limitKeyId", "day"])
-          .orderBy("accepted.bankId")
-          .orderBy("limitKeyId"),
-      ).onConflict((conflict) =>
-        conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
-          donatedCents: sql<Cents>`${eb("dailyKeyTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
-          maxCents: ref("excluded.maxCents"),
-        })),
-      ),
+      !isLimited
+        ? noRows
+        : insertFrom(
+            db,
+            "dailyKeyTotal",
+            db
+              .selectFrom("accepted")
+              .innerJoin("seen", "seen.id", "accepted.id")
+              .select((of) => ["accepted.bankId", of.ref("limitKeyId").$notNull().as("keyId")])
+              .select((of) => utcDayOf(of.ref("accepted.createdAt")).as("day"))
+              .select((of) => of.fn.sum<Cents>("seen.amountCents").as("donatedCents"))
+              .select((of) => sql<Cents>`min(${of.ref("maxKeyDailyCents")})`.as("maxCents"))
+              .where("limitKeyId", "is not", null)
+              .groupBy(["accepted.bankId", "limitKeyId", "day"])
+              .orderBy("accepted.bankId")
+              .orderBy("limitKeyId"),
+          ).onConflict((conflict) =>
+            conflict.columns(["bankId", "keyId", "day"]).doUpdateSet(({ eb, ref }) => ({
+              donatedCents: sql<Cents>`${eb("dailyKeyTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
+              maxCents: ref("excluded.maxCents"),
+            })),
+          ),
     )
     .with("counted", (db) =>
-      // After the donation, so that one whose ID is taken counts nothing.
-      insertFrom(
-        db,
-        "dailyGiftTotal",
-        db
-          .selectFrom("accepted")
-          .innerJoin("seen", "seen.id", "accepted.id")
-          // A limited gift has an account.
-          .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
-          .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
-          .select("seen.amountCents as donatedCents")
-          .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
-          .where("accepted.limitDay", "is not", null)
-          .where(isLimited)
-          .orderBy("accepted.accountId"),
-      ).onConflict((conflict) =>
-        conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
-          donatedCents: sql<Cents>`${eb("dailyGiftTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
-          maxCents: ref("excluded.maxCents"),
-        })),
-      ),
+      !isLimited
+        ? noRows
+        : // After the donation, so that one whose ID is taken counts nothing.
+          insertFrom(
+            db,
+            "dailyGiftTotal",
+            db
+              .selectFrom("accepted")
+              .innerJoin("seen", "seen.id", "accepted.id")
+              // A limited gift has an account.
+              .select((of) => of.ref("accepted.accountId").$notNull().as("accountId"))
+              .select((of) => of.ref("accepted.limitDay").$notNull().as("day"))
+              .select("seen.amountCents as donatedCents")
+              .select((of) => sql<Cents>`${of.ref("seen.maxDailyCents")}`.as("maxCents"))
+              .where("accepted.limitDay", "is not", null)
+              .orderBy("accepted.accountId"),
+          ).onConflict((conflict) =>
+            conflict.columns(["accountId", "day"]).doUpdateSet(({ eb, ref }) => ({
+              donatedCents: sql<Cents>`${eb("dailyGiftTotal.donatedCents", "+", ref("excluded.donatedCents"))}`,
+              maxCents: ref("excluded.maxCents"),
+            })),
+          ),
     )
     .with("credited", (db) =>
       insertFrom(
@@ -403,13 +412,13 @@ const accepting = (given: Given, isLimited: Expression<boolean>) =>
     );
 
 /** Accepts donations that no limits apply to. What only limited ones need is planned away. */
-export const acceptAll = statement((given: Given) => accepting(given, sql.lit(false)), {
+export const acceptAll = statement((given: Given) => accepting(given, false), {
   name: "accept",
   onRequest: true,
 });
 
 /** Accepts gifts within their limits, one of an account whose program limits it, and uses up their authorizations. */
-export const acceptAllLimited = statement((given: Given) => accepting(given, sql.lit(true)), {
+export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
   name: "accept-limited",
   onRequest: true,
 });
