@@ -28,28 +28,42 @@ function FooterLinks({ current }: { current: string | undefined }) {
   );
 }
 
-type Frame = { signedIn?: boolean | undefined; current?: string | undefined };
+/** Who holds points and money, and the links. */
+function Footer({ current }: { current: string | undefined }) {
+  const { brandName, environment } = env();
+  return (
+    <footer className="border-line border-t px-2 wide:px-3 print:hidden">
+      <div className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-4 py-2 text-quiet text-small">
+        <p>
+          {environment === "sandbox"
+            ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
+            : `${brandName} never holds your points or money: your bank converts the points, and the school receives the dollars.`}
+        </p>
+        <FooterLinks current={current} />
+      </div>
+    </footer>
+  );
+}
+
+type Frame = {
+  signedIn?: boolean | undefined;
+  current?: string | undefined;
+  /** Makes the page a step of a checkout, which has no links but this one. */
+  cancel?: string | undefined;
+};
 
 /** The frame of every page: header, offline notice, and footer. */
-export function Shell({ signedIn = false, current, children }: Frame & { children: ReactNode }) {
+export function Shell({ signedIn = false, children, ...frame }: Frame & { children: ReactNode }) {
+  const { current, cancel } = frame;
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
   return (
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
-      <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
+      <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} {...frame} />
       <OfflineNotice />
       <OfflineWorker />
       {children}
-      <footer className="border-line border-t px-2 wide:px-3 print:hidden">
-        <div className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-4 py-2 text-quiet text-small">
-          <p>
-            {sandbox
-              ? "This is a sandbox: no real money moves, and every school’s platform is simulated."
-              : `${brandName} never holds your points or money: your bank converts the points, and the school receives the dollars.`}
-          </p>
-          <FooterLinks current={current} />
-        </div>
-      </footer>
+      {!cancel && <Footer current={current} />}
     </div>
   );
 }
@@ -58,11 +72,12 @@ export function Shell({ signedIn = false, current, children }: Frame & { childre
 export function PortalPage({
   signedIn = true,
   current,
+  cancel,
   ...page
 }: Frame & ComponentProps<typeof Page>) {
   return (
-    <Shell signedIn={signedIn} current={current}>
-      <Page width="list" {...page} />
+    <Shell signedIn={signedIn} current={current} cancel={cancel}>
+      <Page width="list" isCompact={cancel !== undefined} {...page} />
     </Shell>
   );
 }

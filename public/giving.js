@@ -78,23 +78,61 @@ function rollDigits(place, digits) {
   place.replaceChildren(...characters);
 }
 
-/** @param {HTMLFormElement} form @param {bigint | null} cents @param {string} rate */
-function updateAmount(form, cents, rate) {
-  const isKnown = cents !== null && cents > 0n;
-  for (const part of all(form, "[data-money]")) part.hidden = !isKnown;
-  for (const part of all(form, "[data-no-money]")) part.hidden = isKnown;
+/**
+ * What is wrong with an amount, if anything.
+ * @param {string} text @param {{ min: bigint, max: bigint }} limits in cents
+ */
+export function problemWith(text, { min, max }) {
+  const cents = centsIn(text);
+  if (cents === null) {
+    if (!/\d/.test(text)) return "";
+    return /\.\d{3}/.test(text)
+      ? "Use no more than two decimals, such as 25.50."
+      : "Enter an amount in dollars, such as 25 or 25.50.";
+  }
+  if (cents > max) return `The maximum gift is ${dollarsOf(max)}.`;
+  return cents < min ? `Enter an amount of at least ${dollarsOf(min)}.` : "";
+}
+
+/**
+ * Shows what is wrong with the other amount. Not that it's below the minimum while it may still be incomplete.
+ * @param {HTMLFormElement} form @param {boolean} isComplete
+ * @returns {boolean} whether the amount can be given
+ */
+function checkAmount(form, isComplete) {
+  const other = form.querySelector("#other_amount");
+  const { min = "0", max = "0" } = /** @type {HTMLElement} */ (form.querySelector("[data-min]"))
+    .dataset;
+  const isOther = other instanceof HTMLInputElement && checkedIn(form, "amount")?.value === "other";
+  const problem = isOther ? problemWith(other.value, { min: BigInt(min), max: BigInt(max) }) : "";
+  const isShown = problem !== "" && (isComplete || !problem.includes("at least"));
+  setText(form, "[data-amount-problem]", isShown ? problem : "");
+  if (isShown) other?.setAttribute("aria-invalid", "true");
+  else other?.removeAttribute("aria-invalid");
+  return problem === "";
+}
+
+/** @param {HTMLFormElement} form @param {string} rate @param {boolean} isComplete */
+function updateAmount(form, rate, isComplete) {
+  const cents = chosenCents(form);
+  const isValid = checkAmount(form, isComplete);
+  const isKnown = isValid && cents !== null && cents > 0n;
   const points = isKnown ? formatPoints(pointsFor(cents, rate)) : "";
   const dollars = isKnown ? dollarsOf(cents) : "";
-  setText(form, "[data-points]", points);
   setText(form, "[data-other-points]", points);
   setText(form, "[data-action]", isKnown ? `Review gift of ${dollars}` : "Review your gift");
+  // The ticket keeps the last valid amount.
+  if (!isKnown) return;
+  for (const part of all(form, "[data-money]")) part.hidden = false;
+  for (const part of all(form, "[data-no-money]")) part.hidden = true;
+  setText(form, "[data-points]", points);
   for (const amount of all(form, "[data-amount]")) {
     const digits = dollars.slice(1);
     // A comma and a point are half as wide as a digit.
     const width = digits.length - digits.replace(/\d/g, "").length / 2;
     amount.className = amount.className.replace(/digits-[\d.]+/, `digits-${width}`);
     const digitsElement = amount.lastElementChild;
-    if (isKnown && digitsElement) rollDigits(digitsElement, digits);
+    if (digitsElement) rollDigits(digitsElement, digits);
   }
 }
 
@@ -116,7 +154,8 @@ function updateSource(form) {
   const source = checkedIn(form, "loyalty_account_id");
   const amounts = /** @type {HTMLElement | null} */ (form.querySelector("[data-rate]"));
   if (!source) return amounts?.dataset.rate ?? "0";
-  const { rate = "0", rateLine = "" } = source.dataset;
+  const { rate = "0", rateLine = "", max } = source.dataset;
+  if (amounts && max) amounts.dataset.max = max;
   setText(form, "[data-source]", nameOf(source));
   setText(form, "[data-rate-line]", rateLine);
   for (const tile of all(form, ".amount-tile")) {
@@ -126,12 +165,12 @@ function updateSource(form) {
   return rate;
 }
 
-/** @param {HTMLFormElement} form */
-function updateTicket(form) {
+/** @param {HTMLFormElement} form @param {boolean} isComplete whether the amount has been typed to its end */
+function updateTicket(form, isComplete) {
   updateFund(form);
   const rate = updateSource(form);
   // A form whose amount the bank has locked has no tiles, and the server has filled in its ticket.
-  if (form.querySelector("[name=amount]")) updateAmount(form, chosenCents(form), rate);
+  if (form.querySelector("[name=amount]")) updateAmount(form, rate, isComplete);
 }
 
 /**
@@ -151,9 +190,10 @@ function follow(form) {
       const tile = /** @type {HTMLInputElement | null} */ (form.querySelector("[value=other]"));
       if (tile) tile.checked = true;
     }
-    updateTicket(form);
+    updateTicket(form, target !== other);
   });
   form.addEventListener("change", ({ target }) => {
+    if (target === other) updateTicket(form, true);
     const isOther = target instanceof HTMLInputElement && target.value === "other";
     // Only by touch or mouse: with arrow keys, people move through the tiles before they choose.
     if (isOther && !target.matches(":focus-visible") && other instanceof HTMLElement) other.focus();
@@ -165,7 +205,7 @@ function follow(form) {
   if (document.activeElement === amounts) goToField();
   // The ticket doesn't show a rejected amount until it's changed.
   const isRejected = amounts?.hasAttribute("aria-describedby") && !hasNewAmount(form, other);
-  if (!isRejected) updateTicket(form);
+  if (!isRejected) updateTicket(form, true);
 }
 
 // There is no document where the arithmetic is tested.

@@ -67,9 +67,9 @@ type GiftFormInput = {
   fund: string;
   defaults: FundDefaults;
   errors: Record<string, string>;
-  /** The chosen account's points per dollar, and its limits. */
+  /** The chosen account's points per dollar, and the largest gift that it allows now. */
   rate: number;
-  allowance: Allowance | null | undefined;
+  maxCents: Cents;
   /** The bank's amount: one of the tiles, or locked. */
   offeredCents?: Cents | null;
   lockedUsd?: number | undefined;
@@ -77,9 +77,9 @@ type GiftFormInput = {
 
 /** The props of the form's ticket, fields, and button. */
 export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
-  const { entry, fund, defaults, errors, rate, allowance, offeredCents, lockedUsd } = input;
+  const { entry, fund, defaults, errors, rate, maxCents, offeredCents, lockedUsd } = input;
   const min = toCents(school.minimum_donation_usd);
-  const offered = amountsToOffer(min, maxCentsFor(allowance), offeredCents);
+  const offered = amountsToOffer(min, maxCents, offeredCents);
   // The ticket doesn't show an invalid amount.
   const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entry));
   const money = ticketMoney(usd, rate);
@@ -92,7 +92,7 @@ export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
       isDraft: lockedUsd === undefined,
     },
     fields: {
-      school: { name: school.name, minimum: formatDollars(min) },
+      school: { name: school.name, minCents: min },
       errors,
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
       entry: entryForTiles(offered, entry),

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
+import type { Cents } from "#lib/money.ts";
 import { digitsClass } from "./ticket.tsx";
 
 /** An amount to choose. */
@@ -64,8 +65,10 @@ type AmountTilesProps = {
   error: string | undefined;
   /** "Minimum gift: $20." and the rate. */
   facts: ReactNode;
-  /** Points per dollar, for the script that shows the points for other amounts. */
+  /** Points per dollar, and the smallest and largest gift, for the script that checks an amount as it's typed. */
   rate: number;
+  minCents: Cents;
+  maxCents: Cents;
 };
 
 /**
@@ -73,7 +76,7 @@ type AmountTilesProps = {
  * amount, with or without JavaScript.
  */
 export function AmountTiles(props: AmountTilesProps) {
-  const { amounts, entry, error, facts, rate } = props;
+  const { amounts, entry, error, facts, rate, minCents, maxCents } = props;
   const { amount, otherAmount } = entry;
   const describedBy = error ? "dollar_amount-error" : undefined;
   const otherError = amount === "other" ? error : undefined;
@@ -84,6 +87,8 @@ export function AmountTiles(props: AmountTilesProps) {
       tabIndex={-1}
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
+      data-min={minCents}
+      data-max={maxCents}
       {...focusOnError(choiceError)}
       className={`amounts min-w-0 ${errorBar(choiceError)}`}
     >
@@ -122,9 +127,10 @@ export function AmountTiles(props: AmountTilesProps) {
             aria-describedby={describedBy}
             aria-invalid={otherError ? true : undefined}
             {...focusOnError(otherError)}
-            className={`display block h-7 w-full rounded-box border bg-sheet pr-1.5 pl-4 text-d28 ${otherError ? "border-failed" : "border-edge"}`}
+            className="display block h-7 w-full rounded-box border border-edge bg-sheet pr-1.5 pl-4 text-d28 aria-invalid:border-failed"
           />
         </div>
+        <p role="status" className="mt-0.5 text-failed" data-amount-problem />
         <p role="status" className="figures mt-0.5 text-quiet text-small" data-other-points />
       </div>
       <p className="figures mt-1.5 text-quiet text-small">{facts}</p>

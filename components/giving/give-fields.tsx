@@ -1,6 +1,6 @@
 import { TextLink } from "#components/ui/button.tsx";
 import { Choice, Choices, TextArea } from "#components/ui/field.tsx";
-import { formatRate } from "#lib/money.ts";
+import { type Cents, formatDollars, formatRate } from "#lib/money.ts";
 import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
 import { FundChoice, type FundOption } from "./fund-choice.tsx";
 import { FixedRow, FoldedRow } from "./row.tsx";
@@ -12,6 +12,8 @@ export type SourceOption = {
   bankName: string;
   /** Points per dollar. */
   rate: number;
+  /** The largest gift that it allows now. */
+  maxCents: Cents;
 };
 
 const nameOf = ({ programName, bankName }: SourceOption) => `${programName}, ${bankName}`;
@@ -51,6 +53,7 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
             help={<span className="figures">{formatRate(each.rate)}</span>}
             data-rate={each.rate.toFixed(9)}
             data-rate-line={formatRate(each.rate)}
+            data-max={each.maxCents}
           />
         ))}
       </Choices>
@@ -102,8 +105,7 @@ function EmailChoice({ school, isChosen }: { school: string; isChosen: boolean |
 }
 
 type GiveFieldsProps = {
-  /** The school's name, and its minimum in dollars. */
-  school: { name: string; minimum: string };
+  school: { name: string; minCents: Cents };
   errors: Record<string, string>;
   /** The amounts to choose from; null if the bank has locked the amount. */
   amounts: AmountOption[] | null;
@@ -134,9 +136,12 @@ export function GiveFields(props: GiveFieldsProps) {
             entry={entry}
             error={errors.dollar_amount}
             rate={source.rate}
+            minCents={school.minCents}
+            maxCents={source.maxCents}
             facts={
               <>
-                Minimum gift: {school.minimum} · {props.limit && `${props.limit} · `}
+                Minimum gift: {formatDollars(school.minCents)} ·{" "}
+                {props.limit && `${props.limit} · `}
                 <span data-rate-line>{formatRate(source.rate)}</span>
               </>
             }

@@ -4,6 +4,8 @@ type SiteHeaderProps = {
   signedIn: boolean;
   /** This page's path, to mark it in the navigation. */
   current?: string | undefined;
+  /** In a checkout: where "Cancel" leads. It replaces all other links. */
+  cancel?: string | undefined;
 };
 
 const NAV_ITEMS = [
@@ -77,8 +79,37 @@ function SignOut() {
   );
 }
 
+const Navigation = ({ current }: Pick<SiteHeaderProps, "current">) => (
+  <nav
+    aria-label="Main"
+    className={`${TABS} order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0`}
+  >
+    {NAV_ITEMS.map((part) => (
+      <NavLink key={part.href} {...part} current={current === part.href} />
+    ))}
+  </nav>
+);
+
+/** The link to leave a checkout, the sign-out button, or the links of someone who isn't signed in. */
+function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
+  if (!cancel && signedIn) return <SignOut />;
+  return (
+    <div className="-mr-1.25 flex">
+      {cancel ? (
+        <NavLink href={cancel} label="Cancel" current={false} />
+      ) : (
+        <>
+          <NavLink href="/schools" label="Schools" current={current === "/schools"} />
+          <NavLink href="/signin" label="Sign in" current={current === "/signin"} />
+        </>
+      )}
+    </div>
+  );
+}
+
 /** The wordmark, the sign-in link or sign-out button, and the navigation when signed in. */
-export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeaderProps) {
+export function SiteHeader(props: SiteHeaderProps) {
+  const { brandName, sandbox, signedIn, current, cancel } = props;
   return (
     <header className="border-line border-b px-2 wide:px-3 print:hidden">
       <a
@@ -92,7 +123,7 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
           <a href="/" className="display inline-flex min-h-6 items-center text-d22 wide:text-d28">
             {brandName}
           </a>
-          {sandbox && (
+          {sandbox && !cancel && (
             // Hidden on phones when signed out, since the links need the space. The footer says it too.
             <SandboxTag
               current={current === "/sandbox"}
@@ -100,24 +131,8 @@ export function SiteHeader({ brandName, sandbox, signedIn, current }: SiteHeader
             />
           )}
         </div>
-        {signedIn && (
-          <nav
-            aria-label="Main"
-            className={`${TABS} order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0`}
-          >
-            {NAV_ITEMS.map((part) => (
-              <NavLink key={part.href} {...part} current={current === part.href} />
-            ))}
-          </nav>
-        )}
-        {signedIn ? (
-          <SignOut />
-        ) : (
-          <div className="-mr-1.25 flex">
-            <NavLink href="/schools" label="Schools" current={current === "/schools"} />
-            <NavLink href="/signin" label="Sign in" current={current === "/signin"} />
-          </div>
-        )}
+        {signedIn && !cancel && <Navigation current={current} />}
+        <EndLinks {...props} />
       </div>
     </header>
   );

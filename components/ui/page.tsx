@@ -8,6 +8,8 @@ const WIDTHS = {
 
 type PageProps = {
   width?: keyof typeof WIDTHS;
+  /** Starts close to the header, so that more of a step is in sight on a phone. */
+  isCompact?: boolean;
   /** Full-width content above the rest. */
   banner?: ReactNode;
   /** Content at the right on wide screens. */
@@ -16,12 +18,14 @@ type PageProps = {
 };
 
 /** A page's main content, in one of three widths. */
-export function Page({ width = "reading", banner, aside, children }: PageProps) {
+export function Page({ width = "reading", isCompact = false, banner, aside, children }: PageProps) {
   return (
     // Focusable, as the skip link's target.
     <main id="content" tabIndex={-1} className="grow outline-none">
       {banner}
-      <div className="px-2 pt-4 pb-10 wide:px-3 desk:pt-6">
+      <div
+        className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6"}`}
+      >
         <div className="mx-auto flex max-w-list items-start gap-8">
           <div
             className={`min-w-0 grow ${WIDTHS[width]} ${aside ? "w-full min-[48rem]:shrink-0" : ""}`}

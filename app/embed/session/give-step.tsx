@@ -1,6 +1,6 @@
 /** The first page: the ticket, the amount, and one button. */
 import type { ShownSchool } from "#app/find-schools.ts";
-import { buildGiftForm, limitText } from "#app/giving/form.ts";
+import { buildGiftForm, limitText, maxCentsFor } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { GiveFields } from "#components/giving/give-fields.tsx";
@@ -28,7 +28,7 @@ export async function giveStep(
 ): Promise<FlowResponse> {
   const { token, session, entered } = flowRequest;
   const allowance = await findAllowance(session);
-  const source = sessionSource(session);
+  const source = { ...sessionSource(session), maxCents: maxCentsFor(allowance) };
   const defaults = fundDefaultsFor(session, school);
   const form = buildGiftForm(school, {
     entry: entered.entry,
@@ -36,7 +36,7 @@ export async function giveStep(
     defaults,
     errors,
     rate: session.rate,
-    allowance,
+    maxCents: source.maxCents,
     offeredCents: session.amountCents,
     lockedUsd: lockedIn(session).dollar_amount,
   });

@@ -4,7 +4,7 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { buildGiftForm, limitText, readGiftInput } from "#app/giving/form.ts";
+import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
@@ -19,9 +19,8 @@ import { Form } from "#components/ui/form.tsx";
 import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import type { Allowance } from "#lib/donations/accept/limits.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
-import { listSources } from "#lib/giving/portal.ts";
+import { listSources, type Source } from "#lib/giving/portal.ts";
 import { NoAccount } from "../no-account.tsx";
 import { formPath } from "../paths.ts";
 import { GivingScript } from "./giving-script.tsx";
@@ -34,12 +33,22 @@ export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift"
 const preferredFund = (profile: Profile, schoolId: string, requested?: string): string | null =>
   requested ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
 
+type LimitedSource = SourceOption & { limit: string | null };
+
+/** The accounts with how much each of them can give now. */
+async function withLimits(accounts: Source[]): Promise<LimitedSource[]> {
+  const allowances = await findAllowances(accounts);
+  return accounts.map((account, at) => ({
+    ...account,
+    limit: limitText(allowances[at]),
+    maxCents: maxCentsFor(allowances[at]),
+  }));
+}
+
 type DonationFormProps = {
   school: ShownSchool;
   /** The active accounts; at least one. */
-  sources: SourceOption[];
-  /** How much each of them can give now. */
-  allowances: Allowance[];
+  sources: LimitedSource[];
   state: FormState | null;
   /** The fund from the URL, or the cardholder's preference. */
   preferredFund: string | null;
@@ -67,15 +76,15 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
-  const { school, sources, allowances, state, preferredFund, emailAllowed } = props;
+  const { school, sources, state, preferredFund, emailAllowed } = props;
   const values = new URLSearchParams(state?.values);
   const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
     sources.findIndex((source) => source.accountId === accountId),
     0,
   );
-  const source = sources[chosen] as SourceOption;
-  const [limit = null, ...otherLimits] = new Set(allowances.map(limitText));
+  const source = sources[chosen] as LimitedSource;
+  const [limit = null, ...otherLimits] = new Set(sources.map((each) => each.limit));
   const defaults = { preferred: preferredFund };
   const { entry, note, notify } = readGiftInput(values);
   const form = buildGiftForm(school, {
@@ -84,7 +93,7 @@ function DonationForm(props: DonationFormProps) {
     defaults,
     errors: state?.errors ?? {},
     rate: source.rate,
-    allowance: allowances[chosen],
+    maxCents: source.maxCents,
   });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
@@ -132,9 +141,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   if (!school) notFound();
   const active = sources.filter(({ status }) => status === "active");
   const canGive = school.active && active.length > 0;
-  const allowances = canGive ? await findAllowances(active) : [];
   return (
-    <PortalPage current="/give">
+    <PortalPage current="/give" cancel={canGive ? "/home" : undefined}>
       <SchoolColorStyles schools={[school]} />
       {!school.active && (
         <MessagePage
@@ -151,8 +159,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
       {canGive && (
         <DonationForm
           school={school}
-          sources={active}
-          allowances={allowances}
+          sources={await withLimits(active)}
           state={state}
           preferredFund={preferredFund(profile, schoolId, query.fund)}
           emailAllowed={preferences.email_donation_confirmation}

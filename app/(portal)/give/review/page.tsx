@@ -19,6 +19,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
+import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath, openDraft } from "../paths.ts";
@@ -99,36 +100,34 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
   );
 }
 
-async function Content({ scope, query }: ReviewProps) {
-  const draft = await openDraft(scope, query.draft);
-  if (!draft) {
-    return (
-      <MessagePage title="This session timed out" href="/give" link="Choose a school">
-        We kept what you entered for one hour, and that time is up. If you had already confirmed,
-        you’ll find your gift among your gifts. If not, your points weren’t used.
-      </MessagePage>
-    );
-  }
-  const donation = await findDrafted(scope, draft);
-  if (!donation) return <DraftReview scope={scope} query={query} draft={draft} />;
-  const amount = formatDollars(toCents(donation.dollar_amount));
-  return (
-    <MessagePage
-      title="Already submitted"
-      href={`/donations/${donation.donation_id}`}
-      link="See your gift"
-    >
-      Your gift of {amount} to {donation.school_name} was accepted. You weren’t charged twice.
-    </MessagePage>
-  );
-}
+const TimedOut = () => (
+  <MessagePage title="This session timed out" href="/give" link="Choose a school">
+    We kept what you entered for one hour, and that time is up. If you had already confirmed, you’ll
+    find your gift among your gifts. If not, your points weren’t used.
+  </MessagePage>
+);
+
+const Submitted = ({ donation }: { donation: CardholderDonation }) => (
+  <MessagePage
+    title="Already submitted"
+    href={`/donations/${donation.donation_id}`}
+    link="See your gift"
+  >
+    Your gift of {formatDollars(toCents(donation.dollar_amount))} to {donation.school_name} was
+    accepted. You gave once.
+  </MessagePage>
+);
 
 export default async function Review({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/give/review", query);
+  const draft = await openDraft(scope, query.draft);
+  const donation = draft && (await findDrafted(scope, draft));
   return (
-    <PortalPage current="/give">
-      <Content scope={scope} query={query} />
+    <PortalPage current="/give" cancel={draft && !donation ? "/home" : undefined}>
+      {!draft && <TimedOut />}
+      {donation && <Submitted donation={donation} />}
+      {draft && !donation && <DraftReview scope={scope} query={query} draft={draft} />}
     </PortalPage>
   );
 }
