@@ -1,6 +1,6 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
 import { formatDay } from "../../email/templates/dates.ts";
-import { fundOn, type Receipt } from "../contract.ts";
+import { fundLabel, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 
 export type ReceiptLine = {
@@ -36,7 +36,7 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s email", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },
-    { label: "Fund", value: fundOn(receipt) },
+    { label: "Fund", value: fundLabel(receipt) },
     // Zero means that the bank sent no number of points.
     ...(receipt.points_redeemed > 0
       ? [{ label: "Points redeemed", value: pointsOf(receipt) }]

@@ -1,6 +1,6 @@
 /** Draws a receipt. */
 import { formatMoment } from "../../email/templates/dates.ts";
-import { fundOn, type Receipt } from "../contract.ts";
+import { fundLabel, type Receipt } from "../contract.ts";
 import { Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
 import { receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
@@ -40,7 +40,7 @@ function writeRows(letter: Letter, receipt: Receipt): void {
 }
 
 function writeStatement(letter: Letter, receipt: Receipt): void {
-  const names = [receipt.organization.name, fundOn(receipt)];
+  const names = [receipt.organization.name, fundLabel(receipt)];
   for (const paragraph of receipt.statement.split("\n\n")) {
     letter.write("P", isolateNames(paragraph, names));
     letter.y += 8;

@@ -1,6 +1,6 @@
 /** Draws a year statement. */
 import { formatDay, formatMoment } from "../../email/templates/dates.ts";
-import { fundOn } from "../contract.ts";
+import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { DONATIONS_ON_A_PAGE, type YearStatement } from "../statements/contract.ts";
 import { type Block, Letter, PAGE, QUIET, type Style, WIDTH } from "./letter.ts";
@@ -52,7 +52,7 @@ function rowOf(letter: Letter, line: Line): Block[][] {
   const foundation = isolate(line.organization_name, NAME_LENGTH);
   const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
   const row = inColumns(letter, [formatDay(line.donation_date), foundation, ...amounts]);
-  const more = `${line.receipt_number} · ${isolate(fundOn(line), NAME_LENGTH)}`;
+  const more = `${line.receipt_number} · ${isolate(fundLabel(line), NAME_LENGTH)}`;
   row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
   return row;
 }
