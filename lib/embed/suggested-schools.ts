@@ -1,7 +1,7 @@
 /**
- * The schools that a customer is likely to choose, based only on this bank's account: the preferred one,
- * and those of gifts through it. Schools that they follow or prefer themselves are not used: a bank can
- * link anyone's address, and holds the token.
+ * The schools that a customer is likely to choose, based only on this bank's account: the account's preferred school,
+ * and those of gifts through it. Schools that the person follows or prefers in the portal would leak to the bank,
+ * which can link anyone's email address and holds the token.
  */
 import type { EmbedScope } from "../auth/scopes.ts";
 import { run } from "../database/run.ts";
@@ -19,7 +19,7 @@ export type SuggestedSchool = {
   conference: string;
 };
 
-/** Both, if they accept donations, each school once. */
+/** Only schools that accept donations, each one once. */
 export async function suggestSchools(
   { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,
