@@ -55,11 +55,8 @@ export async function clearDisconnected(tx: Transaction, pair: BankAndPerson): P
   await affected(deletion, tx);
 }
 
-/** @throws ServiceError CONSENT_REQUIRED */
-export async function requireConsentIfDisconnected(
-  tx: Transaction,
-  pair: BankAndPerson,
-): Promise<void> {
+/** @throws ServiceError CONSENT_REQUIRED if the person has disconnected the bank */
+export async function requireConsent(tx: Transaction, pair: BankAndPerson): Promise<void> {
   const disconnected = kysely
     .selectFrom("disconnectedBank")
     .select("disconnectedAt")

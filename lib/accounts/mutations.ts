@@ -19,7 +19,7 @@ import {
   lockBankAndPerson,
   MAX_ACCOUNTS,
   recordDisconnected,
-  requireConsentIfDisconnected,
+  requireConsent,
 } from "./bank-and-person.ts";
 import { endLink, renewLink } from "./consent.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
@@ -78,7 +78,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
     const { redirect_uri } = request;
     const emailViolations = await emailObjections(tx, pair, request);
     // Must follow the count, whose lock serializes this with a disconnect.
-    if (redirect_uri == null) await requireConsentIfDisconnected(tx, pair);
+    if (redirect_uri == null) await requireConsent(tx, pair);
     const violations = [
       ...emailViolations,
       ...schemeViolations({ redirect_uri }, context),

@@ -50,12 +50,8 @@ const MAX_DARKENING = 0.06;
 
 /** The main button and its text. A color almost dark enough for white text is darkened, not given black text. */
 function buttonOf(preferred: string, paper: string): { accent: string; onAccent: string } {
-  const darkened = nearestColor(
-    preferred,
-    -1,
-    (color) => contrast(color, "#ffffff") >= SAFELY_READABLE,
-    MAX_DARKENING,
-  );
+  const isReadable = (color: string) => contrast(color, "#ffffff") >= SAFELY_READABLE;
+  const darkened = nearestColor(preferred, -1, isReadable, MAX_DARKENING);
   if (darkened) return { accent: darkened, onAccent: "#ffffff" };
   const isPaperReadable = contrast(preferred, paper) >= READABLE;
   return { accent: preferred, onAccent: isPaperReadable ? paper : blackOrWhiteOn(preferred) };
@@ -131,13 +127,10 @@ const FONT = {
   serif: 'Georgia, "Times New Roman", serif',
 };
 
-const toKebabCase = (name: string) =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function declare({ scheme, ...colors }: Palette): string {
-  const properties = Object.entries(colors).map(
-    ([name, color]) => `--${toKebabCase(name)}:${color}`,
-  );
+  const properties = Object.entries(colors).map(([name, color]) => `--${kebab(name)}:${color}`);
   return [`color-scheme:${scheme}`, ...properties].join(";");
 }
 

@@ -10,7 +10,6 @@ import { kysely } from "../database/tables.ts";
 /** How many of the latest gifts are considered. */
 const LATEST_GIFTS = 50;
 
-/** A school in a list. */
 export type SuggestedSchool = {
   school_id: string;
   name: string;

@@ -36,12 +36,12 @@ const encoded = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join("&");
 
-function expectClientError(response: Response, what: string): void {
-  expect(response.status, what).toBeGreaterThanOrEqual(400);
-  expect(response.status, what).toBeLessThan(500);
+function expect4xx(response: Response, label: string): void {
+  expect(response.status, label).toBeGreaterThanOrEqual(400);
+  expect(response.status, label).toBeLessThan(500);
 }
 
-const validForm = () => ({
+const form = () => ({
   grant_type: "authorization_code",
   code: `oac_${"x".repeat(43)}`,
   redirect_uri: "https://bank.example/linked",
@@ -49,7 +49,7 @@ const validForm = () => ({
   client_id: bank.bankId,
   client_secret: bank.key,
 });
-const FIELDS = Object.keys(validForm()) as (keyof ReturnType<typeof validForm>)[];
+const FIELDS = Object.keys(form()) as (keyof ReturnType<typeof form>)[];
 
 it.each([
   ["GET", "/oauth/jwks"],
@@ -72,33 +72,30 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 describe("the token endpoint", () => {
   it.each(FIELDS)("rejects every hostile %s", async (field) => {
     for (const value of HOSTILE) {
-      const response = await post(encoded({ ...validForm(), [field]: value }));
-      expectClientError(response, `${field}=${JSON.stringify(value.slice(0, 40))}`);
+      const response = await post(encoded({ ...form(), [field]: value }));
+      expect4xx(response, `${field}=${JSON.stringify(value.slice(0, 40))}`);
     }
   });
 
   it.each(FIELDS)("rejects a missing or repeated %s", async (field) => {
-    const { [field]: value, ...others } = validForm();
-    if (field !== "code_verifier") expectClientError(await post(encoded(others)), "missing");
-    expectClientError(
-      await post(`${encoded(validForm())}&${field}=${encodeURIComponent(value)}`),
-      "twice",
-    );
+    const { [field]: value, ...others } = form();
+    if (field !== "code_verifier") expect4xx(await post(encoded(others)), "missing");
+    expect4xx(await post(`${encoded(form())}&${field}=${encodeURIComponent(value)}`), "twice");
   });
 
   it("rejects bodies that aren't forms, and malformed credentials", async () => {
     const bodies: [string, string][] = [
-      ["application/json", JSON.stringify(validForm())],
-      ["text/plain", encoded(validForm())],
+      ["application/json", JSON.stringify(form())],
+      ["text/plain", encoded(form())],
       ["multipart/form-data; boundary=x", "--x--"],
       ["application/x-www-form-urlencoded", "%"],
       ["application/x-www-form-urlencoded", "=&=&="],
-      ["application/x-www-form-urlencoded; charset=utf-16", encoded(validForm())],
+      ["application/x-www-form-urlencoded; charset=utf-16", encoded(form())],
     ];
     for (const [type, body] of bodies) {
-      expectClientError(await post(body, { "Content-Type": type }), `${type} ${body.slice(0, 20)}`);
+      expect4xx(await post(body, { "Content-Type": type }), `${type} ${body.slice(0, 20)}`);
     }
-    const { client_id: _, client_secret: __, ...others } = validForm();
+    const { client_id: _, client_secret: __, ...others } = form();
     const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
     const headers = [
       ...["Basic", "Basic !", "Basic =", "Bearer x", "Basic a b", basic(""), basic(":")],
@@ -106,10 +103,10 @@ describe("the token endpoint", () => {
       ...[basic(`${bank.bankId}:svc_test_x`), basic(`${randomUUID()}:${bank.key}`)],
     ];
     for (const Authorization of headers) {
-      expectClientError(await post(encoded(others), { Authorization }), Authorization);
+      expect4xx(await post(encoded(others), { Authorization }), Authorization);
     }
     const both = { Authorization: basic(`${bank.bankId}:${encodeURIComponent(bank.key)}`) };
-    expectClientError(await post(encoded(validForm()), both), "two ways at once");
+    expect4xx(await post(encoded(form()), both), "two ways at once");
   });
 });
 
@@ -117,13 +114,10 @@ it("userinfo rejects every invalid token, in the header and in the query", async
   const printable = HOSTILE.filter((value) => /^[\x21-\x7e]+$/.test(value));
   for (const value of printable) {
     const headers = { Authorization: `Bearer ${value}` };
-    expectClientError(
-      await fetch(`${server.base}/oauth/userinfo`, { headers }),
-      value.slice(0, 40),
-    );
+    expect4xx(await fetch(`${server.base}/oauth/userinfo`, { headers }), value.slice(0, 40));
   }
   const inQuery = `${server.base}/oauth/userinfo?access_token=oat_${"x".repeat(43)}`;
-  expectClientError(await fetch(inQuery), "in the query");
+  expect4xx(await fetch(inQuery), "in the query");
 });
 
 it("no invalid interaction ID resumes a flow", async () => {
@@ -133,7 +127,7 @@ it("no invalid interaction ID resumes a flow", async () => {
   for (const value of HOSTILE) {
     const path = `/oauth/auth/${encodeURIComponent(value.toWellFormed()) || "x"}`;
     const response = await fetch(server.base + path, { headers, redirect: "manual" });
-    expectClientError(response, path.slice(0, 60));
+    expect4xx(response, path.slice(0, 60));
   }
 });
 

@@ -10,7 +10,7 @@ import { OAUTH_PATHS } from "./paths.ts";
 import { oauthProvider } from "./provider.ts";
 
 /** Pushed requests are used immediately: their URL is a redirect. */
-const PUSHED_REQUEST_SECONDS = 60;
+const PUSHED_SECONDS = 60;
 
 /**
  * Creates a link's authorization request, as if its bank had pushed it (RFC 9126).
@@ -33,10 +33,10 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
     .setIssuer(bankId)
     .setAudience(env().publicBaseUrl)
     .setIssuedAt()
-    .setExpirationTime(`${PUSHED_REQUEST_SECONDS}s`)
+    .setExpirationTime(`${PUSHED_SECONDS}s`)
     .encode();
   const pushed = new PushedAuthorizationRequest({ request, trusted: true });
-  const request_uri = `urn:ietf:params:oauth:request_uri:${await pushed.save(PUSHED_REQUEST_SECONDS)}`;
+  const request_uri = `urn:ietf:params:oauth:request_uri:${await pushed.save(PUSHED_SECONDS)}`;
   return `${OAUTH_PATHS.authorization}?${new URLSearchParams({ client_id: bankId, request_uri })}`;
 }
 
@@ -74,7 +74,6 @@ export async function decidedInteraction(uid: string, cookie: string | undefined
 const remainingSeconds = ({ exp }: Interaction) =>
   Math.max(1, exp - Math.floor(Date.now() / 1_000));
 
-/** Where the library resumes the flow. */
 const resumePath = ({ returnTo }: Interaction) => new URL(returnTo).pathname;
 
 /**

@@ -145,11 +145,8 @@ describe("a customer who declines", () => {
     const request = await askForConsent();
     const { scope } = await makePerson();
     const back = await decide(base, request, scope, "decline");
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({
-      error: "access_denied",
-      state: request.state,
-      iss: base,
-    });
+    const denial = { error: "access_denied", state: request.state, iss: base };
+    expect(Object.fromEntries(back.searchParams)).toMatchObject(denial);
     expect(await errorOf(redeem(base, request, back))).toBe("access_denied");
     expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
     await redeem(base, request, await decide(base, request, scope));

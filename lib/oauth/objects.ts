@@ -49,8 +49,7 @@ export const redemption = (): Redemption => Provider.ctx?.state ?? {};
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
 /** The encryption context: binds a payload to its row. */
-const contextOf = (kind: string, idHash: Buffer) =>
-  `oauth_object:${kind}:${idHash.toString("hex")}`;
+const contextOf = (kind: string, hash: Buffer) => `oauth_object:${kind}:${hash.toString("hex")}`;
 
 /** The link has ended in the meantime. Shown on our own page, not sent to the bank. */
 export function linkEnded(): Error {

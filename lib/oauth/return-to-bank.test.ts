@@ -109,10 +109,8 @@ it("leads to our own page once the bank has redeemed the code", async () => {
 
 it("is closed to other browsers, which don't revoke its code either", async () => {
   const request = await askForConsent();
-  const [mine, theirs] = [
-    await openConsent(base, request.url),
-    await openConsent(base, request.url),
-  ];
+  const mine = await openConsent(base, request.url);
+  const theirs = await openConsent(base, request.url);
   const { scope } = await makePerson();
   const open = await openInteraction(mine.uid, mine.cookie);
   if (!open) return expect.unreachable();

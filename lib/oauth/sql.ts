@@ -85,11 +85,8 @@ export const revokeGrant = statement((params: Parameters<{ grantHash: Buffer }>)
       of
         .selectFrom("accountLink")
         .select("id")
-        .where("id", "in", (inner) =>
-          inner
-            .selectFrom("oauthObject")
-            .select("linkId")
-            .where("grantHash", "=", params.grantHash),
+        .where("id", "in", (sub) =>
+          sub.selectFrom("oauthObject").select("linkId").where("grantHash", "=", params.grantHash),
         )
         .forNoKeyUpdate(),
     )
