@@ -49,7 +49,14 @@ const form = () => ({
   client_id: bank.bankId,
   client_secret: bank.key,
 });
-const FIELDS = Object.keys(form()) as (keyof ReturnType<typeof form>)[];
+const FIELDS = [
+  "grant_type",
+  "code",
+  "redirect_uri",
+  "code_verifier",
+  "client_id",
+  "client_secret",
+] as const;
 
 it.each([
   ["GET", "/oauth/jwks"],
