@@ -110,7 +110,7 @@ const REST = [
   `insert into school_total (school_id, shard, donation_count, donated_cents)
    select school_id, 1, count(*), sum(amount_cents) from donation
    where ${FILLED} and status = 'completed' group by school_id
-   on conflict (school_id, slot) do update
+   on conflict (school_id, shard) do update
      set donation_count = school_total.donation_count + excluded.donation_count,
        donated_cents = school_total.donated_cents + excluded.donated_cents`,
 ];
