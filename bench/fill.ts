@@ -17,8 +17,8 @@ const ACCOUNTS = `
     from generate_series(1, $2::int) n returning id, email
   )
   insert into account (id, bank_id, bank_user_id, cardholder_id, email, display_name,
-    loyalty_program_id, status, linked_at, last_active_at, unlinked_at)
-  select gen_random_uuid(), $1, email, id, email, 'Pat Sample', 'gold-rewards', status, at, at,
+    loyalty_program_id, status, linked_at, accepted_at, last_active_at, unlinked_at)
+  select gen_random_uuid(), $1, email, id, email, 'Pat Sample', 'gold-rewards', status, at, at, at,
     case when status = 'unlinked' then at end
   from (
     select *, case when n % 10 = 0 then 'unlinked' else 'active' end as status,
