@@ -31,15 +31,15 @@ const HEADS = [
 ];
 
 /** A summary of the JSON document, for people. */
-function summarize({ date, completed, credited, onItsWay, findings, away }: Comparison): string {
-  const notCompared = away.map(({ schoolIds, reason }) => {
+function summarize({ date, completed, credited, findings, ...rest }: Comparison): string {
+  const notCompared = rest.notCompared.map(({ schoolIds, reason }) => {
     const [first, ...others] = schoolIds;
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `Not compared: ${printable(`${first}${more}: ${reason}`)}.`;
   });
   const sums =
     `${date}: ${completed.count} completed here, $${dollars(completed.dollarAmount)}; ` +
-    `${credited.count} credited on the platforms, $${dollars(credited.dollarAmount)}; ${onItsWay} in progress.`;
+    `${credited.count} credited on the platforms, $${dollars(credited.dollarAmount)}; ${rest.inTransit} in transit.`;
   const meanings = new Map(findings.map(({ kind, meaning }) => [kind, `${kind}: ${meaning}`]));
   const rows =
     findings.length > 0 ? [table(HEADS, findings.map(cellsOf)), ...meanings.values()] : [];
@@ -55,12 +55,12 @@ type Flags = { date: string; school?: string; json: boolean };
 async function reconcile(scope: SystemScope, { date, school, json }: Flags): Promise<void> {
   if (school) await requireSchool(school);
   const comparison = await compareWithPlatforms(scope, date, school);
-  const { findings, away } = comparison;
+  const { findings, notCompared } = comparison;
   print(comparison);
   if (!json) say(summarize(comparison));
   if (findings.length > 0) process.exitCode = 1;
   // Regardless of findings: the comparison is incomplete and has to be repeated.
-  if (away.length > 0) process.exitCode = 2;
+  if (notCompared.length > 0) process.exitCode = 2;
 }
 
 export function addReconcile(program: Command, scope: SystemScope): void {

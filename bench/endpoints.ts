@@ -15,7 +15,14 @@ import { findRoutes, pathOf } from "../scripts/route-table.ts";
 import { type Ask, BANK_REQUESTS, FILTERS } from "./bank-requests.ts";
 import { issueReceipt } from "./fill.ts";
 import { METRICS_TOKEN, openBench, withDatabase } from "./installation.ts";
-import { OPEN_PAGES, OWN_PAGES, type PageOf, PORTAL_REQUESTS, SLOW } from "./portal-requests.ts";
+import {
+  NOT_MEASURED,
+  OPEN_PAGES,
+  OWN_PAGES,
+  type PageOf,
+  PORTAL_REQUESTS,
+  SLOW,
+} from "./portal-requests.ts";
 import { root } from "./servers.ts";
 import { openSite, type Person, type Site, send } from "./site.ts";
 import { knob, median, run, say, shown, table } from "./statistics.ts";
@@ -130,7 +137,7 @@ function otherRoutes(): Record<string, PageOf> {
   const documented = contracts.map(({ path }) => path.replace(/\{(\w+)\}/g, "[$1]"));
   const others = findRoutes(root)
     .map(pathOf)
-    .filter((path) => !documented.includes(path));
+    .filter((path) => !documented.includes(path) && !NOT_MEASURED.test(path));
   return { ...Object.fromEntries(others.map((path) => [path, () => path])), ...OPEN_PAGES };
 }
 

@@ -17,8 +17,8 @@ const ACCOUNTS = `
     from generate_series(1, $2::int) n returning id, email
   )
   insert into account (id, bank_id, bank_user_id, cardholder_id, email, display_name,
-    loyalty_program_id, status, linked_at, last_active_at, unlinked_at)
-  select gen_random_uuid(), $1, email, id, email, 'Pat Sample', 'gold-rewards', status, at, at,
+    loyalty_program_id, status, linked_at, accepted_at, last_active_at, unlinked_at)
+  select gen_random_uuid(), $1, email, id, email, 'Pat Sample', 'gold-rewards', status, at, at, at,
     case when status = 'unlinked' then at end
   from (
     select *, case when n % 10 = 0 then 'unlinked' else 'active' end as status,
@@ -110,7 +110,7 @@ const REST = [
   `insert into school_total (school_id, shard, donation_count, donated_cents)
    select school_id, 1, count(*), sum(amount_cents) from donation
    where ${FILLED} and status = 'completed' group by school_id
-   on conflict (school_id, slot) do update
+   on conflict (school_id, shard) do update
      set donation_count = school_total.donation_count + excluded.donation_count,
        donated_cents = school_total.donated_cents + excluded.donated_cents`,
 ];

@@ -85,6 +85,9 @@ export const OWN_PAGES: Record<string, PageOf> = {
   "/settings": () => "/settings",
 };
 
+/** Routes that answer only an Inngest server, or a consent flow that has begun. */
+export const NOT_MEASURED = /^\/(api\/inngest|oauth\/(auth|token|userinfo))/;
+
 /** Public pages, and routes without a contract. */
 export const OPEN_PAGES: Record<string, PageOf> = {
   "/": () => "/",

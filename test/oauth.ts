@@ -15,7 +15,7 @@ import {
   declineInteraction,
   openInteraction,
 } from "#lib/oauth/interactions.ts";
-import { interactionCookie } from "#lib/oauth/places.ts";
+import { interactionCookie } from "#lib/oauth/paths.ts";
 import { reloadProvider } from "#lib/oauth/provider.ts";
 import * as metadata from "../app/.well-known/oauth-authorization-server/route.ts";
 import * as configuration from "../app/.well-known/openid-configuration/route.ts";

@@ -1,6 +1,6 @@
 /**
- * What holds between one bank and one person, whatever `bank_user_id` the bank uses: how many accounts they can have
- * there, and that a bank which they have disconnected activates none without their consent. It learns only of its own.
+ * Rules for one bank and one person, whatever `bank_user_id` the bank uses: a limit on accounts, and no links without
+ * consent once the person has disconnected the bank. A bank learns nothing about other banks.
  */
 import { affected, run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -11,13 +11,13 @@ export const MAX_ACCOUNTS = 10;
 
 export type BankAndPerson = { bankId: string; cardholderId: string };
 
-/** Serializes what concerns one bank and person, until the transaction ends. Locked before any account. */
+/** Serializes changes for one bank and person until the transaction ends. Locked before any account. */
 export const lockBankAndPerson = (tx: Transaction, { bankId, cardholderId }: BankAndPerson) =>
   advisoryLock(tx, `accounts of ${bankId} for ${cardholderId}`);
 
 /**
- * Whether another account of this bank fits beside the person's others. Serializes requests with the same bank
- * and person from here on. Other banks' accounts do not count.
+ * Whether the person can have another account at this bank. Other banks' accounts don't count. Serializes requests for
+ * this bank and person from here on.
  */
 export async function hasRoomForAccount(
   tx: Transaction,
@@ -36,8 +36,8 @@ export async function hasRoomForAccount(
   return (await run(others, tx)).length < MAX_ACCOUNTS;
 }
 
-/** Until they consent again. The caller holds the lock of this bank and person. */
-export async function rememberDisconnected(tx: Transaction, pair: BankAndPerson): Promise<void> {
+/** Requires consent from now on. The caller holds the lock for this bank and person. */
+export async function recordDisconnected(tx: Transaction, pair: BankAndPerson): Promise<void> {
   const { bankId, cardholderId } = pair;
   const row = kysely.insertInto("disconnectedBank").values({ bankId, cardholderId });
   await affected(
@@ -46,8 +46,8 @@ export async function rememberDisconnected(tx: Transaction, pair: BankAndPerson)
   );
 }
 
-/** They have consented. */
-export async function forgetDisconnected(tx: Transaction, pair: BankAndPerson): Promise<void> {
+/** Called when they consent. */
+export async function clearDisconnected(tx: Transaction, pair: BankAndPerson): Promise<void> {
   const deletion = kysely
     .deleteFrom("disconnectedBank")
     .where("bankId", "=", pair.bankId)
@@ -55,8 +55,8 @@ export async function forgetDisconnected(tx: Transaction, pair: BankAndPerson): 
   await affected(deletion, tx);
 }
 
-/** @throws ServiceError CONSENT_REQUIRED */
-export async function refuseWithoutConsent(tx: Transaction, pair: BankAndPerson): Promise<void> {
+/** @throws ServiceError CONSENT_REQUIRED if the person has disconnected the bank */
+export async function requireConsent(tx: Transaction, pair: BankAndPerson): Promise<void> {
   const disconnected = kysely
     .selectFrom("disconnectedBank")
     .select("disconnectedAt")

@@ -1,6 +1,6 @@
 /**
- * A cardholder's consent to a link: the bank's request for it, what they are asked, their approval, and its redemption
- * by the bank.
+ * A cardholder's consent to a link: the bank's request, what the cardholder is asked, their approval, and the bank's
+ * redemption of it.
  */
 import { v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
@@ -15,20 +15,20 @@ import type { Transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { attributeDonations } from "./acceptance/accept.ts";
-import { forgetDisconnected, hasRoomForAccount } from "./bank-and-person.ts";
+import { clearDisconnected, hasRoomForAccount } from "./bank-and-person.ts";
 import type { LinkRequest } from "./contract.ts";
 import { recordLinked } from "./events.ts";
 
 const HANDLE_PREFIX = "lnk";
 
-/** Ends the account's request, if any, with every grant, code, and token that came of it. */
+/** Ends the account's consent request, if any, and with it every grant, code, and token. */
 export async function endLink(tx: Transaction, accountId: string): Promise<void> {
   await affected(kysely.deleteFrom("accountLink").where("accountId", "=", accountId), tx);
 }
 
 /**
- * Ends the account's earlier request, and makes a new one if the bank wants the cardholder's consent.
- * @returns the URL to send the cardholder to, with a secret handle and no personal data; null if no consent is wanted
+ * Ends the account's earlier request, and creates a new one if the bank asks for the cardholder's consent.
+ * @returns the URL for the cardholder, with a secret handle and no personal data; null without a consent request
  */
 export async function renewLink(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function renewLink(
   return `${env().publicBaseUrl}/oauth/link/${handle}`;
 }
 
-/** Requests for consent, with their account and bank. */
+/** Consent requests, with their account and bank. */
 const links = kysely
   .selectFrom("accountLink as l")
   .innerJoin("account as a", "a.id", "l.accountId")
@@ -79,13 +79,13 @@ const links = kysely
 const findLink = (linkId: string, tx?: Transaction) =>
   runForOne(links.where("l.id", "=", linkId), tx);
 
-/** A request for consent that can be approved now, if its bank is active. */
+/** A consent request that can be approved now, if its bank is active. */
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
 const openOnly = (link: OpenLink | undefined): OpenLink | null =>
   link?.isOpen && mayRedirectTo(link.redirectUri, link) ? link : null;
 
-/** The open request of a handle. Null if there is none: unknown, expired, replaced, and used ones are alike. */
+/** A handle's open request. Null if it's unknown, expired, replaced, or used: these are indistinguishable. */
 export async function openLinkOf(handle: string): Promise<OpenLink | null> {
   const hash = hashOfToken(HANDLE_PREFIX, handle);
   return hash && openOnly(await runForOne(links.where("l.handleHash", "=", hash)));
@@ -96,15 +96,15 @@ export async function openLink(linkId: string, tx?: Transaction): Promise<OpenLi
   return openOnly(await findLink(linkId, tx));
 }
 
-/** The bank that a request came from, in whatever state it is, and whether it has redeemed its code. */
+/** A request's bank, whether or not the request is open, and whether the bank has redeemed the code. */
 export async function bankOfLink(linkId: string) {
   const link = await findLink(linkId);
   return link ? { bankName: link.bankName, isRedeemed: link.isRedeemed } : null;
 }
 
 /**
- * Approves a request, once, in the name of the person who is signed in.
- * @returns whether it was still open; "too many" if they have too many accounts of this bank
+ * Approves a request once, on behalf of the person who is signed in.
+ * @returns "ended" if it was no longer open; "too many" if they have too many accounts at this bank
  */
 export async function approveLink(
   scope: CardholderScope,
@@ -133,8 +133,8 @@ export async function approveLink(
 }
 
 /**
- * Activates the account of an approved request for the person who approved, and tells the bank.
- * @returns whether it did: not if it was redeemed before, or the account was linked again or unlinked
+ * Activates an approved request's account for the person who approved it, and notifies the bank.
+ * @returns false if it was already redeemed, or the account was linked again or unlinked
  * @throws ServiceError BANK_SUSPENDED
  */
 export async function redeemLink(
@@ -151,7 +151,7 @@ export async function redeemLink(
     .where("a.bankId", "=", scope.bankId)
     .where("l.redeemedAt", "is", null)
     .where("l.cardholderId", "is not", null)
-    // The bank isn't suspended until it is redeemed.
+    // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b")
     .$narrowType<{ cardholderId: string }>();
   const approved = await runForOne(request, tx);
@@ -163,16 +163,16 @@ export async function redeemLink(
   const account = await activate(tx, { linkId, accountId, cardholderId });
   if (!account) return false;
   await audit(tx, scope, "account.link", accountId, { withConsent: true });
-  await forgetDisconnected(tx, pair);
+  await clearDisconnected(tx, pair);
   await attributeDonations(tx, cardholderId);
   await recordLinked(tx, account);
   return true;
 }
 
 /**
- * Activates the account of a request for the person who approved it. Everything that changes an account, its request,
- * and what came of that locks them in this order, so that two transactions never wait for each other.
- * @returns undefined if the request was redeemed before, or the account was linked again or unlinked
+ * Activates a request's account. Every transaction locks the account, then its request, then its grants, codes, and
+ * tokens, so that no two deadlock.
+ * @returns undefined if the request was already redeemed, or the account was linked again or unlinked
  */
 async function activate(
   tx: Transaction,
@@ -196,18 +196,18 @@ async function activate(
   return runForOne(activation, tx);
 }
 
-/** Locks a request before its grants, codes, and tokens are touched. @returns undefined if it has ended */
+/** Locks a request, before its grants, codes, and tokens are changed. @returns undefined if it has ended */
 export const lockLink = (tx: Transaction, linkId: string) =>
   runForOne(
     kysely.selectFrom("accountLink").select("redeemedAt").where("id", "=", linkId).forNoKeyUpdate(),
     tx,
   );
 
-/** An email address of which only its owner recognizes enough: `j•••@e•••.com`. */
+/** Masks an email address so that only its owner recognizes it: `j•••@e•••.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
-  const [first = ""] = email;
+  const [userInitial = ""] = email;
   const domain = email.slice(at + 1);
-  const [begins = ""] = domain;
-  return `${first}•••@${begins}•••${domain.slice(domain.lastIndexOf("."))}`;
+  const [domainInitial = ""] = domain;
+  return `${userInitial}•••@${domainInitial}•••${domain.slice(domain.lastIndexOf("."))}`;
 }

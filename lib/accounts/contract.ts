@@ -1,4 +1,4 @@
-/** Accounts: a bank's customers, as that bank links them. */
+/** Accounts: a bank's customers, linked by that bank. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
@@ -28,14 +28,14 @@ export const UNLINK_REASONS = [
 
 const EXAMPLE_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 
-/** A value that is returned in a URL or an ID token: printable ASCII (RFC 6749, appendix A.5). */
+/** Values returned in a URL or an ID token are printable ASCII (RFC 6749, appendix A.5). */
 const printable = (max: number) =>
   text({ min: 1, max }).check((context) => {
     if (/^[\x20-\x7e]*$/.test(context.value)) return;
     addViolation(context, "value_error", "Value must be printable ASCII");
   });
 
-/** RFC 6749, 3.1.2: the response could not be added to it. */
+/** RFC 6749, 3.1.2: redirect URIs must not have a fragment. */
 const withoutFragment = redirectUrl.check((context) => {
   if (!context.value.includes("#")) return;
   addViolation(context, "value_error", "Value must not contain a fragment");
@@ -54,7 +54,7 @@ const EXAMPLE_LINK = {
   loyalty_program_id: "gold",
 };
 
-/** Without `redirect_uri` they would be ignored, and the account linked without the consent that they are for. */
+/** Require `redirect_uri`. Otherwise they'd be ignored, and the account linked without the consent they belong to. */
 const CONSENT_ONLY = ["state", "nonce", "code_challenge"] as const;
 
 export const linkRequest = z
@@ -332,8 +332,8 @@ export const unlinkAccount = contract({
   summary: "Unlink an account",
   description:
     "Keeps the account and its donations. An unlinked account can't make donations, and its embed tokens " +
-    "stop working. With `fraud_review`, its pending donations are held until the operator releases them. Unlinking it again returns the same response. Linking the same `bank_user_id` again " +
-    "reactivates it.",
+    "stop working. With `fraud_review`, its pending donations are held until the operator releases them. " +
+    "Unlinking it again returns the same response. Linking the same `bank_user_id` again reactivates it.",
   params: accountParams,
   body: unlinkRequest,
   bodyOptional: true,
@@ -342,7 +342,7 @@ export const unlinkAccount = contract({
   errors: ["ACCOUNT_NOT_FOUND"],
 });
 
-/** Who asked for the end of a link. */
+/** Who unlinked an account. */
 export const UNLINKED_BY = ["bank", "cardholder"] as const;
 
 const unlinkedAccount = account.extend({
@@ -372,7 +372,7 @@ function webhook(
   return { type, summary, body };
 }
 
-/** What a bank is told about its accounts. */
+/** Webhooks about a bank's accounts. */
 export const accountWebhooks: WebhookContract[] = [
   webhook(
     "account.linked",

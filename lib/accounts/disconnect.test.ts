@@ -13,7 +13,7 @@ const eventsOf = async (bankId: string) => {
 };
 
 describe("a cardholder who disconnects an account", () => {
-  it("ends its link, and the bank is told by whom and why", async () => {
+  it("ends its link, and the bank learns who did it and why", async () => {
     const { scope, accountId, bank } = await makeCardholder();
     expect(await disconnectAccount(scope, accountId)).toBe(bank.bankId);
     expect(await accountOf(accountId)).toMatchObject({
@@ -24,15 +24,17 @@ describe("a cardholder who disconnects an account", () => {
       {
         type: "account.unlinked",
         data: {
-          ...{ service_user_id: accountId, status: "unlinked" },
-          ...{ requested_by: "cardholder", reason: "cardholder_request" },
+          service_user_id: accountId,
+          status: "unlinked",
+          requested_by: "cardholder",
+          reason: "cardholder_request",
         },
       },
     ]);
     expect(await allAuditActions(accountId)).toEqual(["account.disconnect"]);
   });
 
-  it("does it once, however often it is requested, and whoever else does", async () => {
+  it("does so once, however often it's requested, even if the bank unlinks it too", async () => {
     const { scope, accountId, bank } = await makeCardholder();
     const requests = Array.from({ length: 10 }, (_, n) =>
       n % 2 ? disconnectAccount(scope, accountId) : unlinkAccount(bank.scope, accountId, {}),
@@ -42,7 +44,7 @@ describe("a cardholder who disconnects an account", () => {
     expect(await eventsOf(bank.bankId)).toHaveLength(1);
   });
 
-  it("can end only their own", async () => {
+  it("can disconnect only their own", async () => {
     const bank = await makeBank();
     const [owner, stranger] = [await makeCardholder(bank), await makeCardholder(bank)];
     for (const id of [owner.accountId, "", "x", "\0", "00000000-0000-0000-0000-000000000000"]) {
@@ -52,7 +54,7 @@ describe("a cardholder who disconnects an account", () => {
     expect(await eventsOf(bank.bankId)).toEqual([]);
   });
 
-  it("also ends a link that waits for consent", async () => {
+  it("also ends a link that is waiting for consent", async () => {
     const { scope, bank, email } = await makeCardholder();
     const request = { ...linkBody(), email, redirect_uri: "https://bank.example/" };
     const linked = await linkAccount(bank.scope, request);
@@ -79,18 +81,18 @@ describe("a bank that unlinks an account", () => {
     const { bankUserId } = await accountOf(accountId);
     await unlinkAccount(bank.scope, accountId, { reason: "cardholder_request" });
     const request = { ...linkBody(), email, bank_user_id: bankUserId };
-    const waiting = { ...request, redirect_uri: "https://bank.example/" };
-    const pending = await linkAccount(bank.scope, waiting);
+    const redirect_uri = "https://bank.example/";
+    const pending = await linkAccount(bank.scope, { ...request, redirect_uri });
     expect(pending).toMatchObject({ service_user_id: accountId, status: "pending_oauth" });
     const active = await linkAccount(bank.scope, request);
     expect(active).toMatchObject({ service_user_id: accountId, status: "active" });
-    // The request for consent has ended with that.
+    // That ended the consent request.
     const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
     expect(await openLinkOf(handle)).toBeNull();
   });
 });
 
-describe("a bank that a cardholder has disconnected", () => {
+describe("a bank that a cardholder disconnected", () => {
   const redirect_uri = "https://bank.example/";
   const refused = expect.objectContaining({
     code: "CONSENT_REQUIRED",
@@ -104,7 +106,7 @@ describe("a bank that a cardholder has disconnected", () => {
     return { ...person, request: { ...linkBody(), email: person.email, bank_user_id } };
   }
 
-  it("links nothing at their address without consent, under any ID and spelling", async () => {
+  it("can't link their address without consent, under any ID and spelling", async () => {
     const { bank, request, accountId } = await disconnected();
     const { email } = request;
     const requests = [
@@ -116,20 +118,20 @@ describe("a bank that a cardholder has disconnected", () => {
     for (const link of requests) {
       await expect(linkAccount(bank.scope, link)).rejects.toEqual(refused);
     }
-    // Nor by asking for consent, and then without.
+    // Nor after a link request with consent.
     await linkAccount(bank.scope, { ...request, redirect_uri });
     await expect(linkAccount(bank.scope, request)).rejects.toEqual(refused);
     expect(await accountOf(accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
-  it("links others, and other banks link them", async () => {
+  it("can link other people, and other banks can link this person", async () => {
     const { bank, email } = await disconnected();
     await expect(linkAccount(bank.scope, linkBody())).resolves.toBeTruthy();
     const other = await makeBank();
     await expect(linkAccount(other.scope, { ...linkBody(), email })).resolves.toBeTruthy();
   });
 
-  it("links without consent again once they have consented", async () => {
+  it("can link without consent again once they have consented", async () => {
     const { bank, request, accountId, cardholderId, scope } = await disconnected();
     const pending = await linkAccount(bank.scope, { ...request, redirect_uri });
     const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
@@ -142,7 +144,7 @@ describe("a bank that a cardholder has disconnected", () => {
     await expect(linkAccount(bank.scope, another)).resolves.toMatchObject({ status: "active" });
   });
 
-  it("never gets ahead of the cardholder: of a link and a disconnect, one sees the other", async () => {
+  it("can't link without consent after a disconnect, even one that runs concurrently", async () => {
     for (let n = 0; n < 5; n++) {
       const { bank, scope, accountId, email } = await makeCardholder();
       const [, linked] = await Promise.allSettled([

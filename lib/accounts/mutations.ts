@@ -18,8 +18,8 @@ import {
   hasRoomForAccount,
   lockBankAndPerson,
   MAX_ACCOUNTS,
-  refuseWithoutConsent,
-  rememberDisconnected,
+  recordDisconnected,
+  requireConsent,
 } from "./bank-and-person.ts";
 import { endLink, renewLink } from "./consent.ts";
 import type { LinkRequest, LinkResult, UnlinkRequest, UnlinkResult } from "./contract.ts";
@@ -37,14 +37,14 @@ async function contextOf(tx: Transaction, { bankId }: BankScope, request: LinkRe
     .select(["a.id as accountId", "a.status as accountStatus", "s.active as schoolActive"])
     .select(["b.appSchemes", "b.redirectUris", "b.status as bankStatus"])
     .where("b.id", "=", bankId)
-    // The bank isn't suspended until the link is made.
+    // Blocks a concurrent suspension of the bank until this commits.
     .forShare("b");
   const context = await runForOne(state, tx);
-  if (!context) throw new Error("this key's bank doesn't exist");
+  if (!context) throw new Error("the API key's bank doesn't exist");
   return context;
 }
 
-async function addressObjections(
+async function emailObjections(
   tx: Transaction,
   pair: BankAndPerson,
   { bank_user_id }: LinkRequest,
@@ -59,11 +59,11 @@ function alreadyLinked(accountId: string): ServiceError {
 }
 
 /**
- * Links a cardholder, or reactivates a link that is not active. The bank's values replace all earlier ones;
+ * Links a cardholder, or reactivates a link that isn't active. The bank's values replace all earlier ones;
  * the `service_user_id` of a `bank_user_id` never changes.
  * @throws ServiceError ACCOUNT_ALREADY_LINKED with `details.service_user_id`; BANK_SUSPENDED
- * @throws InvalidInput for a preferred school that is unknown or inactive, a redirect URI or an app that is
- *   not the bank's, and an address with too many accounts
+ * @throws InvalidInput if the preferred school is unknown or inactive, the redirect URI or its app isn't the
+ *   bank's, or the email address has too many accounts
  */
 export async function linkAccount(scope: BankScope, request: LinkRequest): Promise<LinkResult> {
   return transaction(async (tx) => {
@@ -76,16 +76,16 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       cardholderId: await ensureCardholder(tx, request.email),
     };
     const { redirect_uri } = request;
-    const atAddress = await addressObjections(tx, pair, request);
-    // After the lock that counting the accounts takes, which disconnecting takes, too.
-    if (redirect_uri == null) await refuseWithoutConsent(tx, pair);
+    const emailViolations = await emailObjections(tx, pair, request);
+    // Must follow the count, whose lock serializes this with a disconnect.
+    if (redirect_uri == null) await requireConsent(tx, pair);
     const violations = [
-      ...atAddress,
+      ...emailViolations,
       ...schemeViolations({ redirect_uri }, context),
       ...redirectUriViolations(redirect_uri, context.redirectUris),
       ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ];
-    // Also rolls back the cardholder if it was created.
+    // Also rolls back a new cardholder.
     if (violations.length > 0) throw new InvalidInput(violations);
     const linkedAt = new Date();
     const status = redirect_uri == null ? "active" : "pending_oauth";
@@ -104,7 +104,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
 }
 
 /**
- * On a conflict, the guard decides between two concurrent links: the second finds an active account.
+ * Of two concurrent links, the second finds an active account, and its update is skipped.
  * @returns undefined for the second
  */
 function insertOrRevive(
@@ -112,8 +112,8 @@ function insertOrRevive(
   request: LinkRequest,
   { bankId, ...linked }: BankAndPerson & { status: string; linkedAt: Date },
 ): Promise<{ id: string } | undefined> {
-  /** What a link replaces in an existing account. */
-  const replaced = {
+  /** The columns that linking an existing account replaces. */
+  const values = {
     ...linked,
     email: request.email,
     displayName: request.display_name,
@@ -128,19 +128,19 @@ function insertOrRevive(
   };
   const link = kysely
     .insertInto("account")
-    .values({ id: uuidv7(), bankId, bankUserId: request.bank_user_id, ...replaced })
+    .values({ id: uuidv7(), bankId, bankUserId: request.bank_user_id, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(["bankId", "bankUserId"])
-        .doUpdateSet({ ...replaced, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
+        .doUpdateSet({ ...values, unlinkedAt: null, unlinkReason: null, acceptedAt: null })
         .where("account.status", "<>", "active"),
     )
     .returning("id");
   return runForOne(link, tx);
 }
 
-/** Unlinks an account: only one of two concurrent requests does. */
-const unlinking = (id: string, unlinkReason: string | null) =>
+/** Unlinks an account. Guarded, so that only one of two concurrent requests does. */
+const unlinkQuery = (id: string, unlinkReason: string | null) =>
   kysely
     .updateTable("account")
     .set({ status: "unlinked", unlinkedAt: now, unlinkReason })
@@ -150,8 +150,8 @@ const unlinking = (id: string, unlinkReason: string | null) =>
     .$narrowType<{ unlinkedAt: Date }>();
 
 /**
- * Unlinks an account, which then accepts no donations, and tells the bank's webhook endpoints. Concurrent and
- * repeated requests return what the first one did.
+ * Unlinks an account, which then accepts no donations, and notifies the bank's webhook endpoints. Concurrent and
+ * repeated requests return the first one's result.
  * @throws ServiceError ACCOUNT_NOT_FOUND
  */
 export async function unlinkAccount(
@@ -161,17 +161,17 @@ export async function unlinkAccount(
 ): Promise<UnlinkResult> {
   const { bankId } = scope;
   return transaction(async (tx) => {
-    const unlinked = await runForOne(unlinking(id, reason).where("bankId", "=", bankId), tx);
+    const unlinked = await runForOne(unlinkQuery(id, reason).where("bankId", "=", bankId), tx);
     if (unlinked) {
       await endLink(tx, id);
       await recordUnlinked(tx, unlinked, "bank");
     }
-    const before = kysely
+    const earlier = kysely
       .selectFrom("account")
       .select(["unlinkedAt", "unlinkReason"])
       .where("id", "=", id)
       .where("bankId", "=", bankId);
-    const row = unlinked ?? (await runForOne(before, tx));
+    const row = unlinked ?? (await runForOne(earlier, tx));
     if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");
     return {
       service_user_id: id,
@@ -183,15 +183,15 @@ export async function unlinkAccount(
 }
 
 /**
- * Unlinks an account at its cardholder's request, and tells the bank, which needs their consent from then on. A link
- * that waits for consent ends, too.
- * @returns the bank's ID; undefined if it is not theirs, or was unlinked before
+ * Unlinks an account at its cardholder's request, also if it's waiting for consent, and notifies the bank, which needs
+ * their consent from then on.
+ * @returns the bank's ID; undefined if the account isn't theirs, or was already unlinked
  */
 export async function disconnectAccount(
   scope: CardholderScope,
   id: string,
 ): Promise<string | undefined> {
-  // Forms may send anything.
+  // A form can contain anything.
   if (!isUuid(id)) return undefined;
   return transaction((tx) => disconnectIn(tx, scope, id));
 }
@@ -202,19 +202,19 @@ async function disconnectIn(
   id: string,
 ): Promise<string | undefined> {
   const { actor, cardholderId } = by;
-  const bank = kysely
+  const owned = kysely
     .selectFrom("account")
     .select("bankId")
     .where("id", "=", id)
     .where("cardholderId", "=", cardholderId);
-  const owned = await runForOne(bank, tx);
-  if (!owned) return undefined;
-  const { bankId } = owned;
+  const account = await runForOne(owned, tx);
+  if (!account) return undefined;
+  const { bankId } = account;
   await lockBankAndPerson(tx, { bankId, cardholderId });
-  const unlink = unlinking(id, "cardholder_request").where("cardholderId", "=", cardholderId);
+  const unlink = unlinkQuery(id, "cardholder_request").where("cardholderId", "=", cardholderId);
   const unlinked = await runForOne(unlink, tx);
   if (!unlinked) return undefined;
-  await rememberDisconnected(tx, { bankId, cardholderId });
+  await recordDisconnected(tx, { bankId, cardholderId });
   await endLink(tx, id);
   await audit(tx, { actor, bankId }, "account.disconnect", id);
   await recordUnlinked(tx, unlinked, "cardholder");
@@ -222,19 +222,15 @@ async function disconnectIn(
 }
 
 /**
- * What a person decides about the links that a page has shown them, in the transaction in which they prove their
- * address: those they have kept are accepted, and the others disconnected. Links made since stay as they are.
+ * Applies a person's decision about the links on a page, in the transaction that verifies their email address:
+ * accepts the kept ones, and disconnects the others. Newer links aren't changed.
  */
 export const decideAboutLinks =
   (shown: string[], kept: string[]) =>
   async (tx: Transaction, cardholderId: string): Promise<void> => {
     const by = { actor: `cardholder:${cardholderId}`, cardholderId };
-    const known = [...new Set(shown)].filter((id) => isUuid(id)).sort();
-    for (const id of known) if (!kept.includes(id)) await disconnectIn(tx, by, id);
-    await acceptLinks(
-      tx,
-      by,
-      cardholderId,
-      known.filter((id) => kept.includes(id)),
-    );
+    const ids = [...new Set(shown)].filter((id) => isUuid(id)).sort();
+    for (const id of ids) if (!kept.includes(id)) await disconnectIn(tx, by, id);
+    const accepted = ids.filter((id) => kept.includes(id));
+    await acceptLinks(tx, by, cardholderId, accepted);
   };

@@ -1,8 +1,8 @@
-/** The reasons to refuse a request that names an account. */
+/** Reasons to refuse a request that names an account. */
 import { env } from "../env.ts";
 import type { Violation } from "../errors.ts";
 
-/** By the field with which a bank names an account, or its cardholder does. */
+/** By the field that names the account: a bank's, or its cardholder's. */
 const REFUSALS = {
   service_user_id: {
     inactive: "This account isn't active",
@@ -31,10 +31,10 @@ export function accountObjections(
   return [{ loc: ["body", field], ...refusal }];
 }
 
-/** An account that has made as many gifts today as it may. The sentence is for banks and people alike. */
+/** The account has reached its daily limit of gifts. Banks and people both see the message. */
 export function dayObjection(isDayFull: boolean, field: AccountField): Violation[] {
   if (!isDayFull) return [];
-  const most = env().maxDailyGiftsPerAccount.toLocaleString("en-US");
-  const msg = `This account has reached its limit of ${most} gifts a day. It can give again tomorrow.`;
+  const limit = env().maxDailyGiftsPerAccount.toLocaleString("en-US");
+  const msg = `This account has reached its limit of ${limit} gifts a day. It can give again tomorrow.`;
   return [{ loc: ["body", field], msg, type: "limit_exceeded" }];
 }

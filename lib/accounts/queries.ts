@@ -1,4 +1,4 @@
-/** Reads accounts. Every query filters by id and bank: another bank's account is not found. */
+/** Reads accounts. Every query filters by bank: another bank's account isn't found. */
 import type { BankScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
@@ -9,7 +9,7 @@ import { createdBetween, totalOf } from "../pagination/totals.ts";
 import type { Account, AccountFilters } from "./contract.ts";
 import { accountsOf, serializeAccount } from "./serialize.ts";
 
-/** One account of this bank in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
+/** One of this bank's accounts, in any status. @throws ServiceError ACCOUNT_NOT_FOUND */
 export async function getAccount(scope: BankScope, serviceUserId: string): Promise<Account> {
   const row = await runForOne(accountsOf(scope.bankId).where("id", "=", serviceUserId));
   if (!row) throw new ServiceError("ACCOUNT_NOT_FOUND");

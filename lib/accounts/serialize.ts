@@ -1,4 +1,4 @@
-/** What a bank is shown of its accounts. */
+/** Accounts as banks see them. */
 import type { Query } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { toDollars } from "../money.ts";
@@ -8,20 +8,17 @@ import type { Account } from "./contract.ts";
 export const accountsOf = (bankId: string) =>
   kysely
     .selectFrom("account")
-    .select([
-      ...(["id", "bankUserId", "email", "displayName", "status", "linkedAt"] as const),
-      ...(["lastActiveAt", "loyaltyProgramId", "preferredSchoolId", "preferredFund"] as const),
-      ...(["phone", "taxReceiptEmail", "metadata", "donationCount"] as const),
-      "lifetimeDonatedCents",
-    ])
+    .select(["id", "bankUserId", "email", "displayName", "status", "linkedAt", "lastActiveAt"])
+    .select(["loyaltyProgramId", "preferredSchoolId", "preferredFund", "phone", "taxReceiptEmail"])
+    .select(["metadata", "donationCount", "lifetimeDonatedCents"])
     .where("bankId", "=", bankId);
 
 type RowOf<Q> = Q extends Query<infer Row> ? Row : never;
 
-export type ShownAccount = RowOf<ReturnType<typeof accountsOf>>;
+export type AccountRow = RowOf<ReturnType<typeof accountsOf>>;
 
 /** The account in single and list responses. */
-export function serializeAccount(row: ShownAccount): Account {
+export function serializeAccount(row: AccountRow): Account {
   return {
     service_user_id: row.id,
     bank_user_id: row.bankUserId,

@@ -1,4 +1,4 @@
-/** The embedded flow: what a bank requests before its app opens it. */
+/** Embed tokens, which a bank requests before its app opens the embedded flow. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
@@ -82,7 +82,7 @@ export const embedTokenRequest = z
 
 export type EmbedTokenRequest = z.output<typeof embedTokenRequest>;
 
-/** The fields that the customer fills in; everything else follows from the session. */
+/** The fields that the customer fills in. The rest comes from the session. */
 export const embedDonationRequest = portalDonationRequest.omit({ loyalty_account_id: true });
 
 export const embedToken = z

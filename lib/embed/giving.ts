@@ -1,4 +1,4 @@
-/** Giving in embedded sessions: one gift per session, with the fields that the bank has locked. */
+/** Giving in embedded sessions: one gift per session, with the fields that the bank locked. */
 import { type Allowance, findAllowances } from "../donations/accept/limits.ts";
 import {
   type ConfirmResult,
@@ -11,10 +11,10 @@ import {
 import { toDollars } from "../money.ts";
 import { type EmbedSession, findEmbedDonation } from "./sessions.ts";
 
-type Locked = Partial<Pick<GiftRequest, "school_id" | "fund_designation" | "dollar_amount">>;
+type LockedFields = Partial<Pick<GiftRequest, "school_id" | "fund_designation" | "dollar_amount">>;
 
-/** The fields that the customer cannot change. A fund is locked together with its school. */
-export function lockedIn(session: EmbedSession): Locked {
+/** The fields that the customer can't change. A fund is locked together with its school. */
+export function lockedIn(session: EmbedSession): LockedFields {
   const { lockSchool, schoolId, fund, lockAmount, amountCents } = session;
   return {
     ...(lockSchool && schoolId !== null ? { school_id: schoolId } : {}),
@@ -23,10 +23,10 @@ export function lockedIn(session: EmbedSession): Locked {
   };
 }
 
-/** An amount that the bank has locked is the bank's decision: no limits apply to it. */
+/** A locked amount is the bank's decision: no limits apply to it. */
 const isAmountLocked = (session: EmbedSession) => lockedIn(session).dollar_amount !== undefined;
 
-/** What the account can give now; null where the bank has locked the amount. */
+/** What the account can give now; null if the bank locked the amount. */
 export async function findAllowance(session: EmbedSession): Promise<Allowance | null> {
   if (isAmountLocked(session)) return null;
   const [allowance] = await findAllowances([{ ...session, ...session.scope }]);
@@ -39,7 +39,7 @@ const giverIn = (session: EmbedSession): Giver => ({
   account: {
     ...session,
     bankId: session.scope.bankId,
-    // An open session ends with its account's link.
+    // The session is open, so its account is linked.
     status: "active",
     limits: isAmountLocked(session) ? null : session,
   },
@@ -47,16 +47,16 @@ const giverIn = (session: EmbedSession): Giver => ({
 });
 
 /** Drafts the session's gift, as `draftGift` does. */
-export const draftInSession = (session: EmbedSession, asked: GiftRequest): Promise<Draft> =>
-  draftGift(giverIn(session), { ...asked, ...lockedIn(session) }, session.scope.sessionId);
+export const draftInSession = (session: EmbedSession, input: GiftRequest): Promise<Draft> =>
+  draftGift(giverIn(session), { ...input, ...lockedIn(session) }, session.scope.sessionId);
 
-/** Gives in an open session, as `confirm` does. @param points that were shown */
+/** Gives in an open session, as `confirm` does. @param points the points that the customer saw */
 export function confirmInSession(
   session: EmbedSession,
-  asked: GiftRequest,
+  input: GiftRequest,
   points: number,
 ): Promise<ConfirmResult> {
-  const request = { ...asked, ...lockedIn(session) };
+  const request = { ...input, ...lockedIn(session) };
   // The session's ID makes repeated and concurrent confirmations idempotent.
   const draft = { donationId: session.scope.sessionId, request, points };
   return confirm(giverIn(session), draft, () => findEmbedDonation(session.scope));

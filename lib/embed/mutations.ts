@@ -17,10 +17,10 @@ import { amountObjections, schoolObjections } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { themeOf } from "./theme.ts";
 
-/** The bank, and the account and the school that a request names, as they are now, if they exist. */
-async function findSubject({ bankId }: BankScope, request: EmbedTokenRequest) {
+/** The current state of the bank, and of the request's account and school if they exist. */
+async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
   const accountId = isUuid(request.service_user_id) ? request.service_user_id : null;
-  const subject = kysely
+  const state = kysely
     .selectFrom("bank as b")
     .leftJoin("account as a", (join) => join.on("a.id", "=", accountId).on("a.bankId", "=", bankId))
     .leftJoin("school as s", (join) => join.on("s.id", "=", request.school_id ?? null))
@@ -28,42 +28,42 @@ async function findSubject({ bankId }: BankScope, request: EmbedTokenRequest) {
     .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
     .select(["b.status as bankStatus", "b.maxDonationCents"])
     .where("b.id", "=", bankId);
-  const found = await runForOne(subject);
-  if (!found) throw new Error("the bank of a key has no row");
-  return found;
+  const context = await runForOne(state);
+  if (!context) throw new Error("the API key's bank doesn't exist");
+  return context;
 }
 
-type Subject = Awaited<ReturnType<typeof findSubject>>;
+type Context = Awaited<ReturnType<typeof contextOf>>;
 
-const embedAmountObjections = (amountCents: Cents, found: Subject): Violation[] => [
-  ...amountObjections(amountCents, found.minimumCents),
-  ...bankLimitObjections({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...found }),
+const embedAmountObjections = (amountCents: Cents, context: Context): Violation[] => [
+  ...amountObjections(amountCents, context.minimumCents),
+  ...bankLimitObjections({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
 ];
 
-function objections(request: EmbedTokenRequest, found: Subject): Violation[] {
+function objections(request: EmbedTokenRequest, context: Context): Violation[] {
   const { return_url, cancel_url } = request;
   return [
-    ...accountObjections(found.accountStatus),
-    ...schemeViolations({ return_url, cancel_url }, found),
-    ...(request.school_id == null ? [] : schoolObjections(found.schoolActive)),
+    ...accountObjections(context.accountStatus),
+    ...schemeViolations({ return_url, cancel_url }, context),
+    ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
     ...(request.dollar_amount == null
       ? []
-      : embedAmountObjections(toCents(request.dollar_amount), found)),
+      : embedAmountObjections(toCents(request.dollar_amount), context)),
   ];
 }
 
 /**
- * Opens a session for one donation of one account. Its state is stored here, so that it can be used once
- * and ends with the account's link. It belongs to the person who is linked now.
- * @throws ServiceError BANK_SUSPENDED; InvalidInput with every violation; nothing was written
+ * Opens a session for one donation by one account. Its state is stored, so that it can be used only once and ends with
+ * the account's link. It belongs to the person who is linked now.
+ * @throws ServiceError BANK_SUSPENDED; InvalidInput with every violation. Nothing was written then
  */
 export async function createEmbedToken(
   scope: BankScope,
   request: EmbedTokenRequest,
 ): Promise<EmbedToken> {
-  const subject = await findSubject(scope, request);
-  if (isStopped(subject.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
-  const violations = objections(request, subject);
+  const context = await contextOf(scope, request);
+  if (isStopped(context.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
+  const violations = objections(request, context);
   if (violations.length > 0) throw new InvalidInput(violations);
   const id = uuidv7();
   const createdAt = new Date();
@@ -77,8 +77,8 @@ export async function createEmbedToken(
       bankId: scope.bankId,
       keyId: scope.keyId,
       accountId: request.service_user_id,
-      // The account is there: else there would be a violation.
-      cardholderId: subject.cardholderId as string,
+      // The account exists: otherwise there would be a violation.
+      cardholderId: context.cardholderId as string,
       schoolId: request.school_id ?? null,
       fundDesignation: request.fund_designation ?? null,
       amountCents: request.dollar_amount == null ? null : toCents(request.dollar_amount),

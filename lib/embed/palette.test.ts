@@ -3,14 +3,14 @@ import { contrast, ensureContrast, mix } from "../schools/art/color.ts";
 import { type Palette, paletteFor, palettesOf, themeCss } from "./palette.ts";
 import { type Theme, themeOf } from "./theme.ts";
 
-/** Ours, the extremes, grays that are hard for both black and white, and typical brand colors. */
+/** Extremes, grays that are hard to read with both black and white, and typical brand colors. */
 const COLORS = [
   ...["#000000", "#ffffff", "#767676", "#777777", "#787878", "#808080", "#7f7f80", "#fff"],
   ...["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff", "#0b5fff", "#D4AF37"],
 ];
 
-/** Which color appears on which, and the contrast it needs. */
-const NEEDS: [keyof Palette, keyof Palette, number][] = [
+/** Each foreground and background, and the contrast they need. */
+const REQUIRED_CONTRAST: [keyof Palette, keyof Palette, number][] = [
   ["ink", "paper", 4.5],
   ["quiet", "paper", 4.5],
   ["link", "paper", 4.5],
@@ -38,11 +38,11 @@ function* themes(): Generator<Theme> {
 it("is readable in every combination, light and dark", () => {
   const unreadable: string[] = [];
   for (const theme of themes()) {
-    for (const wanted of ["light", "dark"] as const) {
-      const palette = paletteFor(theme, wanted);
-      for (const [front, ground, least] of NEEDS) {
-        if (contrast(palette[front], palette[ground]) >= least) continue;
-        unreadable.push(`${front} on ${ground} in ${JSON.stringify({ wanted, ...theme })}`);
+    for (const scheme of ["light", "dark"] as const) {
+      const palette = paletteFor(theme, scheme);
+      for (const [front, back, minimum] of REQUIRED_CONTRAST) {
+        if (contrast(palette[front], palette[back]) >= minimum) continue;
+        unreadable.push(`${front} on ${back} in ${JSON.stringify({ scheme, ...theme })}`);
       }
     }
   }
@@ -62,7 +62,7 @@ describe("a bank's colors", () => {
     });
   });
 
-  it("are darkened a little where they miss white text by a hair, and keep dark text where they are light", () => {
+  it("are darkened slightly if almost dark enough for white text, and keep dark text if light", () => {
     const blue = paletteFor({ primary: "#117aca" }, "light");
     expect(blue.onAccent).toBe("#ffffff");
     expect(blue.accent).not.toBe("#117aca");
@@ -79,11 +79,11 @@ describe("a bank's colors", () => {
       "light",
     );
     expect(contrast(link, "#ffffff")).toBeLessThan(5);
-    // Text that cannot be read gives way to ours: mended, it would look disabled.
+    // Unreadable text is replaced with our color: adjusted, it would look disabled.
     expect(ink).toBe("#13141a");
   });
 
-  it("are the same in dark mode if the bank has chosen the background", () => {
+  it("are the same in dark mode if the bank chose the background", () => {
     expect(palettesOf({ background: "#112233" })).toMatchObject({
       first: { scheme: "dark", paper: "#112233" },
       dark: null,
@@ -92,7 +92,7 @@ describe("a bank's colors", () => {
 });
 
 describe("the mode", () => {
-  it("is the reader's unless the bank has chosen one", () => {
+  it("is the user's unless the bank chose one", () => {
     expect(palettesOf({})).toMatchObject({ first: { scheme: "light" }, dark: { scheme: "dark" } });
     expect(palettesOf({ mode: "light" })).toMatchObject({ first: { scheme: "light" }, dark: null });
     expect(palettesOf({ mode: "dark" })).toMatchObject({ first: { scheme: "dark" }, dark: null });
@@ -112,16 +112,16 @@ describe("as CSS", () => {
     "__proto__",
   ];
 
-  it.each(HOSTILE)("nothing of %j remains, in any field", (value) => {
+  it.each(HOSTILE)("drops %j in every field", (value) => {
     const plain = themeCss({});
     for (const name of ["mode", "primary", "background", "text", "radius", "font"]) {
-      // Also if the stored theme was never validated.
+      // Even if the stored theme was never validated.
       expect(themeCss({ [name]: value })).toBe(plain);
       expect(themeOf({ [name]: value })).toEqual({});
     }
   });
 
-  it("has only known properties, with values that we generated", () => {
+  it("has only known properties, with generated values", () => {
     const css = themeCss({ primary: "#ABC", radius: "none", font: "serif", mode: "auto" });
     expect(css).toMatch(
       /^:root\{[^{}<>]*\}\n@media \(prefers-color-scheme:dark\)\{:root\{[^{}<>]*\}\}$/,

@@ -1,4 +1,4 @@
-/** The flow's colors: ours, or a bank's, adjusted where they would not be readable. */
+/** The embedded flow's colors: ours, or a bank's, adjusted where they wouldn't be readable. */
 import {
   blackOrWhiteOn,
   contrast,
@@ -12,13 +12,13 @@ import {
 } from "../schools/art/color.ts";
 import { type Theme, themeOf } from "./theme.ts";
 
-/** For white on a button: tools that check contrast disagree in the third digit. */
-const SURELY_READABLE = 4.55;
-/** Adjusted text gets more contrast than the minimum, so that it does not look like a mistake. */
-const EASY = 7;
+/** For white text on a button, with a margin: contrast checkers round differently. */
+const SAFELY_READABLE = 4.55;
+/** Adjusted text gets more contrast than the minimum, so that it doesn't look disabled. */
+const COMFORTABLE = 7;
 
 type Scheme = keyof typeof PAGE;
-/** What is not in the button's color. */
+/** The colors other than the accent. */
 type Surface = (typeof PAGE)[Scheme];
 
 export type Palette = Surface & {
@@ -31,42 +31,39 @@ export type Palette = Surface & {
   focus: string;
 };
 
-const given = (color: string | undefined) => (color ? expandHexColor(color) : undefined);
+const normalize = (color: string | undefined) => (color ? expandHexColor(color) : undefined);
 
-/** A ground that differs a little from the paper; the paper itself where text would not be readable on both. */
-const groundFor = (paper: string, toward: string, share: number, texts: string[]): string => {
-  const ground = mix(paper, toward, share);
-  return texts.every((text) => contrast(text, ground) >= READABLE) ? ground : paper;
+/** A background slightly different from the paper; the paper itself if the texts wouldn't be readable. */
+const tint = (paper: string, toward: string, share: number, texts: string[]): string => {
+  const tinted = mix(paper, toward, share);
+  return texts.every((text) => contrast(text, tinted) >= READABLE) ? tinted : paper;
 };
 
-/** Text: the bank's color if it is readable; otherwise ours, which is never dim. */
-function inkOn(paper: string, wanted: string | undefined, ours: string): string {
-  return wanted && contrast(wanted, paper) >= READABLE ? wanted : ensureContrast(ours, paper, EASY);
+/** The text color: the bank's if it's readable; otherwise ours, with comfortable contrast. */
+function inkOn(paper: string, preferred: string | undefined, fallback: string): string {
+  if (preferred && contrast(preferred, paper) >= READABLE) return preferred;
+  return ensureContrast(fallback, paper, COMFORTABLE);
 }
 
-/** A button's color may be darkened this little (OKLCH lightness) for white text, which banks expect on their color. */
-const MAY_DARKEN = 0.06;
+/** How much a button's color may be darkened (OKLCH lightness) for white text, which banks expect on their color. */
+const MAX_DARKENING = 0.06;
 
-/** The main button and its text: a color that misses white by a hair is darkened, not given black text. */
-function buttonOf(wanted: string, paper: string): { accent: string; onAccent: string } {
-  const onWhite = nearestColor(
-    wanted,
-    -1,
-    (color) => contrast(color, "#ffffff") >= SURELY_READABLE,
-    MAY_DARKEN,
-  );
-  if (onWhite) return { accent: onWhite, onAccent: "#ffffff" };
-  const isOnPaper = contrast(wanted, paper) >= READABLE;
-  return { accent: wanted, onAccent: isOnPaper ? paper : blackOrWhiteOn(wanted) };
+/** The main button and its text. A color almost dark enough for white text is darkened, not given black text. */
+function buttonOf(preferred: string, paper: string): { accent: string; onAccent: string } {
+  const isReadable = (color: string) => contrast(color, "#ffffff") >= SAFELY_READABLE;
+  const darkened = nearestColor(preferred, -1, isReadable, MAX_DARKENING);
+  if (darkened) return { accent: darkened, onAccent: "#ffffff" };
+  const isPaperReadable = contrast(preferred, paper) >= READABLE;
+  return { accent: preferred, onAccent: isPaperReadable ? paper : blackOrWhiteOn(preferred) };
 }
 
-/** The pressed state of the button: away from its text color, so that the text stays as readable. */
+/** The button's pressed state: shifted away from its text color, so that the text stays readable. */
 function pressedOf(accent: string, onAccent: string): string {
   const [darker, lighter] = [mix(accent, "#000000", 0.15), mix(accent, "#ffffff", 0.15)] as const;
   return contrast(darker, onAccent) >= contrast(lighter, onAccent) ? darker : lighter;
 }
 
-/** What is not in the bank's button color, made from its paper and text. */
+/** The colors other than the accent, derived from the paper and the text color. */
 function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Surface {
   const ours = PAGE[scheme];
   const ink = inkOn(paper, text, ours.ink);
@@ -74,13 +71,18 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
   const completed = ensureContrast(ours.completed, paper, READABLE);
   const waiting = ensureContrast(ours.waiting, paper, READABLE);
   const failed = ensureContrast(ours.failed, paper, READABLE);
-  const groundOf = (color: string) => groundFor(paper, color, 0.1, [color]);
+  const groundOf = (color: string) => tint(paper, color, 0.1, [color]);
   return {
-    ...{ paper, ink, quiet, completed, waiting, failed },
+    paper,
+    ink,
+    quiet,
+    completed,
+    waiting,
+    failed,
     sheet:
       scheme === "light"
-        ? groundFor(paper, "#ffffff", 1, [ink, quiet])
-        : groundFor(paper, ink, 0.05, [ink, quiet]),
+        ? tint(paper, "#ffffff", 1, [ink, quiet])
+        : tint(paper, ink, 0.05, [ink, quiet]),
     line: mix(ink, paper, 0.85),
     edge: ensureContrast(mix(ink, paper, 0.5), paper, VISIBLE),
     completedGround: groundOf(completed),
@@ -89,32 +91,32 @@ function surfaceOn(paper: string, scheme: Scheme, text: string | undefined): Sur
   };
 }
 
-/** One set of colors, each readable on its background. @param wanted the default background */
-export function paletteFor(theme: Theme, wanted: Scheme): Palette {
-  const [background, text] = [given(theme.background), given(theme.text)];
-  const paper = background ?? PAGE[wanted].paper;
+/** One set of colors, each readable on its background. @param preferred used unless the theme has a background */
+export function paletteFor(theme: Theme, preferred: Scheme): Palette {
+  const [background, text] = [normalize(theme.background), normalize(theme.text)];
+  const paper = background ?? PAGE[preferred].paper;
   const scheme = blackOrWhiteOn(paper) === "#000000" ? "light" : "dark";
-  const wantedAccent = given(theme.primary) ?? PAGE[scheme].ink;
-  const { accent, onAccent } = buttonOf(wantedAccent, paper);
+  const primary = normalize(theme.primary) ?? PAGE[scheme].ink;
+  const { accent, onAccent } = buttonOf(primary, paper);
   return {
     ...(background || text ? surfaceOn(paper, scheme, text) : PAGE[scheme]),
     scheme,
-    link: ensureContrast(wantedAccent, paper, READABLE),
+    link: ensureContrast(primary, paper, READABLE),
     accent,
     onAccent,
     accentPressed: pressedOf(accent, onAccent),
-    focus: ensureContrast(wantedAccent, paper, VISIBLE),
+    focus: ensureContrast(primary, paper, VISIBLE),
   };
 }
 
-/** The palettes of a theme: one, or one each for light and dark. */
+/** A theme's palettes: one, or one each for light and dark. */
 export function palettesOf(theme: Theme): { first: Palette; dark: Palette | null } {
   const { mode = "auto" } = theme;
   if (mode === "dark") return { first: paletteFor(theme, "dark"), dark: null };
   const first = paletteFor(theme, "light");
-  // A bank that has chosen the background has chosen it for dark mode, too.
-  const isOne = mode === "light" || theme.background !== undefined;
-  return { first, dark: isOne ? null : paletteFor(theme, "dark") };
+  // A bank's background also applies in dark mode.
+  const isSingle = mode === "light" || theme.background !== undefined;
+  return { first, dark: isSingle ? null : paletteFor(theme, "dark") };
 }
 
 const RADIUS = { none: "0", small: "4px", medium: "8px", large: "16px" };
@@ -125,19 +127,19 @@ const FONT = {
   serif: 'Georgia, "Times New Roman", serif',
 };
 
-const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function declare({ scheme, ...colors }: Palette): string {
-  const properties = Object.entries(colors).map(([name, color]) => `--${dashed(name)}:${color}`);
+  const properties = Object.entries(colors).map(([name, color]) => `--${kebab(name)}:${color}`);
   return [`color-scheme:${scheme}`, ...properties].join(";");
 }
 
 /**
- * A theme as CSS: only custom properties, each generated here.
- * @param kept the stored theme; validated again, since it becomes CSS
+ * A theme as CSS: only color schemes and custom properties, with generated values.
+ * @param stored validated again, since it becomes CSS
  */
-export function themeCss(kept: Theme): string {
-  const theme = themeOf(kept);
+export function themeCss(stored: Theme): string {
+  const theme = themeOf(stored);
   const { first, dark } = palettesOf(theme);
   const shape = `--radius:${RADIUS[theme.radius ?? "medium"]};--font:${FONT[theme.font ?? "system"]}`;
   return [

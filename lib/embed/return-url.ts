@@ -1,6 +1,4 @@
-/** The return URL of the bank's app, with the outcome of the session. */
-
-/** `accepted` goes to the return URL, anything else to the cancel URL. */
+/** `accepted` goes to the bank's return URL, anything else to its cancel URL. */
 export type ReturnStatus = "accepted" | "cancelled" | "expired";
 
 function nameOf(pair: string): string {
@@ -13,12 +11,12 @@ function nameOf(pair: string): string {
 }
 
 /**
- * Adds query parameters to a URL, replacing those of the same names. The rest stays exactly as the bank wrote
- * it, since it may matter to an app's own scheme.
+ * Adds query parameters to a URL, replacing any of the same name. The rest stays exactly as the bank wrote it, since an
+ * app's own scheme may depend on it.
  */
-export function addressWith(address: string, added: Record<string, string>): string {
+export function addressWith(address: string, params: Record<string, string>): string {
   const [, base = "", query = "", fragment = ""] =
     /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
-  const own = query.split("&").filter((pair) => pair !== "" && !Object.hasOwn(added, nameOf(pair)));
-  return `${base}?${[...own, new URLSearchParams(added)].join("&")}${fragment}`;
+  const kept = query.split("&").filter((pair) => pair && !Object.hasOwn(params, nameOf(pair)));
+  return `${base}?${[...kept, new URLSearchParams(params)].join("&")}${fragment}`;
 }

@@ -1,4 +1,4 @@
-/** Embedded sessions: what a token stands for, and the session's state. */
+/** Embedded sessions: reads a token's session and its state. */
 import { validate as isUuid } from "uuid";
 import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
@@ -16,7 +16,7 @@ import type { Theme } from "./theme.ts";
 
 /** A session with the current state of its bank and its account. */
 const selectSession = statement(
-  (given: Parameters<{ id: string; standardRate: number }>) =>
+  (params: Parameters<{ id: string; standardRate: number }>) =>
     kysely
       .selectFrom("embedSession as e")
       .innerJoin("bank as b", "b.id", "e.bankId")
@@ -34,8 +34,8 @@ const selectSession = statement(
       .select(["e.cardholderId", "e.expiresAt", "e.theme"])
       .select(({ eb, fn, ref, and }) => [
         fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
-        fn.coalesce("p.pointsPerDollar", given.standardRate).as("rate"),
-        // Not if the link has ended since: a new link of the account may be to someone else.
+        fn.coalesce("p.pointsPerDollar", params.standardRate).as("rate"),
+        // A later link of the same account may belong to someone else.
         asBoolean(
           and([
             eb("a.status", "=", "active"),
@@ -45,15 +45,15 @@ const selectSession = statement(
         ).as("isLinked"),
       ])
       .select([...givingTerms])
-      .where("e.id", "=", given.id),
+      .where("e.id", "=", params.id),
   { name: "embed-session", onRequest: true },
 );
 
 type Row = Awaited<ReturnType<typeof selectSession>>[number];
 
 /**
- * A session with the current terms of its account's program (`rate`: points per dollar) and the preferences of its
- * account, the bank's defaults and locks for this donation, and the API key that opened it.
+ * A session with its program's current terms (`rate`: points per dollar), its account's preferences, the bank's presets
+ * and locks for this donation, and the API key that opened it.
  */
 export type EmbedSession = { scope: EmbedScope; theme: Theme } & Omit<
   Row,
@@ -65,19 +65,19 @@ export type EmbedSessionState =
   | { state: "open"; session: EmbedSession }
   | { state: "expired" | "revoked" | "suspended"; session: EmbedSession }
   | { state: "used"; session: EmbedSession; donation: CardholderDonation }
-  /** Signed by us, but so old that the session was deleted. */
+  /** Signed by us, but the session is so old that it was deleted. */
   | { state: "forgotten" }
-  /** Not one of our tokens, or damaged. */
+  /** Not one of our tokens, or corrupted. */
   | { state: "broken" };
 
 /**
- * The state of a token's session. A donation that was made has priority over everything else: after a lost
- * response, the customer learns of it, whatever has happened since.
+ * A token's session and its state. Its donation takes precedence over everything else: after a lost response, the
+ * customer still learns about it.
  */
 export async function readEmbedSession(token: string): Promise<EmbedSessionState> {
-  const read = await readToken("embed-session", token);
-  if (!read || !isUuid(read.claims.sub)) return { state: "broken" };
-  const id = read.claims.sub as string;
+  const verified = await readToken("embed-session", token);
+  if (!verified || !isUuid(verified.claims.sub)) return { state: "broken" };
+  const id = verified.claims.sub as string;
   const [row] = await selectSession({ id, standardRate: STANDARD_RATE });
   if (!row) return { state: "forgotten" };
   const { sessionId, bankId, accountId, cardholderId, isLinked, bankStatus, ...rest } = row;
@@ -86,28 +86,28 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   const donation = await findEmbedDonation(scope);
   if (donation) return { state: "used", session, donation };
   if (!isLinked) return { state: "revoked", session };
-  const isExpired = read.isExpired || row.expiresAt.getTime() <= Date.now();
+  const isExpired = verified.isExpired || row.expiresAt.getTime() <= Date.now();
   if (isExpired) return { state: "expired", session };
   return isStopped(bankStatus) ? { state: "suspended", session } : { state: "open", session };
 }
 
 const selectDonation = statement(
-  (given: Parameters<EmbedScope>) =>
+  (params: Parameters<EmbedScope>) =>
     cardholderDonations
-      .where("d.id", "=", given.sessionId)
-      .where("d.bankId", "=", given.bankId)
-      .where("d.accountId", "=", given.accountId)
-      .where("d.cardholderId", "=", given.cardholderId),
+      .where("d.id", "=", params.sessionId)
+      .where("d.bankId", "=", params.bankId)
+      .where("d.accountId", "=", params.accountId)
+      .where("d.cardholderId", "=", params.cardholderId),
   { name: "embed-donation", onRequest: true },
 );
 
-/** The session's donation, which has its ID, as its donor sees it; or null. */
+/** The session's donation as its donor sees it, or null. They share an ID. */
 export async function findEmbedDonation(scope: EmbedScope): Promise<CardholderDonation | null> {
-  const [made] = await selectDonation(scope);
-  return made ? serializeCardholderDonation(made) : null;
+  const [donation] = await selectDonation(scope);
+  return donation ? serializeCardholderDonation(donation) : null;
 }
 
-/** Who may frame a session, by its ID alone. It is used for the frame policy, and opens nothing. */
+/** The origins that may frame a session, for the frame policy. Looked up by ID alone: it grants no access. */
 export async function findFramers(sessionId: string | null): Promise<string[]> {
   if (sessionId === null || !isUuid(sessionId)) return [];
   const origins = kysely
@@ -118,7 +118,7 @@ export async function findFramers(sessionId: string | null): Promise<string[]> {
   return (await runForOne(origins, undefined, { onRequest: true }))?.embedOrigins ?? [];
 }
 
-/** Records that the customer has opened the flow. */
+/** Records that the customer opened the flow. */
 export async function recordOpened({ accountId, bankId }: EmbedScope): Promise<void> {
   const at = new Date();
   const opening = kysely

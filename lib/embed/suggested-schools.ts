@@ -1,7 +1,7 @@
 /**
- * The schools that a customer is likely to choose, based only on this bank's account: the preferred one,
- * and those of gifts through it. Schools that they follow or prefer themselves are not used: a bank can
- * link anyone's address, and holds the token.
+ * The schools that a customer is likely to choose, based only on this bank's account: the account's preferred school,
+ * and those of gifts through it. Schools that the person follows or prefers in the portal would leak to the bank,
+ * which can link anyone's email address and holds the token.
  */
 import type { EmbedScope } from "../auth/scopes.ts";
 import { run } from "../database/run.ts";
@@ -10,7 +10,6 @@ import { kysely } from "../database/tables.ts";
 /** How many of the latest gifts are considered. */
 const LATEST_GIFTS = 50;
 
-/** A school in a list. */
 export type SuggestedSchool = {
   school_id: string;
   name: string;
@@ -19,7 +18,7 @@ export type SuggestedSchool = {
   conference: string;
 };
 
-/** Both, if they accept donations, each school once. */
+/** Only schools that accept donations, each one once. */
 export async function suggestSchools(
   { bankId, accountId, cardholderId }: EmbedScope,
   preferredId: string | null,

@@ -1,5 +1,5 @@
 /**
- * A bank's theme for the embedded flow: a closed list of tokens, never CSS. Unknown or invalid ones are
+ * A bank's theme for the embedded flow: a fixed set of tokens, never CSS. Unknown tokens and invalid values are
  * ignored, so that a newer app's theme never breaks an older service.
  */
 import { z } from "zod";
@@ -18,10 +18,10 @@ const tokens = {
 export type Theme = { [Name in keyof typeof tokens]?: z.infer<(typeof tokens)[Name]> };
 
 /** The valid tokens of a bank's theme. */
-export const themeOf = (given: Record<string, unknown>): Theme =>
+export const themeOf = (input: Record<string, unknown>): Theme =>
   Object.fromEntries(
     Object.entries(tokens).flatMap(([name, token]) => {
-      const { success, data } = token.safeParse(Object.hasOwn(given, name) ? given[name] : null);
+      const { success, data } = token.safeParse(Object.hasOwn(input, name) ? input[name] : null);
       return success ? [[name, data]] : [];
     }),
   );

@@ -1,4 +1,4 @@
-/** Giving: one draft and one confirmation for everybody who gives points, in the portal and in embedded sessions. */
+/** Giving points: drafting and confirming, shared by the portal and embedded sessions. */
 import { NIL as NO_BANK, v7 as uuidv7 } from "uuid";
 import type { ProgramLimits } from "../banks/program-limits.ts";
 import { asWritten } from "../donations/accept/accept.ts";
@@ -9,42 +9,39 @@ import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { pointsFor, toCents } from "../money.ts";
-import { acceptOfPerson } from "./accept-authorized.ts";
+import { acceptPersonalDonation } from "./accept-authorized.ts";
 
-/** An account that gives, and its terms. */
-export type Account = {
+/** The account that gives, and its terms. */
+type GivingAccount = {
   bankId: string;
   status: string;
   programId: string;
   /** Points per dollar. */
   rate: number;
-  /** Null if the bank has decided on the amount. */
+  /** Null if the bank decided on the amount. */
   limits: ProgramLimits | null;
-  /** Whether the bank seems to want to approve the gift first. */
+  /** Whether the bank seems to authorize gifts first. The accepting statement decides. */
   asksBank: boolean;
 };
 
-/** Who gives. */
 export type Giver = {
   channel: "portal" | "embed";
   cardholderId: string;
   accountId: string;
-  /** Null if the person has no such account: nothing will be accepted. */
-  account: Account | null;
+  /** Null if the person has no such account: the gift will be refused. */
+  account: GivingAccount | null;
   /** The API key that opened the embedded session. */
   keyId: string | null;
 };
 
-/** What a person decides. */
 export type GiftRequest = Omit<PortalDonationRequest, "loyalty_account_id">;
 
-/** A gift to review. It is not stored, and has the ID of its donation, so that confirming twice makes one. */
+/** A gift to review. It isn't stored, but has its donation's ID, so that confirming twice creates one donation. */
 export type Draft<Request extends GiftRequest = GiftRequest> = {
   donationId: string;
-  /** The owner. */
   cardholderId: string;
   request: Request;
-  /** The points and the rate that are shown to the person. */
+  /** The points and the rate that the person sees. */
   points: number;
   rate: number;
 };
@@ -52,7 +49,7 @@ export type Draft<Request extends GiftRequest = GiftRequest> = {
 const pointsOf = (request: GiftRequest, rate: number) =>
   pointsFor(toCents(request.dollar_amount), rate);
 
-function newGift(
+function donationOf(
   { channel, cardholderId, accountId, account, keyId }: Giver,
   request: GiftRequest,
   id: string,
@@ -92,7 +89,7 @@ const draftAt = <Request extends GiftRequest>(
 
 /**
  * Drafts a gift at the current rate.
- * @throws InvalidInput with every objection that confirming it would have now; ServiceError BANK_SUSPENDED
+ * @throws InvalidInput with every objection that confirming it now would raise; ServiceError BANK_SUSPENDED
  */
 export async function draftGift<Request extends GiftRequest>(
   giver: Giver,
@@ -100,13 +97,14 @@ export async function draftGift<Request extends GiftRequest>(
   donationId: string = uuidv7(),
 ): Promise<Draft<Request>> {
   const { account } = giver;
-  const refused = await refusalNow(newGift(giver, request, donationId), account?.status ?? null);
-  if (refused) throw refused;
-  if (!account) throw new Error("a gift of no account was not refused");
+  const donation = donationOf(giver, request, donationId);
+  const refusal = await refusalNow(donation, account?.status ?? null);
+  if (refusal) throw refusal;
+  if (!account) throw new Error("a gift without an account wasn't refused");
   return draftAt(giver, request, account.rate, donationId);
 }
 
-/** The gift, and whether this confirmation has made it: an earlier or concurrent one may have. */
+/** The gift. `isNew` is false if an earlier or concurrent confirmation made it. */
 export type GiveResult = { donation: CardholderDonation; isNew: boolean };
 
 type FindMade = () => Promise<CardholderDonation | null>;
@@ -114,50 +112,52 @@ type FindMade = () => Promise<CardholderDonation | null>;
 /** How `give` recognizes a repeated confirmation. */
 export type GiveOptions = {
   donationId?: string;
-  /** The giver's own key. */
   idempotencyKey?: string;
-  /** Finds the gift that an earlier or concurrent confirmation has made. */
+  /** Finds the gift that an earlier or concurrent confirmation made. */
   findMade: FindMade;
 };
 
 /**
  * Gives once.
- * @throws InvalidInput with every objection at once; ServiceError if the bank declines or does not answer, or for want
- *   of room. Nothing was given then
+ * @throws InvalidInput with every objection; ServiceError if the bank is suspended, declines, or doesn't answer, or the
+ *   service can't accept gifts now. Nothing was given then
  */
 export async function give(
   giver: Giver,
   request: GiftRequest,
   { donationId = uuidv7(), idempotencyKey, findMade }: GiveOptions,
 ): Promise<GiveResult> {
-  const gift = { ...newGift(giver, request, donationId), idempotencyKey: idempotencyKey ?? null };
+  const gift = {
+    ...donationOf(giver, request, donationId),
+    idempotencyKey: idempotencyKey ?? null,
+  };
   try {
-    const found = await acceptOfPerson(gift, giver.account?.asksBank ?? false);
-    if (found.accepted) {
-      const names = { schoolName: found.schoolName as string, fundName: found.fundName };
-      const written = { ...asWritten(gift, found), ...names };
-      return { donation: serializeCardholderDonation(written), isNew: true };
+    const acceptance = await acceptPersonalDonation(gift, giver.account?.asksBank ?? false);
+    if (acceptance.accepted) {
+      const { schoolName, fundName } = acceptance;
+      const row = { ...asWritten(gift, acceptance), schoolName: schoolName as string, fundName };
+      return { donation: serializeCardholderDonation(row), isNew: true };
     }
-    const refused = refusalOf(gift, found);
-    if (refused) throw refused;
+    const refusal = refusalOf(gift, acceptance);
+    if (refusal) throw refusal;
   } catch (error) {
-    // A concurrent confirmation may have been accepted: it has used what was left today, or the bank's approval.
+    // A concurrent confirmation may have been accepted, using up today's limit or the bank's authorization.
     const isRefused = error instanceof InvalidInput || error instanceof ServiceError;
     const donation = isRefused && (await findMade());
     if (!donation) throw error;
     return { donation, isNew: false };
   }
   const donation = await findMade();
-  if (!donation) throw new Error("a gift was neither accepted nor found");
+  if (!donation) throw new Error("the gift was neither accepted nor found");
   return { donation, isNew: false };
 }
 
-/** The outcome of confirming: the gift or, if the rate has changed, a new draft to review. */
+/** The gift or, if the rate has changed, a new draft to review. */
 export type ConfirmResult<Request extends GiftRequest = GiftRequest> =
   | GiveResult
   | { redrafted: Draft<Request> };
 
-/** Gives what was drafted, as `give` does. Never redeems a different number of points than was shown. */
+/** Gives a drafted gift, as `give` does. Never redeems a different number of points than the person saw. */
 export async function confirm<Request extends GiftRequest>(
   giver: Giver,
   { donationId, request, points }: Pick<Draft<Request>, "donationId" | "request" | "points">,

@@ -41,7 +41,7 @@ async function objectionsTo(drafting: Promise<unknown>): Promise<string[]> {
 }
 
 describe("a draft", () => {
-  it("shows the points to be redeemed, and writes nothing", async () => {
+  it("shows the points to redeem, and writes nothing", async () => {
     const drafted = await draft({ dollar_amount: 19.99 });
     expect(drafted).toMatchObject({ points: 1999, rate: 100, cardholderId: person.cardholderId });
     expect(await countOf(drafted)).toBe(0);
@@ -50,8 +50,8 @@ describe("a draft", () => {
 
   it("is refused with every objection", async () => {
     const stranger = await makeCardholder();
-    const given = { dollar_amount: 9.99, loyalty_account_id: stranger.accountId };
-    expect(await objectionsTo(draft(given))).toEqual([
+    const invalid = { dollar_amount: 9.99, loyalty_account_id: stranger.accountId };
+    expect(await objectionsTo(draft(invalid))).toEqual([
       "body.dollar_amount below_school_minimum",
       "body.loyalty_account_id loyalty_account_not_found",
     ]);
@@ -73,8 +73,8 @@ describe("a draft", () => {
   });
 });
 
-describe("accepting a draft", () => {
-  it("creates one donation with its ID, as it was shown", async () => {
+describe("confirming a draft", () => {
+  it("creates a donation with its ID, as shown", async () => {
     const drafted = await draft({ cardholder_message: "Row! 🚣", notify_by_email: false });
     expect(await confirmInPortal(person.scope, drafted)).toMatchObject({
       donation: {
@@ -89,20 +89,20 @@ describe("accepting a draft", () => {
 
   it("creates one donation for twenty concurrent calls, and returns it to each", async () => {
     const drafted = await draft();
-    const accept = () => confirmInPortal(person.scope, drafted);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, accept));
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ donation: { donation_id: drafted.donationId } });
+    const confirm = () => confirmInPortal(person.scope, drafted);
+    const results = await Promise.all(Array.from({ length: 20 }, confirm));
+    for (const result of results) {
+      expect(result).toMatchObject({ donation: { donation_id: drafted.donationId } });
     }
     expect(await countOf(drafted)).toBe(1);
-    const promises = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
-    const own = promises.filter(
+    const jobs = await db().outbox.findMany({ where: { name: "donation/push.requested" } });
+    const own = jobs.filter(
       ({ data }) => (data as { donation_id: string }).donation_id === drafted.donationId,
     );
     expect(own).toHaveLength(1);
   });
 
-  it("returns the same donation again, even if account, school, or rate have changed", async () => {
+  it("returns the same donation again, even if the account, school, or rate has changed", async () => {
     const giver = await makeCardholder();
     const closing = await makeSchool();
     const drafted = await draft({ school_id: closing }, giver);
@@ -115,14 +115,14 @@ describe("accepting a draft", () => {
     });
   });
 
-  it("asks for confirmation if the rate has changed, and then redeems what was shown", async () => {
+  it("asks to confirm again if the rate has changed, and then redeems the points shown", async () => {
     const giver = await makeCardholder();
     const drafted = await draft({}, giver);
     await setRate(80, giver);
-    const outcome = await confirmInPortal(giver.scope, drafted);
-    expect(outcome).toEqual({ redrafted: { ...drafted, points: 2000, rate: 80 } });
+    const result = await confirmInPortal(giver.scope, drafted);
+    expect(result).toEqual({ redrafted: { ...drafted, points: 2000, rate: 80 } });
     expect(await countOf(drafted)).toBe(0);
-    const { redrafted } = outcome as { redrafted: PortalDraft };
+    const { redrafted } = result as { redrafted: PortalDraft };
     expect(await confirmInPortal(giver.scope, redrafted)).toMatchObject({
       donation: { points_redeemed: 2000, points_per_dollar: 80 },
     });
@@ -132,7 +132,7 @@ describe("accepting a draft", () => {
     });
   });
 
-  it("is refused if the school or the account was closed since, and writes nothing", async () => {
+  it("is refused if the school or the account has since closed, and writes nothing", async () => {
     const giver = await makeCardholder();
     const closing = await makeSchool();
     const drafted = await draft({ school_id: closing }, giver);
@@ -145,7 +145,7 @@ describe("accepting a draft", () => {
     expect(await countOf(drafted)).toBe(0);
   });
 
-  it("cannot redeem another cardholder's points", async () => {
+  it("can't redeem another cardholder's points", async () => {
     const stranger = await makeCardholder();
     const drafted = await draft();
     expect(await objectionsTo(confirmInPortal(stranger.scope, drafted))).toEqual([

@@ -8,8 +8,7 @@ import { findSources } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
 
-/** An account with points. Only an `active` one can give; that of a stopped bank is `bank_suspended`, and a
- * link that they have not accepted `unaccepted`. */
+/** An account with points. Only an `active` one can give, not a `bank_suspended` or an `unaccepted` one. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
 /** Most recently linked first. */
@@ -25,7 +24,7 @@ export async function findSource(
   return (await listSources(scope)).find((source) => source.accountId === accountId);
 }
 
-/** A cardholder who gives from this account. @param source what was read of it; undefined if they have no such one */
+/** A cardholder giving from this account. @param source the account's terms; undefined if they have no such account */
 export const giverFrom = (
   { cardholderId }: CardholderScope,
   accountId: string,
@@ -40,7 +39,6 @@ export const giverFrom = (
   keyId: null,
 });
 
-/** The giver of a request. */
 export const giverOf = async (
   scope: CardholderScope,
   { loyalty_account_id: accountId }: PortalDonationRequest,
@@ -54,7 +52,7 @@ export const draftInPortal = async (
   request: PortalDonationRequest,
 ): Promise<PortalDraft> => draftGift(await giverOf(scope, request), request);
 
-/** The donation made of a draft, or null. */
+/** The donation that confirming a draft created, or null. */
 export async function findDrafted(
   scope: CardholderScope,
   draft: PortalDraft,
@@ -65,7 +63,7 @@ export async function findDrafted(
   });
 }
 
-/** Gives what was drafted, once, as `confirm` does: repeated and concurrent calls return the same donation. */
+/** Gives a drafted gift once, as `confirm` does: repeated and concurrent calls return the same donation. */
 export async function confirmInPortal(
   scope: CardholderScope,
   draft: PortalDraft,

@@ -1,4 +1,4 @@
-/** Whatever is sent to the authorization server, it refuses as the sender's mistake. */
+/** The authorization server answers every malformed request with a 4xx. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
@@ -36,12 +36,12 @@ const encoded = (values: Record<string, string>) =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join("&");
 
-function expectRefused(response: Response, what: string): void {
-  expect(response.status, what).toBeGreaterThanOrEqual(400);
-  expect(response.status, what).toBeLessThan(500);
+function expect4xx(response: Response, label: string): void {
+  expect(response.status, label).toBeGreaterThanOrEqual(400);
+  expect(response.status, label).toBeLessThan(500);
 }
 
-const good = () => ({
+const form = () => ({
   grant_type: "authorization_code",
   code: `oac_${"x".repeat(43)}`,
   redirect_uri: "https://bank.example/linked",
@@ -50,19 +50,23 @@ const good = () => ({
   client_secret: bank.key,
 });
 const FIELDS = [
-  ...["grant_type", "code", "redirect_uri", "code_verifier"],
-  ...["client_id", "client_secret"],
+  "grant_type",
+  "code",
+  "redirect_uri",
+  "code_verifier",
+  "client_id",
+  "client_secret",
 ] as const;
 
 it.each([
   ["GET", "/oauth/jwks"],
   ["GET", "/oauth/userinfo"],
   ["POST", "/oauth/token"],
-])("closes the connection that it is asked to close: %s %s", async (method, path) => {
+])("honors Connection: close for %s %s", async (method, path) => {
   const { port } = new URL(server.base);
-  const asked = head(method, path, "Connection: close", "Content-Length: 0");
-  const answer = await exchange(Number(port), asked, { untilClosed: true, withinMs: 2_000 });
-  expect([answer.headers.connection, answer.closed]).toEqual(["close", true]);
+  const request = head(method, path, "Connection: close", "Content-Length: 0");
+  const response = await exchange(Number(port), request, { untilClosed: true, withinMs: 2_000 });
+  expect([response.headers.connection, response.closed]).toEqual(["close", true]);
 });
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -73,32 +77,32 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   });
 
 describe("the token endpoint", () => {
-  it.each(FIELDS)("refuses every hostile %s", async (field) => {
+  it.each(FIELDS)("rejects every hostile %s", async (field) => {
     for (const value of HOSTILE) {
-      const response = await post(encoded({ ...good(), [field]: value }));
-      expectRefused(response, `${field}=${JSON.stringify(value.slice(0, 40))}`);
+      const response = await post(encoded({ ...form(), [field]: value }));
+      expect4xx(response, `${field}=${JSON.stringify(value.slice(0, 40))}`);
     }
   });
 
-  it.each(FIELDS)("refuses a missing and a repeated %s", async (field) => {
-    const { [field]: value, ...others } = good();
-    if (field !== "code_verifier") expectRefused(await post(encoded(others)), "missing");
-    expectRefused(await post(`${encoded(good())}&${field}=${encodeURIComponent(value)}`), "twice");
+  it.each(FIELDS)("rejects a missing or repeated %s", async (field) => {
+    const { [field]: value, ...others } = form();
+    if (field !== "code_verifier") expect4xx(await post(encoded(others)), "missing");
+    expect4xx(await post(`${encoded(form())}&${field}=${encodeURIComponent(value)}`), "twice");
   });
 
-  it("refuses bodies that are no form, and credentials that are none", async () => {
+  it("rejects bodies that aren't forms, and malformed credentials", async () => {
     const bodies: [string, string][] = [
-      ["application/json", JSON.stringify(good())],
-      ["text/plain", encoded(good())],
+      ["application/json", JSON.stringify(form())],
+      ["text/plain", encoded(form())],
       ["multipart/form-data; boundary=x", "--x--"],
       ["application/x-www-form-urlencoded", "%"],
       ["application/x-www-form-urlencoded", "=&=&="],
-      ["application/x-www-form-urlencoded; charset=utf-16", encoded(good())],
+      ["application/x-www-form-urlencoded; charset=utf-16", encoded(form())],
     ];
     for (const [type, body] of bodies) {
-      expectRefused(await post(body, { "Content-Type": type }), `${type} ${body.slice(0, 20)}`);
+      expect4xx(await post(body, { "Content-Type": type }), `${type} ${body.slice(0, 20)}`);
     }
-    const { client_id: _, client_secret: __, ...others } = good();
+    const { client_id: _, client_secret: __, ...others } = form();
     const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
     const headers = [
       ...["Basic", "Basic !", "Basic =", "Bearer x", "Basic a b", basic(""), basic(":")],
@@ -106,35 +110,35 @@ describe("the token endpoint", () => {
       ...[basic(`${bank.bankId}:svc_test_x`), basic(`${randomUUID()}:${bank.key}`)],
     ];
     for (const Authorization of headers) {
-      expectRefused(await post(encoded(others), { Authorization }), Authorization);
+      expect4xx(await post(encoded(others), { Authorization }), Authorization);
     }
     const both = { Authorization: basic(`${bank.bankId}:${encodeURIComponent(bank.key)}`) };
-    expectRefused(await post(encoded(good()), both), "two ways at once");
+    expect4xx(await post(encoded(form()), both), "two ways at once");
   });
 });
 
-it("userinfo refuses every token that is none, wherever it stands", async () => {
+it("userinfo rejects every invalid token, in the header and in the query", async () => {
   const printable = HOSTILE.filter((value) => /^[\x21-\x7e]+$/.test(value));
   for (const value of printable) {
     const headers = { Authorization: `Bearer ${value}` };
-    expectRefused(await fetch(`${server.base}/oauth/userinfo`, { headers }), value.slice(0, 40));
+    expect4xx(await fetch(`${server.base}/oauth/userinfo`, { headers }), value.slice(0, 40));
   }
   const inQuery = `${server.base}/oauth/userinfo?access_token=oat_${"x".repeat(43)}`;
-  expectRefused(await fetch(inQuery), "in the query");
+  expect4xx(await fetch(inQuery), "in the query");
 });
 
-it("no page goes on with an interaction that is none", async () => {
+it("no invalid interaction ID resumes a flow", async () => {
   const { url } = await askForConsent(bank);
   const { cookies } = await openConsent(server.base, url);
   const headers = { Cookie: cookies.join("; ").replaceAll(/=[^;]+/g, "=x") };
   for (const value of HOSTILE) {
     const path = `/oauth/auth/${encodeURIComponent(value.toWellFormed()) || "x"}`;
     const response = await fetch(server.base + path, { headers, redirect: "manual" });
-    expectRefused(response, path.slice(0, 60));
+    expect4xx(response, path.slice(0, 60));
   }
 });
 
-it("nothing of all this has changed anything", async () => {
+it("none of these requests changed anything", async () => {
   const events = await db().event.count({ where: { bankId: bank.bankId } });
   const active = await db().account.count({ where: { bankId: bank.bankId, status: "active" } });
   expect([events, active]).toEqual([0, 0]);

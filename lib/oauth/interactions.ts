@@ -1,4 +1,4 @@
-/** The way of a request through the library: opened, decided by the person, and back to the bank. */
+/** A consent request's steps in the library: started, decided by the person, and returned to the bank. */
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
 import { approveLink, bankOfLink, lockLink, type OpenLink, openLink } from "../accounts/consent.ts";
@@ -6,24 +6,28 @@ import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
 import { withinLink } from "./objects.ts";
-import { OAUTH_PATHS } from "./places.ts";
+import { OAUTH_PATHS } from "./paths.ts";
 import { oauthProvider } from "./provider.ts";
 
-/** A pushed request is used at once: its URL is a redirect. */
+/** Pushed requests are used immediately: their URL is a redirect. */
 const PUSHED_SECONDS = 60;
 
 /**
- * Makes the authorization request of a link, as if its bank had pushed it (RFC 9126).
- * @returns the path to go on at
+ * Creates a link's authorization request, as if its bank had pushed it (RFC 9126).
+ * @returns the path to redirect to
  */
 export async function beginInteraction(link: OpenLink): Promise<string> {
   const { id, bankId, redirectUri, state, nonce, codeChallenge } = link;
   const { PushedAuthorizationRequest } = await oauthProvider();
   const request = new UnsecuredJWT({
-    ...{ client_id: bankId, redirect_uri: redirectUri, link: id },
-    ...{ response_type: "code", scope: "openid" },
-    // JSON leaves out what is undefined.
-    ...{ state: state ?? undefined, nonce: nonce ?? undefined },
+    client_id: bankId,
+    redirect_uri: redirectUri,
+    link: id,
+    response_type: "code",
+    scope: "openid",
+    // JSON omits undefined values.
+    state: state ?? undefined,
+    nonce: nonce ?? undefined,
     ...(codeChallenge && { code_challenge: codeChallenge, code_challenge_method: "S256" }),
   })
     .setIssuer(bankId)
@@ -32,15 +36,15 @@ export async function beginInteraction(link: OpenLink): Promise<string> {
     .setExpirationTime(`${PUSHED_SECONDS}s`)
     .encode();
   const pushed = new PushedAuthorizationRequest({ request, trusted: true });
-  const requestUri = `urn:ietf:params:oauth:request_uri:${await pushed.save(PUSHED_SECONDS)}`;
-  return `${OAUTH_PATHS.authorization}?${new URLSearchParams({ client_id: bankId, request_uri: requestUri })}`;
+  const request_uri = `urn:ietf:params:oauth:request_uri:${await pushed.save(PUSHED_SECONDS)}`;
+  return `${OAUTH_PATHS.authorization}?${new URLSearchParams({ client_id: bankId, request_uri })}`;
 }
 
 export type OpenInteraction = { interaction: Interaction; link: OpenLink };
 
 /**
- * The interaction of a consent page, while its link can be approved.
- * @param cookie the interaction that this browser has begun at this page
+ * A consent page's interaction, while its link can be approved.
+ * @param cookie the interaction that this browser started
  */
 export async function openInteraction(
   uid: string,
@@ -53,7 +57,7 @@ export async function openInteraction(
   return interaction && link ? { interaction, link } : null;
 }
 
-/** An interaction that was decided, for the page that leads back to the bank. */
+/** A decided interaction, for the page that returns the person to the bank. */
 export async function decidedInteraction(uid: string, cookie: string | undefined) {
   if (cookie !== uid) return null;
   const { Interaction } = await oauthProvider();
@@ -62,19 +66,19 @@ export async function decidedInteraction(uid: string, cookie: string | undefined
   const bank = await bankOfLink(interaction.params.link as string);
   if (bank === null) return null;
   const isApproved = !("error" in interaction.result);
-  // Declined here, and approved elsewhere.
+  // Declined here, but approved in another browser.
   if (bank.isRedeemed && !isApproved) return null;
   return { ...bank, path: resumePath(interaction), isApproved };
 }
 
-const now = () => Math.floor(Date.now() / 1_000);
+const remainingSeconds = ({ exp }: Interaction) =>
+  Math.max(1, exp - Math.floor(Date.now() / 1_000));
 
-/** The path at which the library goes on: it is on this host. */
 const resumePath = ({ returnTo }: Interaction) => new URL(returnTo).pathname;
 
 /**
- * Approves the link in the name of the person who is signed in, once.
- * @returns the path that leads back to the bank, or why it was not approved
+ * Approves the link on behalf of the person who is signed in, once.
+ * @returns the path that returns to the bank, or why it wasn't approved
  */
 export async function approveInteraction(
   scope: CardholderScope,
@@ -82,27 +86,27 @@ export async function approveInteraction(
 ): Promise<{ path: string } | "ended" | "too many"> {
   const { Grant } = await oauthProvider();
   return transaction(async (tx) => {
-    const outcome = await approveLink(scope, link, tx);
-    if (outcome !== "approved") return outcome;
+    const result = await approveLink(scope, link, tx);
+    if (result !== "approved") return result;
     await withinLink(link.id, tx, async () => {
       const grant = new Grant({ accountId: link.accountId, clientId: link.bankId });
       grant.addOIDCScope("openid");
       const login = { accountId: link.accountId, remember: false };
       interaction.result = { login, consent: { grantId: await grant.save() } };
-      await interaction.save(Math.max(1, interaction.exp - now()));
+      await interaction.save(remainingSeconds(interaction));
     });
     return { path: resumePath(interaction) };
   });
 }
 
-/** Sends the person back to the bank without approval. The link stays open. @returns the path that leads there */
+/** Declines. The link stays open. @returns the path that returns to the bank */
 export async function declineInteraction({ interaction, link }: OpenInteraction): Promise<string> {
   await transaction(async (tx) => {
     await lockLink(tx, link.id);
-    // Approved meanwhile: both buttons were pressed.
+    // Approved in the meantime: both buttons were pressed.
     if (!(await openLink(link.id, tx))) return;
     interaction.result = { error: "access_denied", error_description: "The customer declined." };
-    await withinLink(link.id, tx, () => interaction.save(Math.max(1, interaction.exp - now())));
+    await withinLink(link.id, tx, () => interaction.save(remainingSeconds(interaction)));
   });
   return resumePath(interaction);
 }

@@ -22,9 +22,9 @@ afterEach(() => {
 afterAll(() => server.close());
 
 async function newIdToken(): Promise<string> {
-  const asked = await askForConsent();
-  const { back } = await approveAsSomebody(server.base, asked);
-  return (await redeem(server.base, asked, back)).id_token as string;
+  const request = await askForConsent();
+  const { back } = await approveAsSomebody(server.base, request);
+  return (await redeem(server.base, request, back)).id_token as string;
 }
 
 const published = async () =>
@@ -36,7 +36,7 @@ const verifies = async (token: string) =>
     () => false,
   );
 
-it("a new key is published before it signs, and the one before verifies on", async () => {
+it("a new key is published before it signs, and the old one still verifies", async () => {
   reloadProvider();
   const first = await newIdToken();
   const { kid } = await rotateSigningKey(system, 600);
@@ -45,14 +45,14 @@ it("a new key is published before it signs, and the one before verifies on", asy
   const second = await newIdToken();
   expect(kidOf(second)).toBe(kidOf(first));
 
-  // Its time has come.
+  // The new key starts signing.
   await db().signingKey.update({ where: { kid }, data: { signsFrom: new Date() } });
   reloadProvider();
   const third = await newIdToken();
   expect(kidOf(third)).toBe(kid);
   for (const token of [first, second, third]) expect(await verifies(token)).toBe(true);
 
-  // A day later, the first is not published anymore.
+  // A day later, the old key is no longer published.
   await db().signingKey.updateMany({
     where: { publishedUntil: { not: null } },
     data: { publishedUntil: new Date() },
@@ -64,7 +64,7 @@ it("a new key is published before it signs, and the one before verifies on", asy
 
 const reencrypt = () => transaction((tx) => signingKeys.reencrypt(tx));
 
-it("concurrent processes make one first key", async () => {
+it("concurrent processes create only one first key", async () => {
   await db().signingKey.deleteMany();
   const loaded = await Promise.all(Array.from({ length: 3 }, loadSigningKeys));
   expect(new Set(loaded.map(([key]) => key?.kid)).size).toBe(1);
@@ -86,7 +86,7 @@ it("keys are encrypted, and re-encrypted when the secret is rotated", async () =
   expect(await loadSigningKeys()).toEqual([key]);
 });
 
-it("a key that cannot be decrypted is replaced", async () => {
+it("a key that can't be decrypted is replaced", async () => {
   await db().signingKey.deleteMany();
   const [lost] = await loadSigningKeys();
   process.env.IDENTITY_SECRETS_KEY = randomBytes(32).toString("base64");

@@ -1,5 +1,5 @@
-/** The keys that sign ID tokens: encrypted at rest, replaced by the operator, published before and after their use. */
-import { generateKeyPair as generate } from "node:crypto";
+/** The keys that sign ID tokens: encrypted at rest, rotated by the operator, published before and after use. */
+import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { audit } from "../auth/audit.ts";
@@ -16,12 +16,12 @@ import { findSigningKeys } from "./sql.ts";
 /** How long an ID token is valid. */
 export const ID_TOKEN_SECONDS = 60 * 60;
 
-/** How long a new key is published before it signs: banks cache the keys, and so do our processes. */
-const ANNOUNCED_SECONDS = 10 * 60;
-/** How long a replaced key is published after that. Its last tokens have long expired by then. */
-const KEPT_SECONDS = 24 * ID_TOKEN_SECONDS;
+/** How long a new key is published before it signs: banks and our own processes cache the keys. */
+const PUBLISH_AHEAD_SECONDS = 10 * 60;
+/** How much longer a replaced key stays published: well past the expiry of its last tokens. */
+const RETIRE_AFTER_SECONDS = 24 * ID_TOKEN_SECONDS;
 
-/** What every OpenID client supports. */
+/** Every OpenID client supports it. */
 const ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 
@@ -34,66 +34,66 @@ export const signingKeys = encryptedIn({
 
 type Row = { kid: string; encryptedKey: Buffer };
 
-/** The keys that can be decrypted. A key that cannot is as good as lost, and stops nothing. */
-function readable(rows: Row[]): JWK[] {
+/** Skips keys that can't be decrypted: they are as good as lost, and must not stop the server. */
+function decryptKeys(rows: Row[]): JWK[] {
   return rows.flatMap((row) => {
     try {
       return [JSON.parse(signingKeys.decrypt(row.kid, row.encryptedKey))];
     } catch (error) {
       if (!(error instanceof UnknownKey)) throw error;
-      log().error({ kid: row.kid }, "a signing key cannot be decrypted");
+      log().error({ kid: row.kid }, "can't decrypt a signing key");
       return [];
     }
   });
 }
 
-/** Every published key, private parts included. The first one signs. */
+/** Every published key, including private parts. The first one signs. */
 export async function loadSigningKeys(): Promise<JWK[]> {
-  const keys = readable(await findSigningKeys({}));
-  return keys.length > 0 ? keys : makeFirstKey();
+  const keys = decryptKeys(await findSigningKeys({}));
+  return keys.length > 0 ? keys : createFirstKey();
 }
 
-/** Concurrent processes make one. */
-async function makeFirstKey(): Promise<JWK[]> {
-  const key = await makeKey();
+/** Under a lock, so concurrent processes create only one. */
+async function createFirstKey(): Promise<JWK[]> {
+  const key = await generateKey();
   return transaction(async (tx) => {
     await advisoryLock(tx, "signing_key");
-    const keys = readable(await findSigningKeys({}, tx));
+    const keys = decryptKeys(await findSigningKeys({}, tx));
     if (keys.length > 0) return keys;
-    await insert(tx, key, 0);
-    return readable([key]);
+    await insertKey(tx, key, 0);
+    return decryptKeys([key]);
   });
 }
 
-async function makeKey(): Promise<Row> {
-  const { privateKey } = await promisify(generate)("rsa", { modulusLength: MODULUS_BITS });
+async function generateKey(): Promise<Row> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: MODULUS_BITS });
   const jwk = { ...(privateKey.export({ format: "jwk" }) as JWK), alg: ALGORITHM, use: "sig" };
   const kid = await calculateJwkThumbprint(jwk);
   const text = JSON.stringify({ ...jwk, kid });
   return { kid, encryptedKey: signingKeys.encrypt(kid, text) };
 }
 
-async function insert(tx: Transaction, key: Row, seconds: number): Promise<void> {
-  const row = { ...key, signsFrom: inSeconds(seconds) };
+async function insertKey(tx: Transaction, key: Row, signsInSeconds: number): Promise<void> {
+  const row = { ...key, signsFrom: inSeconds(signsInSeconds) };
   await affected(kysely.insertInto("signingKey").values(row), tx);
 }
 
 /**
- * Replaces the signing key. The new one is published at once and signs a few minutes later; the one before
+ * Replaces the signing key. The new one is published immediately and signs a few minutes later; the old one
  * stays published for a day.
- * @returns the new key's ID, and when it begins to sign
+ * @returns the new key's ID, and when it starts signing
  */
-export async function rotateSigningKey(scope: SystemScope, announcedSeconds = ANNOUNCED_SECONDS) {
-  const key = await makeKey();
+export async function rotateSigningKey(scope: SystemScope, aheadSeconds = PUBLISH_AHEAD_SECONDS) {
+  const key = await generateKey();
   await transaction(async (tx) => {
     await advisoryLock(tx, "signing_key");
     const replaced = kysely
       .updateTable("signingKey")
-      .set({ publishedUntil: inSeconds(announcedSeconds + KEPT_SECONDS) })
+      .set({ publishedUntil: inSeconds(aheadSeconds + RETIRE_AFTER_SECONDS) })
       .where("publishedUntil", "is", null);
     await affected(replaced, tx);
-    await insert(tx, key, announcedSeconds);
+    await insertKey(tx, key, aheadSeconds);
     await audit(tx, scope, "signing-key.rotate", key.kid);
   });
-  return { kid: key.kid, signsFrom: new Date(Date.now() + announcedSeconds * 1_000) };
+  return { kid: key.kid, signsFrom: new Date(Date.now() + aheadSeconds * 1_000) };
 }

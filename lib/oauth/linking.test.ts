@@ -1,4 +1,4 @@
-/** Linking with consent, end to end, where openid-client plays the bank. */
+/** Linking with consent, end to end, with openid-client as the bank. */
 import { randomUUID } from "node:crypto";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as openid from "openid-client";
@@ -39,11 +39,12 @@ afterAll(() => server.close());
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
 const eventsOf = ({ bank }: Asked) => db().event.findMany({ where: { bankId: bank.bankId } });
+const handleOf = ({ url }: Asked) => url.split("/").at(-1) as string;
 
-/** The error that the library throws for a refusal. */
-const refusalOf = async (request: Promise<unknown>) => {
-  const error = await request.then(
-    () => expect.unreachable("it was accepted"),
+/** The error of a rejected call to the bank's OAuth library. */
+const errorOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => expect.unreachable("the call succeeded"),
     (thrown: { error?: string; code?: string; message: string }) => thrown,
   );
   return error.error ?? error.code ?? error.message;
@@ -51,48 +52,51 @@ const refusalOf = async (request: Promise<unknown>) => {
 
 describe("a link with consent", () => {
   it("becomes active when the bank redeems the code, and belongs to the person who approved", async () => {
-    const asked = await askForConsent();
-    const { person, back } = await approveAsSomebody(base, asked);
+    const request = await askForConsent();
+    const { person, back } = await approveAsSomebody(base, request);
     expect(back.href.startsWith(`${REDIRECT_URI}?`)).toBe(true);
-    expect(back.searchParams.get("state")).toBe(asked.state);
+    expect(back.searchParams.get("state")).toBe(request.state);
     expect(back.searchParams.get("iss")).toBe(base);
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
 
-    const client = await clientOf(base, asked.bank);
-    const tokens = await redeem(base, asked, back, client);
+    const client = await clientOf(base, request.bank);
+    const tokens = await redeem(base, request, back, client);
     expect(tokens.claims()).toMatchObject({
-      ...{ iss: base, aud: asked.bank.bankId, sub: asked.accountId, nonce: asked.nonce },
+      iss: base,
+      aud: request.bank.bankId,
+      sub: request.accountId,
+      nonce: request.nonce,
     });
     expect(tokens.refresh_token).toBeUndefined();
-    expect(await accountOf(asked.accountId)).toMatchObject({
+    expect(await accountOf(request.accountId)).toMatchObject({
       status: "active",
       cardholderId: person.cardholderId,
     });
-    const info = await openid.fetchUserInfo(client, tokens.access_token, asked.accountId);
-    expect(info).toEqual({ sub: asked.accountId });
-    const [event, ...others] = await eventsOf(asked);
+    const info = await openid.fetchUserInfo(client, tokens.access_token, request.accountId);
+    expect(info).toEqual({ sub: request.accountId });
+    const [event, ...others] = await eventsOf(request);
     expect(others).toEqual([]);
     expect(event).toMatchObject({ type: "account.linked", donationId: null });
     expect(JSON.parse(event?.body ?? "")).toMatchObject({
       type: "account.linked",
-      data: { service_user_id: asked.accountId, status: "active" },
+      data: { service_user_id: request.accountId, status: "active" },
     });
   });
 
-  it("works without state, nonce and PKCE, and with the secret in the body", async () => {
+  it("works without state, nonce, and PKCE, and with the secret in the body", async () => {
     const without = { state: null, nonce: null, code_challenge: null };
-    const asked = await askForConsent(undefined, without);
-    const { back } = await approveAsSomebody(base, asked);
-    const client = await clientOf(base, asked.bank, "post");
+    const request = await askForConsent(undefined, without);
+    const { back } = await approveAsSomebody(base, request);
+    const client = await clientOf(base, request.bank, "post");
     await openid.authorizationCodeGrant(client, back, { idTokenExpected: true });
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
   });
 
   it.each(["examplebank://linked", "http://localhost:4000/linked?from=app", "https://localhost/x"])(
-    "goes back to %s",
+    "returns to %s",
     async (redirect_uri) => {
-      const asked = await askForConsent(undefined, { redirect_uri });
-      const { back } = await approveAsSomebody(base, asked);
+      const request = await askForConsent(undefined, { redirect_uri });
+      const { back } = await approveAsSomebody(base, request);
       expect(back.href.startsWith(redirect_uri)).toBe(true);
       expect(back.searchParams.get("code")).toMatch(/^oac_/);
     },
@@ -100,116 +104,115 @@ describe("a link with consent", () => {
 
   it.each([
     ["a minute", () => 62],
-    ["its whole lifetime but for seconds", () => env().consentLifetimeMs / 1_000 - 5],
+    ["nearly its whole lifetime", () => env().consentLifetimeMs / 1_000 - 5],
   ])("can be approved after %s on the consent page", async (_, seconds) => {
-    const asked = await askForConsent();
-    const page = await openConsent(base, asked.url);
-    await letPass(asked, seconds());
+    const request = await askForConsent();
+    const page = await openConsent(base, request.url);
+    await letPass(request, seconds());
     const { scope } = await makePerson();
     const open = await openInteraction(page.uid, page.cookie);
     if (!open) return expect.unreachable();
     const approved = await approveInteraction(scope, open);
     if (typeof approved === "string") return expect.unreachable();
     const back = (await goBack(base, approved.path, page)).headers.get("location") as string;
-    await redeem(base, asked, new URL(back));
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
+    await redeem(base, request, new URL(back));
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
   });
 
-  it("can be opened repeatedly, and approved once", async () => {
-    const asked = await askForConsent();
-    const first = await openConsent(base, asked.url);
-    await openConsent(base, asked.url);
+  it("can be opened repeatedly, but approved only once", async () => {
+    const request = await askForConsent();
+    const first = await openConsent(base, request.url);
+    await openConsent(base, request.url);
     const { scope } = await makePerson();
     const open = await openInteraction(first.uid, first.cookie);
     if (!open) return expect.unreachable();
     expect(await approveInteraction(scope, open)).toMatchObject({ path: expect.any(String) });
     expect(await approveInteraction(scope, open)).toBe("ended");
-    expect(await openLinkOf(asked.url.split("/").at(-1) as string)).toBeNull();
+    expect(await openLinkOf(handleOf(request))).toBeNull();
     expect(await openInteraction(first.uid, first.cookie)).toBeNull();
   });
 
-  it("keeps few rows however often it is opened", async () => {
-    const asked = await askForConsent();
-    for (let n = 0; n < 15; n++) await openConsent(base, asked.url);
-    const link = { accountId: asked.accountId };
+  it("keeps few rows, however often it's opened", async () => {
+    const request = await askForConsent();
+    for (let n = 0; n < 15; n++) await openConsent(base, request.url);
+    const link = { accountId: request.accountId };
     expect(await db().oauthObject.count({ where: { link } })).toBeLessThanOrEqual(20);
   });
 });
 
 describe("a customer who declines", () => {
-  it("is sent back with access_denied; the account waits on, and can still be approved", async () => {
-    const asked = await askForConsent();
+  it("returns with access_denied; the link stays open, and can still be approved", async () => {
+    const request = await askForConsent();
     const { scope } = await makePerson();
-    const back = await decide(base, asked, scope, "decline");
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({
-      ...{ error: "access_denied", state: asked.state, iss: base },
-    });
-    expect(await refusalOf(redeem(base, asked, back))).toBe("access_denied");
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
-    await redeem(base, asked, await decide(base, asked, scope));
+    const back = await decide(base, request, scope, "decline");
+    const denial = { error: "access_denied", state: request.state, iss: base };
+    expect(Object.fromEntries(back.searchParams)).toMatchObject(denial);
+    expect(await errorOf(redeem(base, request, back))).toBe("access_denied");
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
+    await redeem(base, request, await decide(base, request, scope));
   });
 });
 
-describe("a response that is not the bank's own", () => {
-  it("is noticed by its state", async () => {
-    const asked = await askForConsent();
-    const { back } = await approveAsSomebody(base, asked);
-    const wrong = { ...asked, state: openid.randomState() };
-    expect(await refusalOf(redeem(base, wrong, back))).toMatch(/INVALID_RESPONSE/);
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+describe("a forged response", () => {
+  it("is detected by its state", async () => {
+    const request = await askForConsent();
+    const { back } = await approveAsSomebody(base, request);
+    const wrong = { ...request, state: openid.randomState() };
+    expect(await errorOf(redeem(base, wrong, back))).toMatch(/INVALID_RESPONSE/);
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
-  it("is noticed by its issuer", async () => {
-    const asked = await askForConsent();
-    const { back } = await approveAsSomebody(base, asked);
+  it("is detected by its issuer", async () => {
+    const request = await askForConsent();
+    const { back } = await approveAsSomebody(base, request);
     back.searchParams.set("iss", "https://other.example");
-    expect(await refusalOf(redeem(base, asked, back))).toMatch(/INVALID_RESPONSE/);
+    expect(await errorOf(redeem(base, request, back))).toMatch(/INVALID_RESPONSE/);
   });
 });
 
 describe("a code", () => {
   const approved = async (changes: Parameters<typeof askForConsent>[1] = {}) => {
-    const asked = await askForConsent(undefined, changes);
-    return { asked, ...(await approveAsSomebody(base, asked)) };
+    const request = await askForConsent(undefined, changes);
+    return { request, ...(await approveAsSomebody(base, request)) };
   };
 
   it("that is replayed revokes its access token, and the account stays active", async () => {
-    const { asked, back } = await approved();
-    const client = await clientOf(base, asked.bank);
-    const { access_token } = await redeem(base, asked, back, client);
-    expect(await refusalOf(redeem(base, asked, back, client))).toBe("invalid_grant");
+    const { request, back } = await approved();
+    const client = await clientOf(base, request.bank);
+    const { access_token } = await redeem(base, request, back, client);
+    expect(await errorOf(redeem(base, request, back, client))).toBe("invalid_grant");
     const info = await openid
-      .fetchUserInfo(client, access_token, asked.accountId)
+      .fetchUserInfo(client, access_token, request.accountId)
       .catch(({ status }) => status);
     expect(info).toBe(401);
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
-    expect(await eventsOf(asked)).toHaveLength(1);
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
+    expect(await eventsOf(request)).toHaveLength(1);
   });
 
   it("is redeemed by one of 50 parallel requests", async () => {
-    const { asked, back } = await approved();
-    const client = await clientOf(base, asked.bank);
-    const requests = Array.from({ length: 50 }, () => redeem(base, asked, back, client));
+    const { request, back } = await approved();
+    const client = await clientOf(base, request.bank);
+    const requests = Array.from({ length: 50 }, () => redeem(base, request, back, client));
     const outcomes = await Promise.allSettled(requests);
     const refused = outcomes.flatMap((one) =>
       one.status === "rejected" ? [one.reason.error] : [],
     );
     expect(refused).toEqual(Array.from({ length: 49 }, () => "invalid_grant"));
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
-    expect(await eventsOf(asked)).toHaveLength(1);
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
+    expect(await eventsOf(request)).toHaveLength(1);
   });
 
-  it("is worth nothing to another bank", async () => {
-    const { asked, back } = await approved();
+  it("can't be redeemed by another bank", async () => {
+    const { request, back } = await approved();
     const thief = await clientOf(base, await makeBank());
-    expect(await refusalOf(redeem(base, asked, back, thief))).toBe("invalid_grant");
-    // It is still good for its own.
-    await redeem(base, asked, back);
+    expect(await errorOf(redeem(base, request, back, thief))).toBe("invalid_grant");
+    // Its own bank still can.
+    await redeem(base, request, back);
   });
 
   it("needs a valid key of its bank", async () => {
-    const { asked, back } = await approved();
-    const { bank } = asked;
+    const { request, back } = await approved();
+    const { bank } = request;
     const second = await issueApiKey(system, bank.bankId);
     await revokeApiKey(system, second.keyId);
     const other = await makeBank();
@@ -221,93 +224,92 @@ describe("a code", () => {
       "svc_test_x",
       bank.key.split(":")[1] ?? "",
     ]) {
-      for (const how of ["basic", "post"] as const) {
-        const client = await clientOf(base, bank, how, key);
-        const refused = await refusalOf(redeem(base, asked, back, client));
-        // A 401 with a challenge, as it answers the header.
-        const expected = { basic: "OAUTH_WWW_AUTHENTICATE_CHALLENGE", post: "invalid_client" }[how];
-        expect(refused).toBe(expected);
+      for (const method of ["basic", "post"] as const) {
+        const client = await clientOf(base, bank, method, key);
+        const error = await errorOf(redeem(base, request, back, client));
+        // With the Authorization header, the 401 has a challenge.
+        expect(error).toBe(
+          { basic: "OAUTH_WWW_AUTHENTICATE_CHALLENGE", post: "invalid_client" }[method],
+        );
       }
     }
     const third = await issueApiKey(system, bank.bankId);
-    await redeem(base, asked, back, await clientOf(base, bank, "basic", third.apiKey));
+    await redeem(base, request, back, await clientOf(base, bank, "basic", third.apiKey));
   });
 
-  it("needs the verifier of its challenge, and cannot be given one afterward", async () => {
-    const { asked, back } = await approved();
-    const client = await clientOf(base, asked.bank);
-    const checks = { expectedState: asked.state, expectedNonce: asked.nonce };
+  it("needs its challenge's verifier, and rejects a verifier if it has no challenge", async () => {
+    const { request, back } = await approved();
+    const client = await clientOf(base, request.bank);
+    const checks = { expectedState: request.state, expectedNonce: request.nonce };
     const without = openid.authorizationCodeGrant(client, back, checks);
-    expect(await refusalOf(without)).toBe("invalid_grant");
-    const other = { ...asked, verifier: openid.randomPKCECodeVerifier() };
-    expect(await refusalOf(redeem(base, other, back, client))).toBe("invalid_grant");
-    await redeem(base, asked, back, client);
+    expect(await errorOf(without)).toBe("invalid_grant");
+    const other = { ...request, verifier: openid.randomPKCECodeVerifier() };
+    expect(await errorOf(redeem(base, other, back, client))).toBe("invalid_grant");
+    await redeem(base, request, back, client);
     const plain = await approved({ code_challenge: null });
-    expect(await refusalOf(redeem(base, plain.asked, plain.back))).toBe("invalid_grant");
+    expect(await errorOf(redeem(base, plain.request, plain.back))).toBe("invalid_grant");
   });
 
   it("needs the redirect URI that it was sent to", async () => {
-    const { asked, back } = await approved();
+    const { request, back } = await approved();
     const elsewhere = new URL(`https://bank.example/other${back.search}`);
-    expect(await refusalOf(redeem(base, asked, elsewhere))).toBe("invalid_grant");
+    expect(await errorOf(redeem(base, request, elsewhere))).toBe("invalid_grant");
   });
 
   it("expires after a minute", async () => {
-    const { asked, back } = await approved();
+    const { request, back } = await approved();
     await db().oauthObject.updateMany({
-      where: { link: { accountId: asked.accountId }, kind: "AuthorizationCode" },
+      where: { link: { accountId: request.accountId }, kind: "AuthorizationCode" },
       data: { expiresAt: new Date() },
     });
-    expect(await refusalOf(redeem(base, asked, back))).toBe("invalid_grant");
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+    expect(await errorOf(redeem(base, request, back))).toBe("invalid_grant");
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
-  it("ends when the account is unlinked while it waits", async () => {
-    const { asked, back } = await approved();
-    await unlinkAccount(asked.bank.scope, asked.accountId, {});
-    expect(await refusalOf(redeem(base, asked, back))).toBe("invalid_grant");
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "unlinked" });
+  it("is revoked if the account is unlinked before it's redeemed", async () => {
+    const { request, back } = await approved();
+    await unlinkAccount(request.bank.scope, request.accountId, {});
+    expect(await errorOf(redeem(base, request, back))).toBe("invalid_grant");
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "unlinked" });
   });
 
-  it("ends when the account is linked again, with the URL, the page and the grant before it", async () => {
-    const asked = await askForConsent();
-    const earlier = await openConsent(base, asked.url);
+  it("is revoked if the account is linked again, along with the earlier URL and page", async () => {
+    const request = await askForConsent();
+    const earlier = await openConsent(base, request.url);
     const { scope } = await makePerson();
-    const back = await decide(base, asked, scope);
-    const { bankUserId } = await accountOf(asked.accountId);
-    const again = await askForConsent(asked.bank, { bank_user_id: bankUserId });
-    expect(again.accountId).toBe(asked.accountId);
-    expect(await refusalOf(redeem(base, asked, back))).toBe("invalid_grant");
-    expect(await openLinkOf(asked.url.split("/").at(-1) as string)).toBeNull();
+    const back = await decide(base, request, scope);
+    const { bankUserId } = await accountOf(request.accountId);
+    const again = await askForConsent(request.bank, { bank_user_id: bankUserId });
+    expect(again.accountId).toBe(request.accountId);
+    expect(await errorOf(redeem(base, request, back))).toBe("invalid_grant");
+    expect(await openLinkOf(handleOf(request))).toBeNull();
     expect(await openInteraction(earlier.uid, earlier.cookie)).toBeNull();
     await redeem(base, again, await decide(base, again, scope));
   });
 });
 
-describe("what may be approved", () => {
-  const handleOf = ({ url }: Asked) => url.split("/").at(-1) as string;
-
-  it("ends with its time", async () => {
-    const asked = await askForConsent();
-    const page = await openConsent(base, asked.url);
+describe("an open link", () => {
+  it("expires", async () => {
+    const request = await askForConsent();
+    const page = await openConsent(base, request.url);
     await db().accountLink.update({
-      where: { accountId: asked.accountId },
+      where: { accountId: request.accountId },
       data: { expiresAt: new Date() },
     });
-    expect(await openLinkOf(handleOf(asked))).toBeNull();
+    expect(await openLinkOf(handleOf(request))).toBeNull();
     expect(await openInteraction(page.uid, page.cookie)).toBeNull();
   });
 
-  it("is not told apart from what never was", async () => {
+  it("isn't found by an unknown or malformed handle", async () => {
     for (const handle of ["", "x", `lnk_${"a".repeat(43)}`, randomUUID(), "lnk_\0"]) {
       expect(await openLinkOf(handle)).toBeNull();
     }
   });
 
   it("is tied to the browser that opened it", async () => {
-    const asked = await askForConsent();
-    const mine = await openConsent(base, asked.url);
-    const theirs = await openConsent(base, asked.url);
+    const request = await askForConsent();
+    const mine = await openConsent(base, request.url);
+    const theirs = await openConsent(base, request.url);
     expect(await openInteraction(mine.uid, undefined)).toBeNull();
     expect(await openInteraction(mine.uid, theirs.cookie)).toBeNull();
     const { scope } = await makePerson();
@@ -322,36 +324,36 @@ describe("what may be approved", () => {
     expect(after.headers.get("location")).toContain("code=oac_");
   });
 
-  it("is only where the bank has registered its redirect URIs, if it has", async () => {
-    const asked = await askForConsent();
-    await updateBank(system, asked.bank.bankId, { redirectUris: ["https://bank.example/other"] });
-    expect(await openLinkOf(handleOf(asked))).toBeNull();
-    const refused = await linkAccount(asked.bank.scope, {
+  it("returns only to a registered redirect URI, if the bank has registered any", async () => {
+    const request = await askForConsent();
+    await updateBank(system, request.bank.bankId, { redirectUris: ["https://bank.example/other"] });
+    expect(await openLinkOf(handleOf(request))).toBeNull();
+    const refused = await linkAccount(request.bank.scope, {
       ...linkBody(),
       redirect_uri: REDIRECT_URI,
     }).catch(({ violations }) => violations);
     expect(refused).toMatchObject([{ loc: ["body", "redirect_uri"], type: "value_error" }]);
-    await updateBank(system, asked.bank.bankId, { redirectUris: [REDIRECT_URI] });
-    const { back } = await approveAsSomebody(base, asked);
-    await redeem(base, asked, back);
+    await updateBank(system, request.bank.bankId, { redirectUris: [REDIRECT_URI] });
+    const { back } = await approveAsSomebody(base, request);
+    await redeem(base, request, back);
   });
 
-  it("leaves room for ten accounts of one bank and person, whoever was emailed", async () => {
+  it("counts toward ten accounts per bank and person, whatever address the bank sent", async () => {
     const person = await makePerson();
     const { bank } = person;
     const customer = { email: person.email };
     for (let n = 0; n < 9; n++) await makeAccount({ ...bank, customer });
-    const asked = await askForConsent(bank);
-    const page = await openConsent(base, asked.url);
+    const request = await askForConsent(bank);
+    const page = await openConsent(base, request.url);
     const open = await openInteraction(page.uid, page.cookie);
     if (!open) return expect.unreachable();
     expect(await approveInteraction(person.scope, open)).toBe("too many");
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 });
 
 describe("the endpoints", () => {
-  it("describe themselves at both well-known addresses, and name nothing that is not there", async () => {
+  it("are described at both well-known URLs, which name only what exists", async () => {
     const bank = await makeBank();
     for (const algorithm of ["oidc", "oauth2"] as const) {
       const client = await openid.discovery(new URL(base), bank.bankId, bank.key, undefined, {
@@ -382,15 +384,15 @@ describe("the endpoints", () => {
   });
 
   it("publish keys that verify ID tokens", async () => {
-    const asked = await askForConsent();
-    const { back } = await approveAsSomebody(base, asked);
-    const { id_token } = await redeem(base, asked, back);
+    const request = await askForConsent();
+    const { back } = await approveAsSomebody(base, request);
+    const { id_token } = await redeem(base, request, back);
     const keys = createRemoteJWKSet(new URL(`${base}/oauth/jwks`));
     const { payload } = await jwtVerify(id_token as string, keys, {
       issuer: base,
-      audience: asked.bank.bankId,
+      audience: request.bank.bankId,
     });
-    expect(payload.sub).toBe(asked.accountId);
+    expect(payload.sub).toBe(request.accountId);
     const { keys: published } = (await (await fetch(`${base}/oauth/jwks`)).json()) as {
       keys: object[];
     };
@@ -399,9 +401,9 @@ describe("the endpoints", () => {
     }
   });
 
-  it("start nothing that was not asked for by linking an account", async () => {
+  it("reject authorization requests that linking an account didn't create", async () => {
     const { bankId } = await makeBank();
-    const asked = (parameters: Record<string, string>) =>
+    const authorize = (parameters: Record<string, string>) =>
       fetch(`${base}/oauth/auth?${new URLSearchParams(parameters)}`, { redirect: "manual" });
     const evil = { redirect_uri: "https://evil.example/", response_type: "code", scope: "openid" };
     for (const parameters of [
@@ -413,14 +415,14 @@ describe("the endpoints", () => {
       { client_id: bankId, request_uri: "https://evil.example/request" },
       { client_id: bankId, request: "eyJhbGciOiJub25lIn0.e30.", ...evil },
     ]) {
-      const response = await asked(parameters as Record<string, string>);
+      const response = await authorize(parameters as Record<string, string>);
       expect(response.status, JSON.stringify(parameters)).toBe(400);
       expect(response.headers.get("location")).toBeNull();
       expect(await response.text()).toContain("This page has expired");
     }
   });
 
-  it("take no other grant, and no access token anywhere else", async () => {
+  it("accept no other grant type, and are the only ones", async () => {
     const bank = await makeBank();
     const authorization = `Basic ${Buffer.from(`${bank.bankId}:${encodeURIComponent(bank.key)}`).toString("base64")}`;
     for (const grant of ["client_credentials", "refresh_token", "password", "implicit"]) {
@@ -442,22 +444,21 @@ describe("a link of a suspended bank", () => {
   const suspend = ({ bank }: Asked) => changeBankStatus(system, bank.bankId, "suspend", "review");
 
   it("can't be approved, and its page says why", async () => {
-    const asked = await askForConsent();
-    await suspend(asked);
-    const link = await openLinkOf(asked.url.split("/").at(-1) ?? "");
-    expect(link).toMatchObject({ isBankActive: false });
-    await expect(approveAsSomebody(base, asked)).rejects.toThrow();
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
+    const request = await askForConsent();
+    await suspend(request);
+    expect(await openLinkOf(handleOf(request))).toMatchObject({ isBankActive: false });
+    await expect(approveAsSomebody(base, request)).rejects.toThrow();
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
-  it("isn't made by a code that was approved before, until the bank is resumed", async () => {
-    const asked = await askForConsent();
-    const { back } = await approveAsSomebody(base, asked);
-    await suspend(asked);
-    expect(await refusalOf(redeem(base, asked, back))).toBe("unauthorized_client");
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "pending_oauth" });
-    await changeBankStatus(system, asked.bank.bankId, "resume", null);
-    await redeem(base, asked, back);
-    expect(await accountOf(asked.accountId)).toMatchObject({ status: "active" });
+  it("isn't activated by a code that was approved before, until the bank is resumed", async () => {
+    const request = await askForConsent();
+    const { back } = await approveAsSomebody(base, request);
+    await suspend(request);
+    expect(await errorOf(redeem(base, request, back))).toBe("unauthorized_client");
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
+    await changeBankStatus(system, request.bank.bankId, "resume", null);
+    await redeem(base, request, back);
+    expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
   });
 });

@@ -1,4 +1,4 @@
-/** Redeeming a code while its link is replaced or ended: every order of the two is fine, and nothing deadlocks. */
+/** Redeeming a code while its link is replaced or ended: either order works, and nothing deadlocks. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { disconnectAccount, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -23,8 +23,8 @@ afterAll(() => server.close());
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
 
-/** What ends a link, by whoever was emailed. */
-const ENDS = {
+/** The requests that end a link. */
+const END_REQUESTS = {
   async link({ bank, accountId }: Asked) {
     const { bankUserId, email } = await accountOf(accountId);
     const customer = { bank_user_id: bankUserId, email, redirect_uri: REDIRECT_URI };
@@ -43,17 +43,17 @@ const ENDS = {
 const outcomeOf = (settled: PromiseSettledResult<unknown>) =>
   settled.status === "fulfilled" ? "ok" : (settled.reason.error ?? settled.reason.code);
 
-it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
-  "a redemption that meets a request to %s",
+it.each(Object.keys(END_REQUESTS) as (keyof typeof END_REQUESTS)[])(
+  "a redemption concurrent with a request to %s",
   async (name) => {
     await Promise.all(
       Array.from({ length: 24 }, async (_, n) => {
-        const asked = await askForConsent();
-        const { back } = await approveAsSomebody(server.base, asked);
-        const client = await clientOf(server.base, asked.bank);
+        const request = await askForConsent();
+        const { back } = await approveAsSomebody(server.base, request);
+        const client = await clientOf(server.base, request.bank);
         const [redeemed, ended] = await Promise.allSettled([
-          redeem(server.base, asked, back, client),
-          new Promise((later) => setTimeout(later, n % 8)).then(() => ENDS[name](asked)),
+          redeem(server.base, request, back, client),
+          new Promise((later) => setTimeout(later, n % 8)).then(() => END_REQUESTS[name](request)),
         ]);
         expect(["ok", "invalid_grant"]).toContain(outcomeOf(redeemed));
         expect(["ok", "ACCOUNT_ALREADY_LINKED"]).toContain(outcomeOf(ended));
@@ -62,21 +62,20 @@ it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
   },
 );
 
-it("an unlink right after the redemption ends the code", async () => {
-  const asked = await askForConsent();
-  const { back } = await approveAsSomebody(server.base, asked);
+it("a redemption fails if the account is unlinked right after the code is consumed", async () => {
+  const request = await askForConsent();
+  const { back } = await approveAsSomebody(server.base, request);
   const { consume } = ObjectStore.prototype;
   const spy = vi.spyOn(ObjectStore.prototype, "consume");
-  spy.mockImplementation(async function (this: ObjectStore, ...given) {
-    await consume.apply(this, given);
-    await unlinkAccount(asked.bank.scope, asked.accountId, {});
+  spy.mockImplementation(async function (this: ObjectStore, ...args) {
+    await consume.apply(this, args);
+    await unlinkAccount(request.bank.scope, request.accountId, {});
   });
   try {
-    await expect(redeem(server.base, asked, back)).rejects.toMatchObject({
-      ...{ error: "invalid_grant", status: 400 },
-    });
+    const refusal = { error: "invalid_grant", status: 400 };
+    await expect(redeem(server.base, request, back)).rejects.toMatchObject(refusal);
   } finally {
     spy.mockRestore();
   }
-  expect(await accountOf(asked.accountId)).toMatchObject({ status: "unlinked" });
+  expect(await accountOf(request.accountId)).toMatchObject({ status: "unlinked" });
 });

@@ -1,6 +1,6 @@
 /**
- * Where oidc-provider keeps its state: one table, by the hash of each ID, which is a secret. The rest is encrypted.
- * Every object belongs to a link, and ends with it.
+ * The storage adapter for oidc-provider: one table, keyed by the hash of each ID, which is a secret. Payloads are
+ * encrypted. Every object belongs to a link, and is deleted with it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
@@ -17,30 +17,30 @@ import { type Transaction, transaction } from "../database/transaction.ts";
 import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
 import { ServiceError } from "../errors.ts";
 import { perProcess } from "../singleton.ts";
-import { findObject, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
+import { findObject, type ObjectKey, revokeGrant, trimObjects, upsertObject } from "./sql.ts";
 
 export type Payload = Record<string, unknown> & { grantId?: string; jti?: string };
 
-/** Kinds that are not kept: nothing here depends on a session of the library's own. */
-const NOT_KEPT = new Set(["Session", "ReplayDetection"]);
-/** How many pushed requests and interactions a link has at a time: opening its URL makes one of each. */
-const KEPT_PER_LINK = 10;
-const PER_OPENING = new Set(["PushedAuthorizationRequest", "Interaction"]);
+/** Kinds that aren't stored: nothing here depends on the library's own sessions. */
+const NOT_STORED = new Set(["Session", "ReplayDetection"]);
+/** How many objects of each of these kinds a link keeps: opening its URL creates one of each. */
+const MAX_PER_LINK = 10;
+const CREATED_ON_OPEN = new Set(["PushedAuthorizationRequest", "Interaction"]);
 
-/** The link that the library works on, and the transaction that it does so in. */
+/** The link that the library is working on, and the transaction. */
 const current = perProcess(
-  "link that the library works on",
+  "current OAuth link",
   () => new AsyncLocalStorage<{ linkId: string; tx: Transaction }>(),
 );
 
-/** Runs work of the library's on objects of this link in a transaction. */
+/** Runs library calls on this link's objects in a transaction. */
 export const withinLink = <T>(linkId: string, tx: Transaction, work: () => Promise<T>) =>
   current().run({ linkId, tx }, work);
 
-/** The transaction that the library's work is in, if any. A second connection could wait for the first. */
+/** The library call's transaction, if any. A second connection could deadlock with it. */
 export const currentTransaction = (): Transaction | undefined => current().getStore()?.tx;
 
-/** What is known of a token request. The link is known once its code has been redeemed. */
+/** A token request's state. The link is known once the code has been redeemed. */
 export type Redemption = { bank?: BankScope; linkId?: string };
 
 /** The state of the library's current request. */
@@ -48,22 +48,23 @@ export const redemption = (): Redemption => Provider.ctx?.state ?? {};
 
 const hashOf = (kind: string, id: string) => createHash("sha256").update(`${kind}:${id}`).digest();
 const keys = () => authKeys("oauth-object").map((key) => Buffer.from(key));
-const placeOf = (kind: string, idHash: Buffer) => `oauth_object:${kind}:${idHash.toString("hex")}`;
+/** The encryption context: binds a payload to its row. */
+const contextOf = (kind: string, hash: Buffer) => `oauth_object:${kind}:${hash.toString("hex")}`;
 
-/** The link has ended meanwhile: nobody is sent back to the bank with that. */
+/** The link has ended in the meantime. Shown on our own page, not sent to the bank. */
 export function linkEnded(): Error {
   return Object.assign(new errors.InvalidRequest("the request for consent has ended"), {
     allow_redirect: false,
   });
 }
 
-/** The request that named the link, for what is made when its URL is opened. */
+/** The link that a pushed request or an interaction names. */
 function linkNamedIn({ params, request }: Payload): unknown {
   if (typeof request === "string") return decodeJwt(request).link;
   return (params as Record<string, unknown> | undefined)?.link;
 }
 
-/** One kind of the library's objects. The methods are those that it calls. */
+/** Stores one kind of the library's objects, with the methods of its adapter interface. */
 export class ObjectStore {
   readonly kind: string;
 
@@ -75,14 +76,13 @@ export class ObjectStore {
     return hashOf(this.kind, id);
   }
 
-  /** The link that an object belongs to. */
   private async linkOf(payload: Payload): Promise<string> {
-    // A concurrent replay may have revoked the grant already. Then its access token works nowhere.
+    // Before the grant, which a concurrent replay may have revoked. Then its access token doesn't work anywhere.
     const linkId = current().getStore()?.linkId ?? redemption().linkId;
     if (linkId) return linkId;
-    if (payload.grantId !== undefined && !PER_OPENING.has(this.kind)) {
-      const named = { idHash: hashOf("Grant", payload.grantId), kind: "Grant" };
-      const [grant] = await findObject(named, currentTransaction());
+    if (payload.grantId !== undefined && !CREATED_ON_OPEN.has(this.kind)) {
+      const key = { idHash: hashOf("Grant", payload.grantId), kind: "Grant" };
+      const [grant] = await findObject(key, currentTransaction());
       if (grant) return grant.linkId;
     }
     const named = linkNamedIn(payload);
@@ -91,37 +91,41 @@ export class ObjectStore {
   }
 
   async upsert(id: string, payload: Payload, lifetimeSeconds: number): Promise<void> {
-    if (NOT_KEPT.has(this.kind)) return;
+    if (NOT_STORED.has(this.kind)) return;
     const tx = currentTransaction();
     const { kind } = this;
     const idHash = this.hashOf(id);
     const linkId = await this.linkOf(payload);
     const grantId = kind === "Grant" ? id : payload.grantId;
-    const { jti: _, ...kept } = payload;
+    const { jti: _, ...content } = payload;
     const [stored] = await upsertObject(
       {
-        ...{ idHash, kind, linkId, lifetimeSeconds },
+        idHash,
+        kind,
+        linkId,
+        lifetimeSeconds,
         grantHash: grantId === undefined ? null : hashOf("Grant", grantId),
-        encryptedPayload: encrypt(keys(), placeOf(kind, idHash), JSON.stringify(kept)),
+        encryptedPayload: encrypt(keys(), contextOf(kind, idHash), JSON.stringify(content)),
       },
       tx,
     );
-    // At the token endpoint, the code was valid when it was redeemed.
-    if (!stored) throw redemption().linkId ? notRedeemed() : linkEnded();
-    if (PER_OPENING.has(kind)) await trimObjects({ linkId, kind, kept: KEPT_PER_LINK }, tx);
+    // At the token endpoint, the bank needs an OAuth error: its code was valid when redeemed.
+    if (!stored) throw redemption().linkId ? invalidCode() : linkEnded();
+    if (CREATED_ON_OPEN.has(kind)) await trimObjects({ linkId, kind, keep: MAX_PER_LINK }, tx);
   }
 
   async find(id: string): Promise<Payload | undefined> {
-    if (NOT_KEPT.has(this.kind)) return undefined;
+    if (NOT_STORED.has(this.kind)) return undefined;
     if (this.kind === "Client") return clientOf(id);
     const idHash = this.hashOf(id);
     const [row] = await findObject({ idHash, kind: this.kind }, currentTransaction());
     if (!row) return undefined;
     try {
-      const payload = JSON.parse(decrypt(keys(), placeOf(this.kind, idHash), row.encryptedPayload));
+      const context = contextOf(this.kind, idHash);
+      const payload = JSON.parse(decrypt(keys(), context, row.encryptedPayload));
       return { ...payload, jti: id, ...(row.consumedAt ? { consumed: true } : {}) };
     } catch (error) {
-      // Its key has been removed from the ring.
+      // Its encryption key was removed from the key ring.
       if (error instanceof UnknownKey) return undefined;
       throw error;
     }
@@ -133,9 +137,9 @@ export class ObjectStore {
     return row?.linkId;
   }
 
-  /** Interactions stay until they expire or their link ends: the way back can be repeated. */
+  /** Interactions stay until they expire or their link ends: the return to the bank can be repeated. */
   async destroy(id: string): Promise<void> {
-    if (NOT_KEPT.has(this.kind) || this.kind === "Interaction") return;
+    if (NOT_STORED.has(this.kind) || this.kind === "Interaction") return;
     const deletion = kysely
       .deleteFrom("oauthObject")
       .where("idHash", "=", this.hashOf(id))
@@ -143,12 +147,12 @@ export class ObjectStore {
     await affected(deletion, currentTransaction());
   }
 
-  /** Guarded, so that only one of several concurrent requests continues. */
+  /** Only one of several concurrent requests succeeds. */
   async consume(id: string, request = redemption()): Promise<void> {
-    const named = { idHash: this.hashOf(id), kind: this.kind };
-    if (this.kind === "AuthorizationCode") return redeemCode(named, request);
-    // Whether or not it has expired: a pushed request is consumed when its code is issued, however long the person took.
-    if ((await affected(consuming(named), currentTransaction())) === 0) throw linkEnded();
+    const key = { idHash: this.hashOf(id), kind: this.kind };
+    if (this.kind === "AuthorizationCode") return redeemCode(key, request);
+    // Even if expired: a pushed request is consumed when its code is issued, however long the person took.
+    if ((await affected(consumption(key), currentTransaction())) === 0) throw linkEnded();
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
@@ -164,10 +168,8 @@ export class ObjectStore {
   }
 }
 
-type Named = { idHash: Buffer; kind: string };
-
-/** Consumes an object: only one of several concurrent requests. */
-const consuming = ({ idHash, kind }: Named) =>
+/** Marks an object as consumed. Guarded, so that only one of several concurrent requests does. */
+const consumption = ({ idHash, kind }: ObjectKey) =>
   kysely
     .updateTable("oauthObject")
     .set({ consumedAt: now })
@@ -175,32 +177,33 @@ const consuming = ({ idHash, kind }: Named) =>
     .where("kind", "=", kind)
     .where("consumedAt", "is", null);
 
-const notRedeemed = (): Error =>
-  new errors.InvalidGrant("authorization code was redeemed before, or its link has ended");
+const invalidCode = (): Error =>
+  new errors.InvalidGrant("authorization code was already redeemed, or its link has ended");
 
-/** Locks the account, its link, and then the code, as everything does that ends a link. @returns the link */
-async function redeem(code: Named, bank: BankScope, tx: Transaction): Promise<string> {
+/** Locks the account, its link, and then the code, like everything that ends a link. @returns the link's ID */
+async function redeem(code: ObjectKey, bank: BankScope, tx: Transaction): Promise<string> {
   const [found] = await findObject(code, tx);
-  if (!found || !(await redeemLink(bank, found.linkId, tx))) throw notRedeemed();
-  if ((await affected(consuming(code).where("expiresAt", ">", now), tx)) === 0) throw notRedeemed();
+  if (!found || !(await redeemLink(bank, found.linkId, tx))) throw invalidCode();
+  const unexpired = consumption(code).where("expiresAt", ">", now);
+  if ((await affected(unexpired, tx)) === 0) throw invalidCode();
   return found.linkId;
 }
 
-/** Revokes what a code gave that was redeemed before. */
-async function revokeReplayed(code: Named): Promise<void> {
+/** Revokes the tokens of a code that was already redeemed. */
+async function revokeReplayed(code: ObjectKey): Promise<void> {
   const [found] = await findObject(code);
   if (found?.consumedAt && found.grantHash) await revokeGrant({ grantHash: found.grantHash });
 }
 
 /**
- * Redeems a code, once, for the bank that has been authenticated. What a replayed code has given is revoked; the
- * account stays active, since a retry after a lost response must not undo a link.
- * @throws InvalidGrant if it was redeemed before, has expired, or its link has ended; UnauthorizedClient if the bank is
- *   suspended
+ * Redeems a code once, for the authenticated bank. A replay revokes the code's tokens, but the account stays active:
+ * a retry after a lost response must not undo a link.
+ * @throws InvalidGrant if it was already redeemed, has expired, or its link has ended; UnauthorizedClient if the bank
+ *   is suspended
  */
-async function redeemCode(code: Named, request: Redemption): Promise<void> {
+async function redeemCode(code: ObjectKey, request: Redemption): Promise<void> {
   const { bank } = request;
-  if (!bank) throw new Error("no bank has been authenticated");
+  if (!bank) throw new Error("no bank is authenticated");
   try {
     request.linkId = await transaction((tx) => redeem(code, bank, tx));
   } catch (error) {
@@ -212,11 +215,11 @@ async function redeemCode(code: Named, request: Redemption): Promise<void> {
   }
 }
 
-/** A bank as a client. Its secret is any of its API keys (provider.ts), never this. */
+/** A bank as an OAuth client. Its secret is any of its API keys (provider.ts), never this placeholder. */
 async function clientOf(bankId: string): Promise<Payload | undefined> {
   if (!isUuid(bankId)) return undefined;
-  const own = kysely.selectFrom("bank").select("id").where("id", "=", bankId);
-  const bank = await runForOne(own, currentTransaction(), { onRequest: true });
+  const query = kysely.selectFrom("bank").select("id").where("id", "=", bankId);
+  const bank = await runForOne(query, currentTransaction(), { onRequest: true });
   if (!bank) return undefined;
   return {
     client_id: bank.id,

@@ -1,4 +1,4 @@
-/** The part of the package that is used here. It brings no declarations of its own. */
+/** Types for what we use of oidc-provider, which ships none. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -45,11 +45,11 @@ declare module "oidc-provider" {
     on(event: "error", listener: (error: Error) => void): this;
     readonly Interaction: { find(id: string): Promise<Interaction | undefined> };
     readonly Grant: {
-      new (of: { accountId: string; clientId: string }): Grant;
+      new (init: { accountId: string; clientId: string }): Grant;
       find(id: string): Promise<Grant | undefined>;
     };
     readonly PushedAuthorizationRequest: {
-      new (of: { request: string; trusted: boolean }): Stored;
+      new (init: { request: string; trusted: boolean }): Stored;
     };
     readonly AuthorizationCode: { prototype: { generateTokenId(): string } };
     readonly AccessToken: { prototype: { generateTokenId(): string } };
@@ -67,7 +67,7 @@ declare module "oidc-provider" {
   >;
 
   export const interactionPolicy: {
-    Prompt: new (of: { name: string; requestable?: boolean }, ...checks: object[]) => object;
+    Prompt: new (init: { name: string; requestable?: boolean }, ...checks: object[]) => object;
     Check: {
       new (reason: string, description: string, check: (ctx: Context) => boolean): object;
       readonly REQUEST_PROMPT: boolean;

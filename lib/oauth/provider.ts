@@ -1,7 +1,4 @@
-/**
- * The authorization server: oidc-provider with one flow, linking an account. docs/decisions/0046 has the
- * reasoning.
- */
+/** The authorization server: oidc-provider with one flow, linking an account. See docs/decisions/0046. */
 import type { JWK } from "jose";
 import { type Context, errors, interactionPolicy, Provider } from "oidc-provider";
 import { bankScopeOf } from "../auth/api-keys.ts";
@@ -16,36 +13,36 @@ import { addToLogContext } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { ID_TOKEN_SECONDS, loadSigningKeys } from "./keys.ts";
 import { currentTransaction, linkEnded, ObjectStore, redemption } from "./objects.ts";
-import { consentPath, interactionCookie, isSecure, OAUTH_PATHS, resumeCookie } from "./places.ts";
+import { consentPath, interactionCookie, isSecure, OAUTH_PATHS, resumeCookie } from "./paths.ts";
 import { finishResponse, reportErrors, SESSION_COOKIE } from "./responses.ts";
-import { wayBack } from "./way-back.ts";
+import { returnToBank } from "./return-to-bank.ts";
 
 const CODE_SECONDS = 60;
 const ACCESS_TOKEN_SECONDS = 10 * 60;
 
 const { Check, Prompt } = interactionPolicy;
 
-/** Every request is decided on our page, each time. */
+/** Every request needs a decision on our page. */
 const policy = [
   new Prompt(
     { name: "consent" },
-    new Check("approval", "the account holder has to approve", ({ oidc }) =>
+    new Check("approval", "the account holder must approve", ({ oidc }) =>
       oidc.result?.consent ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
     ),
   ),
 ];
 
-/** The subject of tokens: the account, which the person has approved. */
+/** The tokens' subject: the account whose link the person approved. */
 async function findAccount(_: Context, accountId: string, token?: { kind?: string }) {
-  const subject = kysely.selectFrom("account").select("status").where("id", "=", accountId);
-  const account = await runForOne(subject, currentTransaction(), { onRequest: true });
+  const query = kysely.selectFrom("account").select("status").where("id", "=", accountId);
+  const account = await runForOne(query, currentTransaction(), { onRequest: true });
   const isToken = token?.kind === "AccessToken";
   if (!account || (isToken && account.status !== "active")) return undefined;
   return { accountId, claims: () => ({ sub: accountId }) };
 }
 
-const never = () => {
-  throw new Error("the authorization server requests nothing from others");
+const rejectFetch = () => {
+  throw new Error("the authorization server makes no outgoing requests");
 };
 
 function configurationOf(keys: JWK[], provider: () => Provider) {
@@ -59,34 +56,33 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
     claims: { openid: ["sub"] },
     responseTypes: ["code"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
-    // The link that a request is about.
     extraParams: ["link"],
     findAccount,
     loadExistingGrant: async ({ oidc }: Context) => {
       const id = oidc.result?.consent?.grantId;
       if (id === undefined) return undefined;
       const grant = await provider().Grant.find(id);
-      // Without it, the library would tell the bank that the person declined.
+      // If undefined, the library would tell the bank that the person declined.
       if (!grant) throw linkEnded();
       return grant;
     },
     interactions: { policy, url: (_: Context, { jti }: { jti: string }) => consentPath(jti) },
-    // With a challenge, its verifier is required; banks with a secret and a state may do without.
+    // Optional for banks, which have a secret and a state. A challenge makes its verifier required.
     pkce: { required: () => false },
     expiresWithSession: () => false,
     clientBasedCORS: () => false,
     acceptQueryParamAccessTokens: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     enableHttpPostMethods: false,
-    fetch: never,
-    // The routes have pages for what a browser may see of it (app/oauth/provider-handler.ts).
+    fetch: rejectFetch,
+    // The routes render their own error pages for browsers (app/oauth/provider-handler.ts).
     renderError: (ctx: Context, out: object) => {
       ctx.body = out;
     },
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: CODE_SECONDS,
-      // The way back can be gone until the interaction ends.
+      // The person can return to the bank until the interaction expires.
       Grant: interactionSeconds + CODE_SECONDS + ACCESS_TOKEN_SECONDS,
       IdToken: ID_TOKEN_SECONDS,
       Interaction: interactionSeconds,
@@ -108,14 +104,14 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: true,
-        // Requests are pushed by ourselves, with a redirect URI that was checked.
+        // We push requests ourselves, with a validated redirect URI.
         allowUnregisteredRedirectUris: true,
       },
     },
   };
 }
 
-/** Any valid API key of the bank. */
+/** Accepts any valid API key of the bank. */
 async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
     const scope = await rememberOutcome(
@@ -133,8 +129,8 @@ async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   }
 }
 
-/** URLs in responses are of the public address, whatever name a request used. */
-function usePublicAddress(ctx: Context, next: () => Promise<void>): Promise<void> {
+/** URLs in responses use the public base URL, whatever host a request names. */
+function usePublicBaseUrl(ctx: Context, next: () => Promise<void>): Promise<void> {
   const { host, protocol } = new URL(env().publicBaseUrl);
   Object.defineProperties(ctx.request, {
     host: { value: host },
@@ -148,23 +144,23 @@ function makeProvider(keys: JWK[]): Provider {
     env().publicBaseUrl,
     configurationOf(keys, () => provider),
   );
-  provider.use(usePublicAddress);
+  provider.use(usePublicBaseUrl);
   provider.use(finishResponse);
-  provider.use(wayBack);
+  provider.use(returnToBank);
   reportErrors(provider);
   const { AuthorizationCode, AccessToken, Client } = provider;
-  // Prefixes, by which people and secret scanners recognize them.
+  // Prefixes let people and secret scanners recognize them.
   AuthorizationCode.prototype.generateTokenId = () => makeOpaqueToken("oac");
   const { generateTokenId } = AccessToken.prototype;
   AccessToken.prototype.generateTokenId = function () {
-    // It also sets the token's format.
+    // Called for its side effect: it also sets the token's format.
     generateTokenId.call(this);
     return makeOpaqueToken("oat");
   };
   Client.prototype.compareClientSecret = function (this: { clientId: string }, secret: string) {
     return isSecretOf(this.clientId, secret);
   } as typeof Client.prototype.compareClientSecret;
-  // The library's own rules are narrower than what a link request may name.
+  // The library's own rules are stricter than ours for link requests.
   Client.Schema.prototype.redirectUris = (uris = []) => {
     if (uris.every((uri) => isRedirectUrl(uri) && !uri.includes("#"))) return;
     throw new errors.InvalidRequest("redirect_uri is not valid");
@@ -172,19 +168,19 @@ function makeProvider(keys: JWK[]): Provider {
   return provider;
 }
 
-/** How soon a process notices that keys were replaced: sooner than a new one signs. */
+/** How often a process reloads the keys: well before a new one starts signing. */
 const RELOAD_MS = 60_000;
 
-type Held = { provider?: Provider; kids?: string; loadedAt: number; loading?: Promise<Provider> };
+type State = { provider?: Provider; kids?: string; loadedAt: number; loading?: Promise<Provider> };
 
-const held = perProcess<Held>("authorization server", () => ({
+const cache = perProcess<State>("authorization server", () => ({
   loadedAt: Number.NEGATIVE_INFINITY,
 }));
 
 async function load(): Promise<Provider> {
   const keys = await loadSigningKeys();
   const kids = keys.map(({ kid }) => kid).join();
-  const state = held();
+  const state = cache();
   if (!state.provider || state.kids !== kids) state.provider = makeProvider(keys);
   Object.assign(state, { kids, loadedAt: performance.now() });
   return state.provider;
@@ -192,7 +188,7 @@ async function load(): Promise<Provider> {
 
 /** The authorization server of this process, with the current signing keys. */
 export async function oauthProvider(): Promise<Provider> {
-  const state = held();
+  const state = cache();
   if (state.provider && performance.now() - state.loadedAt < RELOAD_MS) return state.provider;
   state.loading ??= load().finally(() => {
     delete state.loading;
@@ -200,5 +196,5 @@ export async function oauthProvider(): Promise<Provider> {
   return state.loading;
 }
 
-/** Forgets the keys, for tests. */
-export const reloadProvider = (): void => void held.reset();
+/** Discards the cached keys, for tests. */
+export const reloadProvider = (): void => void cache.reset();

@@ -1,16 +1,16 @@
-/** What the library's responses say, and what is logged of its errors. */
+/** Adjusts the library's responses, and logs its errors. */
 import type { Context, Provider } from "oidc-provider";
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { log } from "../log.ts";
-import { resumeCookie } from "./places.ts";
+import { resumeCookie } from "./paths.ts";
 
-/** The library's own session, which is neither kept nor sent to browsers. */
+/** The library's own session, which is neither stored nor sent to browsers. */
 export const SESSION_COOKIE = "oauth-session";
 
-/** What banks cache: for less time than a new signing key is published before it signs. */
-const CACHED = "public, max-age=300";
+/** Banks may cache for less time than a new signing key is published before it signs. */
+const CACHE_CONTROL = "public, max-age=300";
 
-/** Drops the session's cookie. Nor is the cookie of the way back deleted, which can be repeated until it ends. */
+/** Drops the session cookie, and keeps the library from deleting the resume cookie: returning can be repeated. */
 function dropCookies({ res }: Context): void {
   const cookies = [res.getHeader("set-cookie") ?? []].flat().map(String);
   const dropped = [`${SESSION_COOKIE}=`, `${resumeCookie()}=;`];
@@ -19,42 +19,41 @@ function dropCookies({ res }: Context): void {
   else res.removeHeader("set-cookie");
 }
 
-/** Documents are for every site to read. Everything else is for servers, and for this site. */
+/** Any site may read the public documents. Everything else is for servers and this site. */
 function limitOrigins(ctx: Context, isDocument: boolean): void {
   for (const name of ctx.res.getHeaderNames()) {
     if (name.startsWith("access-control-")) ctx.remove(name);
   }
   if (!isDocument || ctx.status !== 200) return;
   ctx.set("Access-Control-Allow-Origin", "*");
-  ctx.set("Cache-Control", CACHED);
+  ctx.set("Cache-Control", CACHE_CONTROL);
 }
 
 /**
- * Requests are pushed by linking an account, not at an endpoint of the library's, and name no response mode. A
- * library that reads of pushed requests or request objects would try to send them.
+ * Removes what banks can't use: linking an account pushes the request, so there is no endpoint for it. A client
+ * library that finds pushed requests or request objects would try to send them.
  */
-function describeWhatIsServed(body: unknown): void {
+function pruneDiscoveryDocument(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   const document = body as Record<string, unknown>;
   for (const name of Object.keys(document)) {
     if (/pushed_authorization|^request_|_request_object/.test(name)) delete document[name];
   }
-  // They are supported if nothing is said.
+  // If omitted, these default to supported.
   document.request_uri_parameter_supported = false;
   document.response_modes_supported = ["query"];
 }
 
-/** Runs around every request to the library. */
+/** Middleware for every request to the library. */
 export async function finishResponse(ctx: Context, next: () => Promise<void>): Promise<void> {
   await next();
   const isDiscovery = ctx.path.startsWith("/.well-known/");
-  if (isDiscovery) describeWhatIsServed(ctx.body);
+  if (isDiscovery) pruneDiscoveryDocument(ctx.body);
   dropCookies(ctx);
   limitOrigins(ctx, isDiscovery || ctx.path === "/oauth/jwks");
 }
 
-/** Seconds, as everywhere. */
-const RETRY_AFTER = "2";
+const RETRY_AFTER_SECONDS = "2";
 
 function reportFailure(ctx: Context, error: unknown): void {
   if (!isDatabaseUnavailable(error)) {
@@ -63,10 +62,10 @@ function reportFailure(ctx: Context, error: unknown): void {
   }
   log().warn({ reason: (error as Error).message }, "database unavailable");
   ctx.status = 503;
-  ctx.set("Retry-After", RETRY_AFTER);
+  ctx.set("Retry-After", RETRY_AFTER_SECONDS);
 }
 
-/** Answers an error that was thrown outside the library, in place of what it has answered. */
+/** Replaces the library's response after an error outside it. */
 export function answerFailure(ctx: Context, error: unknown): void {
   ctx.remove("Location");
   ctx.status = 500;
@@ -74,7 +73,7 @@ export function answerFailure(ctx: Context, error: unknown): void {
   reportFailure(ctx, error);
 }
 
-/** Errors of ours are logged, and are 503 if the database was unavailable. A bank's errors are its own. */
+/** Server errors are logged as errors, and become a 503 if the database is unavailable. A bank's mistakes are info. */
 export function reportErrors(provider: Provider): void {
   provider.on("server_error", reportFailure);
   provider.on("grant.error", (_, error) => {
@@ -85,5 +84,5 @@ export function reportErrors(provider: Provider): void {
   );
 }
 
-/** What the bank is told, too. */
+/** The bank receives it, too. */
 const detailOf = (error: Error) => (error as { error_description?: string }).error_description;

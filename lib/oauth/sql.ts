@@ -1,4 +1,4 @@
-/** SQL of the authorization server: what it keeps, and its signing keys. */
+/** SQL of the authorization server: its stored objects and signing keys. */
 import { sql } from "kysely";
 import { inSeconds, insertFrom, now } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -14,21 +14,21 @@ type NewObject = {
 };
 
 /**
- * Stores an object of a link, or replaces its content.
+ * Stores a link's object, or replaces its payload.
  * @returns no row if the link has ended
  */
-export const upsertObject = statement((given: Parameters<NewObject>) =>
+export const upsertObject = statement((params: Parameters<NewObject>) =>
   insertFrom(
     kysely,
     "oauthObject",
     kysely
       .selectFrom("accountLink as l")
-      .select([given.idHash.as("idHash"), given.kind.as("kind"), "l.id as linkId"])
-      .select([sql<Buffer | null>`${given.grantHash}::bytea`.as("grantHash")])
-      .select([given.encryptedPayload.as("encryptedPayload")])
-      .select(inSeconds(given.lifetimeSeconds).as("expiresAt"))
-      .where("l.id", "=", given.linkId)
-      // The link may be ending: waits for that, and then inserts nothing.
+      .select([params.idHash.as("idHash"), params.kind.as("kind"), "l.id as linkId"])
+      .select([sql<Buffer | null>`${params.grantHash}::bytea`.as("grantHash")])
+      .select([params.encryptedPayload.as("encryptedPayload")])
+      .select(inSeconds(params.lifetimeSeconds).as("expiresAt"))
+      .where("l.id", "=", params.linkId)
+      // Waits for a concurrent end of the link, and then inserts nothing.
       .forKeyShare("l"),
   )
     .onConflict((on) =>
@@ -40,12 +40,12 @@ export const upsertObject = statement((given: Parameters<NewObject>) =>
     .returning("idHash"),
 );
 
-/** Deletes all but the latest objects of this kind that a link has, under the link's lock. */
+/** Deletes all but a link's latest objects of this kind, under the link's lock. */
 export const trimObjects = statement(
-  (given: Parameters<{ linkId: string; kind: string; kept: number }>) =>
+  (params: Parameters<{ linkId: string; kind: string; keep: number }>) =>
     kysely
       .with("locked", (of) =>
-        of.selectFrom("accountLink").select("id").where("id", "=", given.linkId).forNoKeyUpdate(),
+        of.selectFrom("accountLink").select("id").where("id", "=", params.linkId).forNoKeyUpdate(),
       )
       .deleteFrom("oauthObject")
       .where("linkId", "in", (of) => of.selectFrom("locked").select("id"))
@@ -53,50 +53,50 @@ export const trimObjects = statement(
         of
           .selectFrom("oauthObject")
           .select("idHash")
-          .where("linkId", "=", given.linkId)
-          .where("kind", "=", given.kind)
+          .where("linkId", "=", params.linkId)
+          .where("kind", "=", params.kind)
           .orderBy("createdAt", "desc")
-          .offset(given.kept),
+          .offset(params.keep),
       ),
 );
 
-type Named = { idHash: Buffer; kind: string };
+export type ObjectKey = { idHash: Buffer; kind: string };
 
-/** While the database is unavailable, requests answer 503 soon. */
+/** Fails fast with a 503 while the database is unavailable. */
 const READ = { onRequest: true };
 
 export const findObject = statement(
-  (given: Parameters<Named>) =>
+  (params: Parameters<ObjectKey>) =>
     kysely
       .selectFrom("oauthObject")
       .select(["encryptedPayload", "consumedAt", "linkId", "grantHash"])
-      .where("idHash", "=", given.idHash)
-      .where("kind", "=", given.kind),
+      .where("idHash", "=", params.idHash)
+      .where("kind", "=", params.kind),
   READ,
 );
 
 /**
- * Deletes what a grant gave, and with the grant itself every token that is just being made, under the link's
- * lock: several rows of a link are locked only after the link itself.
+ * Deletes a grant and its access tokens. One that is being created concurrently is useless without its grant.
+ * Locks the link first, like everything that locks several of its rows.
  */
-export const revokeGrant = statement((given: Parameters<{ grantHash: Buffer }>) =>
+export const revokeGrant = statement((params: Parameters<{ grantHash: Buffer }>) =>
   kysely
     .with("locked", (of) =>
       of
         .selectFrom("accountLink")
         .select("id")
-        .where("id", "in", (inner) =>
-          inner.selectFrom("oauthObject").select("linkId").where("grantHash", "=", given.grantHash),
+        .where("id", "in", (sub) =>
+          sub.selectFrom("oauthObject").select("linkId").where("grantHash", "=", params.grantHash),
         )
         .forNoKeyUpdate(),
     )
     .deleteFrom("oauthObject")
     .where("linkId", "in", (of) => of.selectFrom("locked").select("id"))
-    .where("grantHash", "=", given.grantHash)
+    .where("grantHash", "=", params.grantHash)
     .where("kind", "in", [sql.lit("AccessToken"), sql.lit("Grant")]),
 );
 
-/** Every key that is published, the newest that may sign first. */
+/** Every published key. The newest that may sign comes first. */
 export const findSigningKeys = statement(
   (_: Parameters<object>) =>
     kysely

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contract } from "../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
 
-/** Resends per day to an address that is not the cardholder's own. */
+/** Resends per cardholder and day to addresses that aren't their own. */
 export const FOREIGN_RESENDS_A_DAY = 5;
 
 /** Shared by the descriptions of the two operations that return PDFs. */
@@ -103,11 +103,11 @@ export const receipt = z
 
 export type Receipt = z.infer<typeof receipt>;
 
-/** What documents call the fund: its name, or else what the bank has written. */
-export const fundOn = (of: Pick<Receipt, "fund_designation" | "fund_name">): string =>
-  of.fund_name ?? of.fund_designation;
+/** The fund's name, or the designation as the bank sent it. */
+export const fundLabel = (line: Pick<Receipt, "fund_designation" | "fund_name">): string =>
+  line.fund_name ?? line.fund_designation;
 
-const ofDonation = z.object({ donation_id: uuid.describe("The donation's ID.") });
+const params = z.object({ donation_id: uuid.describe("The donation's ID.") });
 
 export const getReceipt = contract({
   id: "getReceipt",
@@ -119,7 +119,7 @@ export const getReceipt = contract({
   description:
     "The receipt is available once the donation is completed. It's issued on the first request " +
     `and never changes. Send \`Accept: application/pdf\` for a PDF. ${PDF_LIMITS}`,
-  params: ofDonation,
+  params,
   status: 200,
   data: receipt,
   alternative: "application/pdf",
@@ -138,7 +138,7 @@ export const resendReceipt = contract({
     `${FOREIGN_RESENDS_A_DAY} a day can be sent to addresses that belong neither to the ` +
     "cardholder nor to their bank accounts, and at most 5 emails a day are sent to an unverified " +
     "address, whoever requests them. Beyond that, returns 429 `RATE_LIMITED`.",
-  params: ofDonation,
+  params,
   body: z
     .object({
       email: email

@@ -13,7 +13,7 @@ const contribution = (changes: Partial<Contribution>): Contribution => ({
 
 const REBATE = "may be treated as a rebate. Please ask a tax advisor.";
 
-it("states for a full one that nothing was given in return", () => {
+it("states for a fully deductible contribution that nothing was provided in exchange", () => {
   const fields = taxFieldsOf(contribution({}));
   expect(fields).toMatchObject({
     deductibility: "full",

@@ -1,6 +1,6 @@
 /**
- * The tax wording of a receipt. It follows the fund's class; if the designation names no fund, the class is
- * unknown, and the receipt says so.
+ * A receipt's tax wording, by the fund's tax class. If the designation matches no fund, the class is unknown,
+ * and the receipt says so.
  */
 import { asCents, type Cents, toDollars } from "../money.ts";
 import type { Receipt } from "./contract.ts";
@@ -17,7 +17,7 @@ export type Contribution = {
   designation: string;
 };
 
-/** The receipt's fields. */
+/** The receipt's tax fields. */
 export type TaxFields = Pick<
   Receipt,
   "deductibility" | "goods_or_services_value_usd" | "deductible_amount_usd" | "statement"
@@ -32,34 +32,34 @@ const REBATE_NOTE =
 
 const NO_CENTS = asCents(0);
 
-type Outcome = { valueCents: Cents | null; deductibleCents: Cents | null; words: string };
+type Wording = { valueCents: Cents | null; deductibleCents: Cents | null; text: string };
 
-function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Contribution): Outcome {
+function quidProQuo({ amountCents, goodFaithValueCents, foundation }: Contribution): Wording {
   const valueCents = goodFaithValueCents ?? NO_CENTS;
   const deductibleCents = asCents(Math.max(0, amountCents - valueCents));
-  const worth = exactDollars(toDollars(valueCents));
-  const rest = exactDollars(toDollars(deductibleCents));
-  const words =
+  const value = exactDollars(toDollars(valueCents));
+  const deductible = exactDollars(toDollars(deductibleCents));
+  const text =
     "Goods or services were provided in exchange for this contribution. " +
-    `${foundation}’s good-faith estimate of their value is ${worth}. For federal income tax purposes, ` +
-    `the deductible amount is limited to the contribution minus that value: ${rest}.`;
-  return { valueCents, deductibleCents, words };
+    `${foundation}’s good-faith estimate of their value is ${value}. For federal income tax purposes, ` +
+    `the deductible amount is limited to the contribution minus that value: ${deductible}.`;
+  return { valueCents, deductibleCents, text };
 }
 
 const BY_CLASS: Record<
   NonNullable<Deductibility> | "unknown",
-  (contribution: Contribution) => Outcome
+  (contribution: Contribution) => Wording
 > = {
   full: ({ amountCents }) => ({
     valueCents: NO_CENTS,
     deductibleCents: amountCents,
-    words: "No goods or services were provided in exchange for this contribution.",
+    text: "No goods or services were provided in exchange for this contribution.",
   }),
   quid_pro_quo: quidProQuo,
   none: () => ({
     valueCents: null,
     deductibleCents: NO_CENTS,
-    words:
+    text:
       "This contribution includes the right to buy seats at a university’s athletic events. Since 2018, " +
       "such contributions are not deductible under section 170(l) of the Internal Revenue Code, so " +
       "no part of it is stated to be deductible.",
@@ -67,7 +67,7 @@ const BY_CLASS: Record<
   unknown: ({ foundation, designation }) => ({
     valueCents: null,
     deductibleCents: null,
-    words:
+    text:
       `This contribution was designated for “${designation}”. ${foundation} decides how it’s used and ` +
       "whether goods or services are provided in exchange. This receipt doesn’t state their value or a " +
       `deductible amount. Please ask ${foundation}.`,
@@ -76,13 +76,12 @@ const BY_CLASS: Record<
 
 const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
 
-/** The receipt's fields. */
 export function taxFieldsOf(contribution: Contribution): TaxFields {
-  const outcome = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);
+  const wording = BY_CLASS[contribution.deductibility ?? "unknown"](contribution);
   return {
     deductibility: contribution.deductibility,
-    goods_or_services_value_usd: dollarsOrNull(outcome.valueCents),
-    deductible_amount_usd: dollarsOrNull(outcome.deductibleCents),
-    statement: `${outcome.words}\n\n${REBATE_NOTE}`,
+    goods_or_services_value_usd: dollarsOrNull(wording.valueCents),
+    deductible_amount_usd: dollarsOrNull(wording.deductibleCents),
+    statement: `${wording.text}\n\n${REBATE_NOTE}`,
   };
 }

@@ -10,7 +10,7 @@ import { getStatement } from "./statements/queries.ts";
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 
 /**
- * The PDF of a receipt, with its school's color. The caller has its turn in `drawingQueue`.
+ * The PDF of a receipt, with its school's color. Call it within `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export async function drawReceipt(content: Receipt): Promise<Document> {

@@ -18,7 +18,7 @@ import { emailsTo, makePerson } from "#test/sign-in.ts";
 import { receiptAttachment } from "./email.ts";
 import { emailReceipt } from "./mutations.ts";
 
-/** A gift that is confirmed as in production: settled, and its receipt issued. @returns its ID */
+/** Settles a gift and issues its receipt, as in production. @returns its ID */
 async function give(person: Cardholder): Promise<string> {
   const body = donationBody(await makeSchool(), {
     service_user_id: person.accountId,
@@ -54,9 +54,9 @@ describe("a confirmed gift", () => {
   it.each([
     ["the confirmation", { email_tax_receipt: false }, /^Your \$25 gift/, "Confirmation number: "],
     ["the receipt", { email_donation_confirmation: false }, /^Receipt for your/, "Receipt number "],
-  ])("has %s alone for those who want only that", async (_what, wanted, subject, first) => {
+  ])("sends only %s to a donor who wants only that", async (_what, preferences, subject, first) => {
     const person = await makePerson();
-    await updateCardholderPreferences(person.scope, wanted);
+    await updateCardholderPreferences(person.scope, preferences);
     await give(person);
     const emails = await emailsTo(person.email);
     expect(emails.map((email) => email.subject)).toEqual([expect.stringMatching(subject)]);
@@ -65,7 +65,7 @@ describe("a confirmed gift", () => {
     expect(emails[0]?.content).not.toHaveProperty("awaitsReceipt");
   });
 
-  it("greets nobody by a name that a bank has chosen", async () => {
+  it("greets nobody by a name that a bank supplied", async () => {
     const person = await makePerson(null);
     await change(person, { displayName: "CLICK-evil.example-NOW" });
     await give(person);
@@ -75,7 +75,7 @@ describe("a confirmed gift", () => {
   });
 });
 
-describe("a gift through a link that the person has not accepted", () => {
+describe("a gift from a linked account that the person hasn't accepted", () => {
   const unaccept = ({ accountId }: Cardholder) =>
     db().account.update({ where: { id: accountId }, data: { acceptedAt: null } });
   const bankOf = ({ bank }: Cardholder) =>
@@ -84,9 +84,9 @@ describe("a gift through a link that the person has not accepted", () => {
   it.each([
     ["its confirmation", {}],
     ["its receipt", { email_donation_confirmation: false }],
-  ])("names the bank in %s, and can be refused", async (_what, wanted) => {
+  ])("names the bank in %s, and can be disputed", async (_what, preferences) => {
     const person = await makePerson();
-    await updateCardholderPreferences(person.scope, wanted);
+    await updateCardholderPreferences(person.scope, preferences);
     await change(person, { displayName: "Jordan" });
     await unaccept(person);
     await give(person);
@@ -97,7 +97,7 @@ describe("a gift through a link that the person has not accepted", () => {
     expect(email?.text).not.toMatch(/thank you|Jordan/i);
   });
 
-  it("names the bank to another address, which has nothing to refuse", async () => {
+  it("names the bank to another address, which can't dispute it", async () => {
     const person = await makePerson();
     const taxReceiptEmail = chosenAddress();
     await change(person, { taxReceiptEmail });
@@ -110,7 +110,7 @@ describe("a gift through a link that the person has not accepted", () => {
 });
 
 describe("a receipt that goes to another address", () => {
-  it("is attached if the giver has chosen the address, and the confirmation goes to theirs", async () => {
+  it("is attached if the donor chose the address, and the confirmation goes to their own", async () => {
     const person = await makePerson();
     const taxReceiptEmail = chosenAddress();
     await change(person, { displayName: "Jordan", taxReceiptEmail });
@@ -126,7 +126,7 @@ describe("a receipt that goes to another address", () => {
     expect(receipt?.text).not.toMatch(/Jordan|2,500/);
   });
 
-  it("is not attached if only a bank has named the address", async () => {
+  it("isn't attached if only a bank supplied the address", async () => {
     const person = await makePerson(null);
     const taxReceiptEmail = chosenAddress();
     await db().account.update({ where: { id: person.accountId }, data: { taxReceiptEmail } });
@@ -163,7 +163,7 @@ describe("with an SMTP server", () => {
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
-  it("is sent by the sweep if its receipt is lost, which then goes alone", async () => {
+  it("is sent by the sweep if its receipt is missing, which is then emailed separately", async () => {
     useSmtp();
     const person = await makePerson();
     const id = await makeCompletedDonation(person);

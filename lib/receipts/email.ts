@@ -10,29 +10,29 @@ import { FairQueue } from "../fair-queue.ts";
 import { toCents } from "../money.ts";
 import { perProcess } from "../singleton.ts";
 import { emailKey } from "../text.ts";
-import { fundOn, type Receipt } from "./contract.ts";
+import { fundLabel, type Receipt } from "./contract.ts";
 import { drawReceipt } from "./documents.ts";
 import { drawingQueue, drawingTurn } from "./drawing/queue.ts";
 import { issuedReceipt } from "./issue.ts";
 import type { EmailFacts } from "./sql.ts";
 
-/** Where the fund is not one of ours, the receipt quotes what the bank has written. */
+/** Null if the designation matches no fund: only the receipt quotes what the bank sent. */
 function fundOf(receipt: Receipt): TicketGift["fund"] {
   const { deductibility } = receipt;
   const good_faith_value_usd = receipt.goods_or_services_value_usd;
-  return deductibility && { name: fundOn(receipt), deductibility, good_faith_value_usd };
+  return deductibility && { name: fundLabel(receipt), deductibility, good_faith_value_usd };
 }
 
-const UNKNOWN_FUND = "The receipt says what the foundation has stated about this gift.";
+const UNKNOWN_FUND = "The receipt doesn’t state a deductible amount. Please ask the foundation.";
 
 /**
- * Whether an address is certainly theirs. Neither the one that they have chosen for receipts is, nor one that a bank
- * gave: it would be a way to email a stranger as often as one likes.
+ * Whether an address is known to be the donor's. One they chose for receipts, or one from a bank, isn't: either could
+ * be used to flood a stranger with email.
  */
 export const isOwnAddress = ({ ownEmail }: EmailFacts, to: string): boolean =>
   emailKey(ownEmail) === emailKey(to);
 
-/** Whether they have asked for receipts to go to this address, having proved their own. */
+/** Whether a donor with a verified email address chose this address for receipts. */
 const isChosenAddress = ({ isVerified, chosenEmail }: EmailFacts, to: string): boolean =>
   isVerified && chosenEmail !== null && emailKey(chosenEmail) === emailKey(to);
 
@@ -55,9 +55,9 @@ function ticketOf(receipt: Receipt, { bankName }: EmailFacts, isOwn: boolean) {
 }
 
 /**
- * The email with a receipt. The PDF is attached if the giver wants the receipt there: it states their name, which an
- * address that only a bank has named must not get.
- * @param isRequested whether they have just asked for it
+ * The email with a receipt. The PDF is attached only if the donor chose the address: it contains their name, which an
+ * address that only a bank supplied must not get.
+ * @param isRequested whether the donor requested this email
  */
 export async function composeReceipt(
   receipt: Receipt,
@@ -85,8 +85,8 @@ export async function composeReceipt(
 }
 
 /**
- * One email's receipt at a time waits to be drawn, by turns of banks and of people, so that those who wait for a
- * page come first. The engine bounds how many there are.
+ * At most one emailed receipt waits in the drawing queue, so that people waiting for a page come first. Banks and
+ * cardholders take turns. The job engine bounds how many wait here.
  */
 const emailQueue = perProcess(
   "emailed receipts",
@@ -94,16 +94,16 @@ const emailQueue = perProcess(
 );
 
 /**
- * A gift's receipt as the PDF for an email.
+ * A gift's receipt as a PDF attachment.
  * @throws ServiceError DONATION_NOT_FOUND, SERVICE_UNAVAILABLE
  */
 export async function receiptAttachment(giftId: string): Promise<Attachment> {
-  const found = await db().donation.findUnique({
+  const donation = await db().donation.findUnique({
     where: { id: giftId },
     select: { cardholderId: true, bankId: true },
   });
-  if (!found?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
-  const { cardholderId, bankId } = found;
+  if (!donation?.cardholderId) throw new ServiceError("DONATION_NOT_FOUND");
+  const { cardholderId, bankId } = donation;
   const drawn = await emailQueue().run([bankId, cardholderId], () =>
     drawingQueue().run(drawingTurn.emailedReceipt, async () =>
       drawReceipt(await issuedReceipt(cardholderId, giftId)),

@@ -38,20 +38,20 @@ describe("races", () => {
     expect(await numbersOf(school)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it("return the number if issuing is rolled back", async () => {
+  it("return the number if the transaction is rolled back", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
-    const [lost, next] = [
+    const [failing, next] = [
       await makeCompletedDonation(person, { school_id: school }),
       await makeCompletedDonation(person, { school_id: school }),
     ];
     // A conflicting row makes the last statement of the transaction fail.
-    const day = (await db().donation.findUniqueOrThrow({ where: { id: lost } }))
+    const day = (await db().donation.findUniqueOrThrow({ where: { id: failing } }))
       .completedAt as Date;
     const year = Number(day.toLocaleDateString("en-US", { timeZone: NEW_YORK, year: "numeric" }));
     const taken = { schoolId: school, year, number: 1, issuedAt: day, content: {} };
     await db().receipt.create({ data: { ...taken, donationId: next } });
-    await expect(getReceipt(person.scope, lost)).rejects.toThrow();
+    await expect(getReceipt(person.scope, failing)).rejects.toThrow();
     await db().receipt.delete({ where: { donationId: next } });
     expect((await getReceipt(person.scope, next)).receipt_number).toMatch(/-000001$/);
   });
@@ -87,7 +87,7 @@ describe("the year", () => {
     ["Pacific/Honolulu", "2027-01-01T10:00:00.000Z", "2027-01-01"],
     [NEW_YORK, "2027-01-01T04:59:59.999Z", "2026-12-31"],
     [NEW_YORK, "2027-01-01T05:00:00.000Z", "2027-01-01"],
-  ])("is that of the foundation's time zone: %s at %s is %s", async (timeZone, at, day) => {
+  ])("is the one in the foundation's time zone: in %s, %s is %s", async (timeZone, at, day) => {
     const person = await makeCardholder();
     const school = await makeSchool();
     await db().school.update({ where: { id: school }, data: { timeZone } });
@@ -130,12 +130,12 @@ describe("the donor", () => {
     return { receipt, person };
   };
 
-  it("has the bank's name and their own address if they have set nothing", async () => {
+  it("has the name from the bank and their own email address by default", async () => {
     const { receipt, person } = await receiptAfter({});
     expect(receipt).toMatchObject({ donor_name: "Pat Sample", donor_email: person.email });
   });
 
-  it("has the name and address that they have set", async () => {
+  it("has the name and email address that they set", async () => {
     const { receipt } = await receiptAfter(
       { displayName: "Patricia", taxReceiptEmail: "tax@example.com" },
       { taxReceiptEmail: "bank@example.com" },
@@ -143,7 +143,7 @@ describe("the donor", () => {
     expect(receipt).toMatchObject({ donor_name: "Patricia", donor_email: "tax@example.com" });
   });
 
-  it("gets receipts at the bank's address if they have set none", async () => {
+  it("gets receipts at the address from the bank if they set none", async () => {
     const { receipt } = await receiptAfter({}, { taxReceiptEmail: "bank@example.com" });
     expect(receipt.donor_email).toBe("bank@example.com");
   });
@@ -155,7 +155,7 @@ describe("in production", () => {
     rereadEnv();
   });
 
-  /** The receipt of a donation to a school with this foundation data. */
+  /** A receipt from a school with these details. */
   async function receiptInProduction(details?: ReceiptDetails) {
     const person = await makeCardholder();
     const school_id = await makeSchool();
@@ -167,13 +167,13 @@ describe("in production", () => {
     return getReceipt(person.scope, id);
   }
 
-  it("has no specimen mark, and no made-up data of a real foundation", async () => {
+  it("isn't a specimen, and has no made-up details of a real foundation", async () => {
     const receipt = await receiptInProduction();
     expect(receipt.specimen).toBe(false);
     expect(receipt.organization).toMatchObject({ ein: null, address: null });
   });
 
-  it("has the foundation's own data", async () => {
+  it("has the foundation's own details", async () => {
     const details = { ein: "12-3456789", mailingAddress: "1 Stadium Way, Testville, OH 43000" };
     const { organization } = await receiptInProduction(details);
     expect(organization).toMatchObject({ ein: details.ein, address: details.mailingAddress });

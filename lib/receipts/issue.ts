@@ -1,6 +1,6 @@
 /**
- * Issues receipts: once, when first needed, numbered without gaps per foundation and year. A receipt never
- * changes, even if the donor, foundation, or fund does.
+ * Issues each receipt once, when it's first needed, numbered without gaps per foundation and year. A receipt
+ * never changes, even if the donor, foundation, or fund does.
  */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
@@ -12,22 +12,24 @@ import { type Receipt, receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";
 import {
   findGifts,
-  type Gift,
   insertReceipts,
   lockDonations,
+  type ReceiptKey,
+  type ReceiptSource,
+  reserveNumbers,
   type Series,
-  takeNumbers,
-  type Wanted,
 } from "./sql.ts";
 
-/** A sandbox's tax number, which nobody has: a real foundation never gets a made-up one. */
+/** An unassigned EIN for sandbox receipts. Real foundations never get a made-up one. */
 const SPECIMEN_EIN = "00-0000000";
 
-/** `OHIO-STATE-2026-000123`. */
+/** For example `OHIO-STATE-2026-000123`. */
 const receiptNumber = (schoolId: string, year: number, number: number) =>
   `${schoolId.toUpperCase()}-${year}-${String(number).padStart(6, "0")}`;
 
-function contentOf(gift: Gift & { day: string }, year: number, number: number): Receipt {
+type CompletedSource = ReceiptSource & { day: string };
+
+function contentOf(gift: CompletedSource, year: number, number: number): Receipt {
   const specimen = env().environment === "sandbox";
   return {
     receipt_number: receiptNumber(gift.schoolId, year, number),
@@ -53,27 +55,25 @@ function contentOf(gift: Gift & { day: string }, year: number, number: number): 
   };
 }
 
-/**
- * In the contract's field order, which jsonb does not preserve. The earliest receipts have no school name.
- */
-const asIssued = ({ content, schoolName }: Gift): Receipt =>
+/** In the contract's field order, which jsonb doesn't preserve. The earliest receipts have no school name. */
+const storedReceipt = ({ content, schoolName }: ReceiptSource): Receipt =>
   receipt.parse(Object.assign({ school_name: schoolName }, content));
 
-const isIssued = ({ content }: Gift) => content !== null;
-const isDated = (gift: Gift): gift is Gift & { day: string } =>
+const isIssued = ({ content }: ReceiptSource) => content !== null;
+const isCompleted = (gift: ReceiptSource): gift is CompletedSource =>
   gift.status === "completed" && gift.day !== null;
 
-function ready(gift: Gift | undefined): Gift & { day: string } {
+function requireCompleted(gift: ReceiptSource | undefined): CompletedSource {
   if (!gift) throw new ServiceError("DONATION_NOT_FOUND");
-  if (!isDated(gift)) throw new ServiceError("RECEIPT_NOT_READY");
+  if (!isCompleted(gift)) throw new ServiceError("RECEIPT_NOT_READY");
   return gift;
 }
 
-/** The next numbers of these series, in order. */
+/** Reserves a number for each item, in order. */
 async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> {
   const keyOf = ({ schoolId, year }: Series) => `${schoolId} ${year}`;
-  const taken = await takeNumbers({ series }, tx);
-  const next = new Map(taken.map((row) => [keyOf(row), row.next]));
+  const reserved = await reserveNumbers({ series }, tx);
+  const next = new Map(reserved.map((row) => [keyOf(row), row.next]));
   return series.map((one) => {
     const number = next.get(keyOf(one)) as number;
     next.set(keyOf(one), number + 1);
@@ -82,17 +82,17 @@ async function numbersFor(tx: Transaction, series: Series[]): Promise<number[]> 
 }
 
 /**
- * Issues the receipts of these donations, as far as that is still to be done.
- * @returns all of them, in order
+ * Issues the receipts that these donations don't have yet.
+ * @returns the receipts of all of them, in order
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[]> {
+export async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Receipt[]> {
   const donationIds = wanted.map(({ donationId }) => donationId);
   await lockDonations({ donationIds }, tx);
   // Read after the lock: its previous holder may have issued the receipt.
-  const found = new Map((await findGifts({ wanted }, tx)).map((gift) => [gift.id, gift]));
-  const gifts = donationIds.map((id) => found.get(id));
-  const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(ready);
+  const sources = new Map((await findGifts({ wanted }, tx)).map((gift) => [gift.id, gift]));
+  const gifts = donationIds.map((id) => sources.get(id));
+  const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(requireCompleted);
   const yearOf = ({ day }: { day: string }) => Number(day.slice(0, 4));
   const series = due.map((gift) => ({ schoolId: gift.schoolId, year: yearOf(gift) }));
   const numbers = await numbersFor(tx, series);
@@ -104,34 +104,34 @@ export async function issue(tx: Transaction, wanted: Wanted[]): Promise<Receipt[
   });
   await insertReceipts({ receipts }, tx);
   const issued = new Map(receipts.map(({ content }) => [content.donation_id, content]));
-  return (gifts as Gift[]).map((gift) => issued.get(gift.id) ?? asIssued(gift));
+  return (gifts as ReceiptSource[]).map((gift) => issued.get(gift.id) ?? storedReceipt(gift));
 }
 
 /**
- * The receipt of a donation of this cardholder, issued if needed, batched with concurrent ones.
+ * Issues the receipt of a cardholder's donation if needed, batched with concurrent requests.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 const issueReceipt = batch(
-  (wanted: Wanted) => wanted.donationId,
+  ({ donationId }: ReceiptKey) => donationId,
   (wanted) => transaction((tx) => issue(tx, wanted)),
 );
 
-/** Receipts per transaction, so that others wait only for these. */
-const ISSUED_AT_ONCE = 50;
+/** Bounds how long concurrent transactions wait for the counters. */
+const RECEIPTS_PER_BATCH = 50;
 
 /**
- * Receipts of one cardholder's donations, in portions and in this order, which the numbers follow. Does not
- * use `issueReceipt`, where other cardholders' would wait behind all of them.
- * @returns by the donation's id
+ * Issues receipts of one cardholder's donations in batches, numbered in this order. Doesn't use
+ * `issueReceipt`, where other cardholders would wait for all of them.
+ * @returns receipts by donation ID
  */
 export async function issueInOrder(
   cardholderId: string,
   donationIds: string[],
 ): Promise<Map<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
-  for (let at = 0; at < donationIds.length; at += ISSUED_AT_ONCE) {
-    const some = donationIds.slice(at, at + ISSUED_AT_ONCE);
-    const wanted = some.map((donationId) => ({ cardholderId, donationId }));
+  for (let start = 0; start < donationIds.length; start += RECEIPTS_PER_BATCH) {
+    const chunk = donationIds.slice(start, start + RECEIPTS_PER_BATCH);
+    const wanted = chunk.map((donationId) => ({ cardholderId, donationId }));
     const issued = await transaction((tx) => issue(tx, wanted));
     for (const one of issued) receipts.set(one.donation_id, one);
   }
@@ -139,17 +139,16 @@ export async function issueInOrder(
 }
 
 /**
- * The same, for a receipt that is usually issued already.
+ * A donation's receipt, issued if needed. Usually it has been, so no lock is taken.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
 export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
   const [gift] = await findGifts({ wanted: [wanted] });
-  if (gift && isIssued(gift)) return asIssued(gift);
-  ready(gift);
+  if (gift && isIssued(gift)) return storedReceipt(gift);
+  requireCompleted(gift);
   return issueReceipt(wanted);
 }
 
-/** The same for a cardholder who asks for it. */
 export const getReceipt = (scope: CardholderScope, donationId: string): Promise<Receipt> =>
   issuedReceipt(scope.cardholderId, donationId);

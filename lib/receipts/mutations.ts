@@ -34,8 +34,8 @@ async function countForeignResend(cardholderId: string): Promise<void> {
 }
 
 /**
- * Emails a receipt because its donor asks for it, whatever their preferences are.
- * @param email where to; the receipt's own address where nothing is given
+ * Emails a receipt on the donor's request, regardless of their preferences.
+ * @param email defaults to the receipt's `donor_email`
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY, RATE_LIMITED
  */
 export async function resendReceipt(
@@ -44,49 +44,50 @@ export async function resendReceipt(
   email: string | null | undefined,
 ): Promise<{ sent_to: string }> {
   const { cardholderId } = scope;
-  const issued = await issuedReceipt(cardholderId, donationId);
+  const receipt = await issuedReceipt(cardholderId, donationId);
   const facts = await factsOf(donationId);
   if (!facts) throw new ServiceError("DONATION_NOT_FOUND");
-  const to = email ?? issued.donor_email;
+  const to = email ?? receipt.donor_email;
   if (!isOwnAddress(facts, to)) await countForeignResend(cardholderId);
-  const composed = await composeReceipt(issued, to, facts, true);
+  const composed = await composeReceipt(receipt, to, facts, true);
   await transaction(async (tx) => {
     const queued = await queueEmail(tx, { to, kind: "receipt-resend", cardholderId, ...composed });
     if (!queued.held) return;
-    const headers = { "Retry-After": String(secondsOfToday()) };
+    const headers = { "Retry-After": String(secondsUntilUtcMidnight()) };
     throw new ServiceError("RATE_LIMITED", { headers });
   });
   return { sent_to: to };
 }
 
-/** Until the day (UTC) ends, by which emails are counted. */
-const secondsOfToday = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
+/** Emails are limited per UTC day. */
+const secondsUntilUtcMidnight = () => 86_400 - (Math.floor(Date.now() / 1_000) % 86_400);
 
-/** A receipt that is issued, and has to be emailed on its own. */
-type Issued = { receipt: Receipt; cardholderId: string; bankId: string | undefined };
+/** An issued receipt that needs an email of its own. */
+type SeparateReceipt = { receipt: Receipt; cardholderId: string; bankId: string | undefined };
 
 /**
- * Issues the receipts of gifts that have just been completed, for those who want them by email, and adds each to the email
- * about its gift where both go to one address: one transaction for all that are waiting.
- * @returns what is to be emailed on its own
+ * Issues receipts of newly completed gifts for donors who want them by email. A receipt that goes to the same address
+ * as the gift's confirmation is added to that email.
+ * @returns the receipts that need an email of their own
  */
 const issueWithGiftEmail = batch(
   (donationId: string) => donationId,
-  async (donationIds): Promise<(Issued | undefined)[]> => {
+  async (donationIds): Promise<(SeparateReceipt | undefined)[]> => {
     const recipients = await findRecipients({ wanted: donationIds.map((id) => ({ id })) });
     if (recipients.length === 0) return donationIds.map(() => undefined);
-    const issued = await transaction(async (tx) => {
+    const separate = await transaction(async (tx) => {
       const receipts = await issue(tx, recipients);
       const added = await addReceipts(tx, receipts.map(forEmail));
       if (added.size > 0) await recordEmailed({ donationIds: [...added] }, tx);
-      return recipients.flatMap(({ donationId, cardholderId, bankId }, n): [string, Issued][] =>
-        added.has(donationId)
-          ? []
-          : [[donationId, { receipt: receipts[n] as Receipt, cardholderId, bankId }]],
+      return recipients.flatMap(
+        ({ donationId, cardholderId, bankId }, n): [string, SeparateReceipt][] =>
+          added.has(donationId)
+            ? []
+            : [[donationId, { receipt: receipts[n] as Receipt, cardholderId, bankId }]],
       );
     });
-    const left = new Map(issued);
-    return donationIds.map((id) => left.get(id));
+    const byDonation = new Map(separate);
+    return donationIds.map((id) => byDonation.get(id));
   },
 );
 
@@ -95,36 +96,36 @@ function forEmail(receipt: Receipt): AddedReceipt {
   return { giftId, to, number, specimen };
 }
 
-type Ready = { donationId: string; email: NewEmail };
+type PreparedEmail = { donationId: string; email: NewEmail };
 
-/** The same as an email of its own. */
+/** Queues emails for receipts that haven't been emailed. */
 const sendOnce = batch(
-  ({ donationId }: Ready) => donationId,
-  async (ready) => {
+  ({ donationId }: PreparedEmail) => donationId,
+  async (prepared) => {
     await transaction(async (tx) => {
-      const donationIds = ready.map(({ donationId }) => donationId);
+      const donationIds = prepared.map(({ donationId }) => donationId);
       const recorded = await recordEmailed({ donationIds }, tx);
       const dueIds = new Set(recorded.map(({ donationId }) => donationId));
-      const due = ready.filter(({ donationId }) => dueIds.has(donationId));
+      const due = prepared.filter(({ donationId }) => dueIds.has(donationId));
       await queueEmails(
         tx,
         due.map(({ email }) => email),
       );
     });
-    return ready.map(() => undefined);
+    return prepared.map(() => undefined);
   },
 );
 
 /**
- * Emails the receipt of a donation that has just been completed, to those who want that: with the confirmation where
- * both go to one address. Once, however often it is asked for: the email and the record of it are one transaction.
+ * Emails the receipt of a newly completed donation if the donor wants it, as part of the confirmation if both go to one
+ * address. Idempotent: the email and the record of it are committed in one transaction.
  */
 export async function emailReceipt(donationId: string): Promise<void> {
-  const issued = await issueWithGiftEmail(donationId);
-  if (!issued) return;
+  const separate = await issueWithGiftEmail(donationId);
+  if (!separate) return;
   const facts = await factsOf(donationId);
   if (!facts) return;
-  const { receipt, cardholderId, bankId } = issued;
+  const { receipt, cardholderId, bankId } = separate;
   const to = receipt.donor_email;
   const composed = await composeReceipt(receipt, to, facts, false);
   await sendOnce({ donationId, email: { to, kind: "receipt", cardholderId, bankId, ...composed } });

@@ -1,4 +1,4 @@
-/** SQL of receipts: their content, numbers, and rows. */
+/** SQL for receipts: their content, numbers, and rows. */
 import { sql } from "kysely";
 import { nameByBank } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
@@ -6,14 +6,14 @@ import { type Parameters, recordset, statement } from "../database/statement.ts"
 import { kysely } from "../database/tables.ts";
 import type { Receipt } from "./contract.ts";
 
-/** The cardholder who must own the donation. */
-export type Wanted = { cardholderId: string; donationId: string };
+/** A donation, and the cardholder who must own it. */
+export type ReceiptKey = { cardholderId: string; donationId: string };
 
-/** Donations with everything that their receipts state. Another cardholder's donation is not found. */
+/** Donations with everything that their receipts state. Other cardholders' donations aren't found. */
 export const findGifts = statement(
-  (given: Parameters<{ wanted: Wanted[] }>) =>
+  (params: Parameters<{ wanted: ReceiptKey[] }>) =>
     kysely
-      .selectFrom(recordset(given.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
+      .selectFrom(recordset(params.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
       .crossJoinLateral((db) =>
         db
           .selectFrom("donation as d")
@@ -28,7 +28,7 @@ export const findGifts = statement(
           .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
           .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
           .select((of) => [
-            // The date of the confirmation in the foundation's time zone; null before it.
+            // When the gift was confirmed, in the foundation's time zone. Null until then.
             sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
             sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
           ])
@@ -42,34 +42,34 @@ export const findGifts = statement(
   { name: "receipt-gifts" },
 );
 
-/** A cardholder's donation, with everything that its receipt states. */
-export type Gift = Awaited<ReturnType<typeof findGifts>>[number];
+/** A donation with everything that its receipt states, and the receipt if it's issued. */
+export type ReceiptSource = Awaited<ReturnType<typeof findGifts>>[number];
 
-/** Locks donations until the transaction ends: concurrent requests for one receipt wait here. */
-export const lockDonations = statement((given: Parameters<{ donationIds: string[] }>) =>
+/** Locks donations until the transaction ends, so concurrent requests for one receipt wait. */
+export const lockDonations = statement((params: Parameters<{ donationIds: string[] }>) =>
   kysely
     .selectFrom("donation")
     .select("id")
-    .where((eb) => eb("id", "=", eb.fn.any(given.donationIds)))
+    .where((eb) => eb("id", "=", eb.fn.any(params.donationIds)))
     .orderBy("id")
     .forNoKeyUpdate(),
 );
 
-/** A foundation's year, which has its own numbering. */
+/** Receipts are numbered separately per foundation and year. */
 export type Series = { schoolId: string; year: number };
 
 /**
- * Reserves numbers in each series, and returns the first of each. Other transactions wait, and a rollback
- * returns the numbers: no gaps.
+ * Reserves numbers in each series, and returns the first of each. No gaps: other transactions wait, and a
+ * rollback returns the numbers.
  */
-export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =>
+export const reserveNumbers = statement((params: Parameters<{ series: Series[] }>) =>
   kysely
     .with("series", (db) =>
       db
-        .selectFrom(recordset(given.series, "asked", { schoolId: "text", year: "int4" }))
+        .selectFrom(recordset(params.series, "requested", { schoolId: "text", year: "int4" }))
         .selectAll(),
     )
-    .with("taken", (db) =>
+    .with("reserved", (db) =>
       insertFrom(
         db,
         "receiptCounter",
@@ -77,7 +77,7 @@ export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =
           .selectFrom("series")
           .select(["schoolId", "year", sql<number>`count(*)`.as("lastNumber")])
           .groupBy(["schoolId", "year"])
-          // In one order, so that two transactions on the same series cannot deadlock.
+          // A fixed order prevents deadlocks between transactions.
           .orderBy("schoolId")
           .orderBy("year"),
       )
@@ -88,13 +88,15 @@ export const takeNumbers = statement((given: Parameters<{ series: Series[] }>) =
         )
         .returning(["schoolId", "year", "lastNumber"]),
     )
-    .selectFrom("taken")
+    .selectFrom("reserved")
     .innerJoin("series", (join) =>
-      join.onRef("series.schoolId", "=", "taken.schoolId").onRef("series.year", "=", "taken.year"),
+      join
+        .onRef("series.schoolId", "=", "reserved.schoolId")
+        .onRef("series.year", "=", "reserved.year"),
     )
-    .select(["taken.schoolId", "taken.year"])
+    .select(["reserved.schoolId", "reserved.year"])
     .select(({ ref }) => sql<number>`${ref("lastNumber")} - count(*)::int + 1`.as("next"))
-    .groupBy(["taken.schoolId", "taken.year", "lastNumber"]),
+    .groupBy(["reserved.schoolId", "reserved.year", "lastNumber"]),
 );
 
 type NewReceipt = {
@@ -106,14 +108,14 @@ type NewReceipt = {
   content: Receipt;
 };
 
-/** Stores receipts as issued. Nothing in the product changes them afterward. */
-export const insertReceipts = statement((given: Parameters<{ receipts: NewReceipt[] }>) =>
+/** Stores receipts, which never change afterward. */
+export const insertReceipts = statement((params: Parameters<{ receipts: NewReceipt[] }>) =>
   insertFrom(
     kysely,
     "receipt",
     kysely
       .selectFrom(
-        recordset(given.receipts, "issued", {
+        recordset(params.receipts, "issued", {
           donationId: "uuid",
           schoolId: "text",
           year: "int4",
@@ -126,21 +128,21 @@ export const insertReceipts = statement((given: Parameters<{ receipts: NewReceip
   ),
 );
 
-/** Records that these receipts were emailed. @returns those not recorded before */
-export const recordEmailed = statement((given: Parameters<{ donationIds: string[] }>) =>
+/** Records that these receipts were emailed. @returns those that hadn't been */
+export const recordEmailed = statement((params: Parameters<{ donationIds: string[] }>) =>
   kysely
     .updateTable("receipt")
     .set({ emailedAt: sql`now()` })
-    .where((eb) => eb("donationId", "=", eb.fn.any(given.donationIds)))
+    .where((eb) => eb("donationId", "=", eb.fn.any(params.donationIds)))
     .where("emailedAt", "is", null)
     .returning("donationId"),
 );
 
-/** The recipients of receipts that are wanted by email and were not sent yet. */
+/** The recipients who want these receipts by email and haven't been sent them. */
 export const findRecipients = statement(
-  (given: Parameters<{ wanted: { id: string }[] }>) =>
+  (params: Parameters<{ wanted: { id: string }[] }>) =>
     kysely
-      .selectFrom(recordset(given.wanted, "wanted", { id: "uuid" }))
+      .selectFrom(recordset(params.wanted, "wanted", { id: "uuid" }))
       .crossJoinLateral((db) =>
         db
           .selectFrom("donation as d")
@@ -159,26 +161,25 @@ export const findRecipients = statement(
 );
 
 /** What an email with a receipt says that the receipt itself doesn't. */
-export const findEmailFacts = statement((given: Parameters<{ donationIds: string[] }>) =>
+export const findEmailFacts = statement((params: Parameters<{ donationIds: string[] }>) =>
   kysely
     .selectFrom("giver as g")
     .innerJoin("bank as b", "b.id", "g.bankId")
     .innerJoin("credit as c", "c.donationId", "g.donationId")
     .select(["g.donationId", "g.attributed", "b.name as bankName", "c.platformCreditId"])
     .select(["g.email as ownEmail", "g.chosenEmail", "g.isVerified", "g.ownName"])
-    .where((eb) => eb("g.donationId", "=", eb.fn.any(given.donationIds))),
+    .where((eb) => eb("g.donationId", "=", eb.fn.any(params.donationIds))),
 );
 
-/** A receipt's recipient and the rest of its gift. */
 export type EmailFacts = Awaited<ReturnType<typeof findEmailFacts>>[number];
 
-/** The name on a statement: the one the cardholder has chosen, otherwise that of their oldest account. */
-export const findDonor = statement((given: Parameters<{ cardholderId: string }>) =>
+/** The name on a statement: the cardholder's own choice, or else the one on their oldest account. */
+export const findDonor = statement((params: Parameters<{ cardholderId: string }>) =>
   kysely
     .selectFrom("cardholder as p")
     .select(({ fn, ref }) => [
       fn.coalesce("p.displayName", nameByBank(ref("p.id")), "p.email").as("name"),
       fn.coalesce("p.taxReceiptEmail", "p.email").as("email"),
     ])
-    .where("p.id", "=", given.cardholderId),
+    .where("p.id", "=", params.cardholderId),
 );

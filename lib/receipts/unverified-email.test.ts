@@ -13,10 +13,7 @@ import {
 
 const ATTACK = "CLICK-evil.example-NOW";
 
-/**
- * A donation for whose receipt a bank has named an address, with text of its own in every field that allows
- * it.
- */
+/** A donation whose receipt goes to an address that a bank supplied, with hostile text in every free-text field. */
 async function attack(bank: Awaited<ReturnType<typeof makeBank>>, school: string, victim: string) {
   const linked = await linkAccount(bank.scope, {
     ...linkBody(),

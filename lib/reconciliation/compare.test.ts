@@ -41,14 +41,14 @@ async function complete(dollars = 25, to = school): Promise<string> {
 }
 
 async function creditOf(id: string): Promise<PlatformCredit> {
-  const book = (await platform.books()).find(({ credit }) => credit.partner_reference === id);
-  return book?.credit ?? expect.unreachable();
+  const entry = (await platform.books()).find(({ credit }) => credit.partner_reference === id);
+  return entry?.credit ?? expect.unreachable();
 }
 
 const compare = (date = dayOf(new Date()), schoolId = school) =>
   compareWithPlatforms(system, date, schoolId);
 
-/** The kinds of findings, with their subjects. */
+/** Each finding's kind, with its donation or reference. */
 async function found(date?: string) {
   const { findings } = await compare(date);
   return findings.map(({ kind, donationId, partnerReference }) => [
@@ -70,17 +70,17 @@ describe("two matching ledgers", () => {
       credited: { count: 3, dollarAmount: 145 },
       creditedOnAnotherDay: { count: 0, dollarAmount: 0 },
       completedOnAnotherDay: { count: 0, dollarAmount: 0 },
-      onItsWay: 0,
+      inTransit: 0,
       findings: [],
-      away: [],
+      notCompared: [],
     });
   });
 
-  it("include a credit whose response was just lost, as in transit", async () => {
+  it("count a credit whose response was just lost as in transit", async () => {
     const id = await accept();
     await platform.behave("lose", 1);
     expect(await push(id)).toBe("pending");
-    expect(await compare()).toMatchObject({ agrees: true, onItsWay: 1, findings: [] });
+    expect(await compare()).toMatchObject({ agrees: true, inTransit: 1, findings: [] });
   });
 
   it("match across midnight: credited on one day, completed on the next", async () => {
@@ -102,7 +102,7 @@ describe("two matching ledgers", () => {
     });
   });
 
-  it("leave out other schools' credits on the same platform", async () => {
+  it("exclude other schools' credits on the same platform", async () => {
     const neighbor = await makeSchool();
     await configurePlatform(system, neighbor, "rest", platform.config);
     await complete(25);
@@ -121,7 +121,7 @@ describe("finds", () => {
     expect(await found()).toEqual([["credit_missing", id]]);
   });
 
-  it("a credit of a donation that is still pending, after a grace period", async () => {
+  it("a credit for a donation that is still pending, after a grace period", async () => {
     const id = await accept();
     await platform.behave("lose", 1);
     await push(id);
@@ -134,7 +134,7 @@ describe("finds", () => {
     expect(await found(dayOf(created_at))).toEqual([["credited_but_pending", id]]);
   });
 
-  it("a credit of a failed donation, at any time", async () => {
+  it("a credit for a failed donation, at any time", async () => {
     const id = await accept();
     await platform.behave("refuse", 1);
     expect(await push(id)).toBe("failed");
@@ -179,7 +179,7 @@ describe("finds", () => {
     expect(await found(created_at.slice(0, 10))).toEqual([["credited_twice", id]]);
   });
 
-  it("a different credit than the one that we recorded", async () => {
+  it("a credit other than the one that we recorded", async () => {
     const id = await complete();
     const credit = await creditOf(id);
     await platform.tamper({ without: [id], with: [{ ...credit, credit_id: "cr-other" }] });
@@ -190,27 +190,29 @@ describe("finds", () => {
     "a credit that matches no donation: %j",
     async (partner_reference) => {
       const credit = await creditOf(await complete());
-      await platform.tamper({ with: [{ ...credit, credit_id: "cr-alien", partner_reference }] });
+      await platform.tamper({ with: [{ ...credit, credit_id: "cr-unknown", partner_reference }] });
       expect(await found()).toEqual([["credit_unknown", partner_reference]]);
     },
   );
 });
 
 describe("an unavailable platform", () => {
-  it("is reported with the reason, and its donations are left out", async () => {
+  it("is reported with the reason, and its donations are excluded", async () => {
     await complete();
     await platform.closeBooks(true);
-    const { agrees, findings, away } = await compare();
+    const { agrees, findings, notCompared } = await compare();
     expect({ agrees, findings }).toEqual({ agrees: false, findings: [] });
-    expect(away).toEqual([{ schoolIds: [school], reason: "the platform returned HTTP 503" }]);
+    expect(notCompared).toEqual([
+      { schoolIds: [school], reason: "the platform returned HTTP 503" },
+    ]);
   });
 
   it("may be one whose configuration is gone", async () => {
     await complete();
     await db().platformConfig.delete({ where: { schoolId: school } });
-    const { away } = await compare();
-    expect(away).toMatchObject([{ reason: "the school has no platform configuration" }]);
-    const { away: ofAll } = await compareWithPlatforms(system, dayOf(new Date()));
+    const { notCompared } = await compare();
+    expect(notCompared).toMatchObject([{ reason: "the school has no platform configuration" }]);
+    const { notCompared: ofAll } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(ofAll.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 
@@ -219,8 +221,8 @@ describe("an unavailable platform", () => {
     const id = await complete(25, neighbor);
     await platform.closeBooks(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
-    const { findings, away } = await compareWithPlatforms(system, dayOf(new Date()));
+    const { findings, notCompared } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
-    expect(away.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
+    expect(notCompared.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
   });
 });

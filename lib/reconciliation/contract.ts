@@ -30,8 +30,8 @@ const EXAMPLE = {
   event_ids: ["01989a65-0b7e-7a90-b0d5-3c1f7c1d2e33"],
 };
 
-const SUM = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
-const NOTHING = { count: 0, dollar_amount: 0, points_redeemed: 0 };
+const TOTAL = { count: 1, dollar_amount: 25, points_redeemed: 2500 };
+const NO_DONATIONS = { count: 0, dollar_amount: 0, points_redeemed: 0 };
 
 /** One donation of the day. The CSV's columns have these names, in this order. */
 export const reconciliationRow = z
@@ -69,7 +69,7 @@ export const reconciliationRow = z
 
 export type ReconciliationRow = z.infer<typeof reconciliationRow>;
 
-const sum = z.object({
+const total = z.object({
   count: z.int().describe("The number of donations."),
   dollar_amount: responseDollars,
   points_redeemed: z.number().nonnegative().meta({
@@ -78,7 +78,7 @@ const sum = z.object({
   }),
 });
 
-export type Sum = z.infer<typeof sum>;
+export type Total = z.infer<typeof total>;
 
 export const reconciliationSummary = z
   .object({
@@ -92,10 +92,10 @@ export const reconciliationSummary = z
       ),
     totals: z
       .object({
-        all: sum.describe("All donations of the day: the sum of the three totals below."),
-        completed: sum.describe("Donations the schools have received."),
-        failed: sum.describe("Donations that were refused: restore the points."),
-        pending: sum.describe("Donations that are still in progress."),
+        all: total.describe("All donations of the day: the sum of the three totals below."),
+        completed: total.describe("Donations the schools have received."),
+        failed: total.describe("Donations that were refused: restore the points."),
+        pending: total.describe("Donations that are still in progress."),
       })
       .describe("Totals for the whole day, not only this page."),
   })
@@ -107,7 +107,7 @@ export const reconciliationSummary = z
         basis: "accepted",
         as_of: "2026-11-22T06:00:00.000Z",
         final: true,
-        totals: { all: SUM, completed: SUM, failed: NOTHING, pending: NOTHING },
+        totals: { all: TOTAL, completed: TOTAL, failed: NO_DONATIONS, pending: NO_DONATIONS },
       },
     ],
   });
@@ -117,7 +117,7 @@ export type ReconciliationSummary = z.infer<typeof reconciliationSummary>;
 const query = z.object({
   date: day
     .check((context) => {
-      // `day` has reported invalid dates already.
+      // `day` has already reported invalid dates.
       if (hasBegun(context.value, new Date()) === false) {
         addViolation(context, "value_error", "This day hasn't begun yet in UTC");
       }

@@ -16,20 +16,20 @@ const DAY = "2026-02-03";
 let bank: Bank;
 let school: string;
 
-const HEAD =
+const HEADER =
   "donation_id,bank_transaction_ref,channel,status,school_id,dollar_amount,points_redeemed," +
   "created_at,completed_at,failed_at,school_confirmation_id,event_ids";
 
 /** Pending donations of the day, one per second from midnight on. */
-async function pour(to: Bank, count: number): Promise<void> {
+async function insertDonations(bank: Bank, count: number): Promise<void> {
   await pool().query(
     `insert into donation (id, bank_id, school_id, fund_designation, amount_cents, points_redeemed,
        bank_transaction_ref, request_hash, channel, notify_cardholder, recurring, status, created_at,
        estimated_confirmation_at)
-     select gen_random_uuid(), $1, $2, 'annual-fund', 2500 + n, n, 'poured-' || n, '\\x00', 'bank',
+     select gen_random_uuid(), $1, $2, 'annual-fund', 2500 + n, n, 'bulk-' || n, '\\x00', 'bank',
        true, false, 'pending', $3::timestamptz + n * interval '1 second', $3
      from generate_series(0, $4 - 1) n`,
-    [to.bankId, school, `${DAY}T00:00:00Z`, count],
+    [bank.bankId, school, `${DAY}T00:00:00Z`, count],
   );
 }
 
@@ -40,14 +40,14 @@ beforeAll(async () => {
 const address = (query: string) =>
   `http://service.test/v1/reports/reconciliation?date=${DAY}${query}`;
 
-function ask(by: Bank, query = "", headers: Record<string, string> = {}): Promise<Response> {
+function send(bank: Bank, query = "", headers: Record<string, string> = {}): Promise<Response> {
   const request = new Request(address(query), {
-    headers: { "X-Service-API-Key": by.key, ...headers },
+    headers: { "X-Service-API-Key": bank.key, ...headers },
   });
   return handler(request, { params: Promise.resolve({}) });
 }
 
-/** An RFC 4180 parser. */
+/** Parses RFC 4180. */
 function parse(text: string): string[][] {
   const rows = text.matchAll(/((?:"(?:[^"]|"")*"|[^"\r\n])*)\r\n/g);
   return [...rows].map(([, row = ""]) =>
@@ -76,10 +76,10 @@ describe("a field", () => {
     ["'=1", "''=1"],
     ["1=1", "1=1"],
     ["Ünïcode 🏈", "Ünïcode 🏈"],
-  ])("%j is encoded as %j", (value, written) => {
-    expect(toCsv([[value]])).toBe(`${written}\r\n`);
-    const [[read]] = parse(`${written}\r\n`) as [[string]];
-    expect(read.replace(/^'/, "")).toBe(value.replace(/^'(?!=)/, ""));
+  ])("%j is encoded as %j", (value, encoded) => {
+    expect(toCsv([[value]])).toBe(`${encoded}\r\n`);
+    const [[parsed]] = parse(`${encoded}\r\n`) as [[string]];
+    expect(parsed.replace(/^'/, "")).toBe(value.replace(/^'(?!=)/, ""));
   });
 });
 
@@ -89,20 +89,20 @@ describe("the file", () => {
     ["Accept", "", { Accept: "text/csv" }],
     ["both", "&format=csv", { Accept: "application/json" }],
   ])("is requested by %s", async (_, query, headers) => {
-    const answer = await ask(bank, query, headers as Record<string, string>);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await send(bank, query, headers as Record<string, string>);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "text/csv; charset=utf-8; header=present",
       "content-disposition": `attachment; filename="reconciliation-${DAY}-accepted.csv"`,
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    expect(await answer.text()).toBe(`${HEAD}\r\n`);
+    expect(await response.text()).toBe(`${HEADER}\r\n`);
   });
 
   it("is overridden by format=json", async () => {
-    const answer = await ask(bank, "&format=json", { Accept: "text/csv" });
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    const response = await send(bank, "&format=json", { Accept: "text/csv" });
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
   });
 
   it("round-trips hostile references, and has amounts with cents", async () => {
@@ -116,31 +116,31 @@ describe("the file", () => {
         `${DAY}T10:00:00Z`,
       ]);
     }
-    const [head, ...rows] = parse(await (await ask(mine, "&format=csv")).text());
-    expect(head?.join(",")).toBe(HEAD);
+    const [header, ...rows] = parse(await (await send(mine, "&format=csv")).text());
+    expect(header?.join(",")).toBe(HEADER);
     expect(rows.map((row) => row[1]?.replace(/^'/, "")).sort()).toEqual([...references].sort());
     expect(rows.map((row) => row[5])).toEqual(references.map(() => "7.10"));
   });
 
   it("contains the whole day regardless of limit and cursor, each row once", async () => {
     const mine = await makeBank();
-    await pour(mine, 1_234);
-    const answer = await ask(mine, "&format=csv&limit=1");
-    const [, ...rows] = parse(await answer.text());
+    await insertDonations(mine, 1_234);
+    const response = await send(mine, "&format=csv&limit=1");
+    const [, ...rows] = parse(await response.text());
     expect(rows).toHaveLength(1_234);
     expect(new Set(rows.map(([id]) => id)).size).toBe(1_234);
-    expect(rows[0]?.[1]).toBe("poured-1233");
+    expect(rows[0]?.[1]).toBe("bulk-1233");
   });
 });
 
-describe("a day with more rows than one portion", () => {
+describe("a day with more than one batch of rows", () => {
   it("is read only as fast as the client reads, without an open transaction", async () => {
     const mine = await makeBank();
-    await pour(mine, 1_200);
-    const reader = (await ask(mine, "&format=csv")).body?.getReader();
+    await insertDonations(mine, 1_200);
+    const reader = (await send(mine, "&format=csv")).body?.getReader();
     await reader?.read();
     await pool().query(
-      "update donation set bank_transaction_ref = 'late' where bank_id = $1 and bank_transaction_ref = 'poured-0'",
+      "update donation set bank_transaction_ref = 'late' where bank_id = $1 and bank_transaction_ref = 'bulk-0'",
       [mine.bankId],
     );
     const { rows } = await pool().query(
@@ -153,29 +153,28 @@ describe("a day with more rows than one portion", () => {
       if (done) break;
       rest += Buffer.from(value as Uint8Array).toString();
     }
-    // The last line, which was read last.
     expect(parse(rest).at(-1)?.[1]).toBe("late");
   });
 
-  it("breaks the connection if a later portion cannot be read, so that an incomplete file is noticed", async () => {
+  it("breaks the connection if a later batch can't be read, so an incomplete file is noticed", async () => {
     const mine = await makeBank();
-    await pour(mine, 1_200);
-    const reader = (await ask(mine, "&format=csv")).body?.getReader();
+    await insertDonations(mine, 1_200);
+    const reader = (await send(mine, "&format=csv")).body?.getReader();
     await reader?.read();
-    await pool().query("alter table credit rename to credit_away");
+    await pool().query("alter table credit rename to credit_renamed");
     try {
       await expect(reader?.read()).rejects.toThrow("the rest of this file couldn't be read");
     } finally {
-      await pool().query("alter table credit_away rename to credit");
+      await pool().query("alter table credit_renamed rename to credit");
     }
   });
 
-  it("gets an ordinary error response if the first portion cannot be read", async () => {
-    await pool().query("alter table credit rename to credit_away");
+  it("gets an ordinary error response if the first batch can't be read", async () => {
+    await pool().query("alter table credit rename to credit_renamed");
     try {
-      expect((await ask(bank, "&format=csv")).status).toBe(500);
+      expect((await send(bank, "&format=csv")).status).toBe(500);
     } finally {
-      await pool().query("alter table credit_away rename to credit");
+      await pool().query("alter table credit_renamed rename to credit");
     }
   });
 });

@@ -1,72 +1,72 @@
-/** The day as a CSV file: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
+/** A day as a CSV file: RFC 4180, UTF-8, and safe to open in a spreadsheet. */
 import { stringify } from "csv-stringify/sync";
 import type { BankScope } from "../auth/scopes.ts";
 import { keepPoolShare } from "../database/shared-pool.ts";
 import { log } from "../log.ts";
 import { toCents, toDecimalString } from "../money.ts";
 import { type ReconciliationRow, reconciliationRow } from "./contract.ts";
-import { readDay } from "./queries.ts";
+import { readBatches } from "./queries.ts";
 import type { Day } from "./sql.ts";
 
 const COLUMNS = Object.keys(reconciliationRow.shape) as (keyof ReconciliationRow)[];
 
 /**
- * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 cannot
- * mark text. So are values that begin with one: removing one always yields the original.
+ * Values that a spreadsheet might run as a formula are prefixed with an apostrophe, since RFC 4180 can't mark
+ * text. So are values that begin with one, so removing one always restores the original.
  */
-const MIGHT_BE_TAKEN_FOR_A_FORMULA = /^[\s'=+\-@＝＋－＠]/;
+const FORMULA_LIKE = /^[\s'=+\-@＝＋－＠]/;
 
-/** Rows as lines, with values quoted if necessary. */
+/** Quotes values where necessary. */
 export const toCsv = (rows: string[][]): string =>
   stringify(rows, {
-    cast: { string: (text) => (MIGHT_BE_TAKEN_FOR_A_FORMULA.test(text) ? `'${text}` : text) },
+    cast: { string: (text) => (FORMULA_LIKE.test(text) ? `'${text}` : text) },
     quoted_match: /[\r\n]/,
     record_delimiter: "windows",
   });
 
-function valuesOf(row: ReconciliationRow): string[] {
-  const texts = {
+function fieldsOf(row: ReconciliationRow): string[] {
+  const values = {
     ...row,
     dollar_amount: toDecimalString(toCents(row.dollar_amount)),
     event_ids: row.event_ids.join(" "),
   };
-  return COLUMNS.map((name) => String(texts[name] ?? ""));
+  return COLUMNS.map((name) => String(values[name] ?? ""));
 }
 
-async function* linesOf(
+async function* encodeBatches(
   first: ReconciliationRow[],
-  others: AsyncGenerator<ReconciliationRow[]>,
+  rest: AsyncGenerator<ReconciliationRow[]>,
 ): AsyncGenerator<Uint8Array> {
-  const encode = (rows: ReconciliationRow[]) => Buffer.from(toCsv(rows.map(valuesOf)));
+  const encode = (rows: ReconciliationRow[]) => Buffer.from(toCsv(rows.map(fieldsOf)));
   yield Buffer.concat([Buffer.from(toCsv([COLUMNS])), encode(first)]);
   try {
-    for await (const rows of others) yield encode(rows);
+    for await (const rows of rest) yield encode(rows);
   } catch (error) {
-    // Too late for a status: the connection breaks, so that an incomplete file is noticed.
-    log().error({ err: error }, "a reconciliation file was cut short");
+    // Too late for an error status. Breaking the connection shows that the file is incomplete.
+    log().error({ err: error }, "couldn't finish a reconciliation file");
     throw new Error("the rest of this file couldn't be read");
   }
 }
 
 /**
- * Streams the whole day, as fast as the client reads. Errors before the first line are thrown; later ones
+ * Streams the whole day as fast as the client reads. Errors before the first byte are thrown; later ones
  * break the stream.
  */
 export async function reconciliationCsv(scope: BankScope, day: Day) {
-  const portions = readDay(scope, day);
-  const { value: first } = await portions.next();
-  const lines = linesOf(first ?? [], portions);
+  const batches = readBatches(scope, day);
+  const { value: first } = await batches.next();
+  const chunks = encodeBatches(first ?? [], batches);
   const body = new ReadableStream<Uint8Array>(
     {
       pull: keepPoolShare(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        const { value, done } = await lines.next();
+        const { value, done } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(value);
       }),
-      // The client is gone.
-      cancel: async () => void (await lines.return(undefined)),
+      // The client disconnected.
+      cancel: async () => void (await chunks.return(undefined)),
     },
-    // Nothing is read before it is requested.
+    // Reads nothing ahead.
     { highWaterMark: 0 },
   );
   return { body, fileName: `reconciliation-${day.date}-${day.basis}.csv` };

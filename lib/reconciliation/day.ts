@@ -1,26 +1,26 @@
-/** A UTC day of a report. */
+/** The UTC day of a report. */
 
 const DAY_MS = 86_400_000;
 
 /**
- * In milliseconds. A donation's times are taken shortly before its transaction commits; this long after a
- * day's end no donation can be added to it, since every wait of a transaction has a shorter limit.
+ * Timestamps are set shortly before a transaction commits. This long after a day ends, no donation can be
+ * added to it, since every transaction times out sooner.
  */
-const COMMITTED_WITHIN_MS = 5 * 60_000;
+const COMMIT_GRACE_MS = 5 * 60_000;
 
-/** The day: from `from`, inclusive, to `to`, exclusive. */
-export function dayBetween(date: string): { from: Date; to: Date } {
+/** `from` is inclusive, `to` exclusive. */
+export function dayRange(date: string): { from: Date; to: Date } {
   const from = new Date(`${date}T00:00:00.000Z`);
   return { from, to: new Date(from.getTime() + DAY_MS) };
 }
 
-/** Undefined if the text is not a date. */
+/** Undefined if the text isn't a date. */
 export function hasBegun(date: string, now: Date): boolean | undefined {
-  const { from } = dayBetween(date);
+  const { from } = dayRange(date);
   return Number.isNaN(from.getTime()) ? undefined : from <= now;
 }
 
-/** Whether no donation can be added to the day anymore. */
+/** Whether donations can no longer be added to the day. */
 export function isOver(date: string, now: Date): boolean {
-  return dayBetween(date).to.getTime() + COMMITTED_WITHIN_MS <= now.getTime();
+  return dayRange(date).to.getTime() + COMMIT_GRACE_MS <= now.getTime();
 }

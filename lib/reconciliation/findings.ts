@@ -16,7 +16,7 @@ const FINDINGS = {
 
 type FindingKind = keyof typeof FINDINGS;
 
-/** One difference; of the donation nothing is known if there is none. */
+/** One difference. The donation's fields are null if the credit matches none. */
 const finding = (
   kind: FindingKind,
   credits: BookedCredit[],
@@ -31,7 +31,7 @@ const finding = (
   status: ours?.status ?? null,
   dollarAmount: ours && toDollars(ours.amountCents),
   schoolConfirmationId: ours?.creditId ?? null,
-  /** The credits' reference if it matches no donation. */
+  /** The credits' reference, if it matches no donation. */
   partnerReference,
   credits: credits.map(({ creditId, amountCents, createdAt }) => ({
     creditId,
@@ -43,10 +43,10 @@ const finding = (
 export type Finding = ReturnType<typeof finding>;
 
 /**
- * In milliseconds. Credits exist a moment before we know: the response is in transit, or was lost and is
- * retried. A donation that is pending for longer is a finding.
+ * A credit exists before we know of it: the response is in transit, or was lost and the request is retried.
+ * A donation that is still pending after this long is a finding.
  */
-const ON_ITS_WAY_MS = 10 * 60_000;
+const IN_TRANSIT_MS = 10 * 60_000;
 
 function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): FindingKind[] {
   const kinds: FindingKind[] = [];
@@ -55,7 +55,7 @@ function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): Finding
   if (credits.length > 1) kinds.push("credited_twice");
   if (ours.status === "failed") kinds.push("credited_but_failed");
   const age = now.getTime() - first.createdAt.getTime();
-  if (ours.status === "pending" && age > ON_ITS_WAY_MS) kinds.push("credited_but_pending");
+  if (ours.status === "pending" && age > IN_TRANSIT_MS) kinds.push("credited_but_pending");
   if (credits.some(({ amountCents }) => amountCents !== ours.amountCents)) {
     kinds.push("amount_differs");
   }
@@ -68,9 +68,9 @@ function kindsOf(ours: OurDonation, credits: BookedCredit[], now: Date): Finding
  * The findings of one donation.
  * @param credits all credits that the platform has under its reference
  */
-export const judge = (ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] =>
+export const findingsFor = (ours: OurDonation, credits: BookedCredit[], now: Date): Finding[] =>
   kindsOf(ours, credits, now).map((kind) => finding(kind, credits, ours));
 
-/** Credits that we did not request. */
-export const unknown = (partnerReference: string, credits: BookedCredit[]): Finding =>
+/** Credits that we didn't request. */
+export const unknownCredits = (partnerReference: string, credits: BookedCredit[]): Finding =>
   finding("credit_unknown", credits, null, partnerReference);

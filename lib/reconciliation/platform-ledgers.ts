@@ -10,10 +10,10 @@ import { adapterFor } from "../ticketing/registry.ts";
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
 
-/** The platforms' ledgers, as far as they could be read. */
+/** The platform ledgers that could be read. */
 export class PlatformLedgers {
-  /** Schools whose platform's ledger could not be read, and why. */
-  readonly away: { schoolIds: string[]; reason: string }[] = [];
+  /** Schools whose platform's ledger couldn't be read, and why. */
+  readonly notCompared: { schoolIds: string[]; reason: string }[] = [];
   private readonly ledgers = new Map<string, Ledger>();
   private readonly credits = new Map<string, BookedCredit[]>();
 
@@ -22,17 +22,17 @@ export class PlatformLedgers {
     return this.credits.keys();
   }
 
-  /** The credits that were read under a partner reference. */
+  /** The credits that were read with this partner reference. */
   creditsOf(reference: string): BookedCredit[] {
     return this.credits.get(reference) ?? [];
   }
 
-  /** The schools whose platform has responded. */
+  /** The schools whose platform responded. */
   get schoolIds(): string[] {
     return [...this.ledgers.values()].flatMap(({ schoolIds }) => schoolIds);
   }
 
-  /** Adds the ledger of a school's platform, which schools may share. */
+  /** Adds the ledger of a school's platform, which it may share with other schools. */
   async open(schoolId: string): Promise<void> {
     try {
       const { adapter: name, access } = await openPlatform(schoolId);
@@ -46,13 +46,13 @@ export class PlatformLedgers {
     }
   }
 
-  /** Reads a day from every platform. A platform that fails on the way is left out entirely. */
+  /** Reads a day from every platform. A platform that fails partway is excluded entirely. */
   async readDay(period: Period): Promise<void> {
     for (const [key, { adapter, access, schoolIds }] of this.ledgers) {
-      const read: BookedCredit[] = [];
+      const credits: BookedCredit[] = [];
       try {
-        for await (const page of adapter.listCredits(access, period)) read.push(...page);
-        for (const credit of read) this.add(credit);
+        for await (const page of adapter.listCredits(access, period)) credits.push(...page);
+        for (const credit of credits) this.add(credit);
       } catch (error) {
         this.recordUnavailable(schoolIds, error);
         this.ledgers.delete(key);
@@ -60,11 +60,11 @@ export class PlatformLedgers {
     }
   }
 
-  /** Looks up a donation's credits of any day. @returns false if the platform does not respond */
+  /** Looks up a donation's credits of any day. @returns false if the platform is unavailable */
   async lookUp(schoolId: string, partnerReference: string): Promise<boolean> {
-    const found = [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
-    if (!found) return false;
-    const [key, { adapter, access, schoolIds }] = found;
+    const entry = [...this.ledgers].find(([, { schoolIds }]) => schoolIds.includes(schoolId));
+    if (!entry) return false;
+    const [key, { adapter, access, schoolIds }] = entry;
     try {
       const credits = await adapter.findCredits(access, partnerReference);
       for (const credit of credits) this.add(credit);
@@ -84,6 +84,6 @@ export class PlatformLedgers {
 
   private recordUnavailable(schoolIds: string[], error: unknown): void {
     if (!(error instanceof PlatformUnavailable)) throw error;
-    this.away.push({ schoolIds, reason: error.message });
+    this.notCompared.push({ schoolIds, reason: error.message });
   }
 }

@@ -8,20 +8,20 @@ import type {
   ReconciliationQuery,
   ReconciliationRow,
   ReconciliationSummary,
-  Sum,
+  Total,
 } from "./contract.ts";
 import { isOver } from "./day.ts";
 import {
-  type Counted,
   type Day,
   type DayRow,
+  type DayTotals,
   donationsOfDay,
-  NOT_COUNTED,
+  NO_COUNT,
   totalsOfDay,
 } from "./sql.ts";
 
-/** Rows of a CSV file per query, which bounds the memory. */
-const ROWS_AT_A_TIME = 500;
+/** Bounds the memory that a CSV file takes. */
+const ROWS_PER_BATCH = 500;
 
 function serialize(row: DayRow): ReconciliationRow {
   return {
@@ -49,30 +49,30 @@ function listingOf(scope: BankScope, day: Day) {
   } as const;
 }
 
-const sumOf = (counted: Counted[string] | undefined): Sum => ({
-  count: counted?.count ?? 0,
-  dollar_amount: toDollars(counted?.cents ?? asCents(0)),
-  points_redeemed: exactInteger(BigInt(counted?.points ?? 0)),
+const serializeTotal = (total: DayTotals[string] | undefined): Total => ({
+  count: total?.count ?? 0,
+  dollar_amount: toDollars(total?.cents ?? asCents(0)),
+  points_redeemed: exactInteger(BigInt(total?.points ?? 0)),
 });
 
-function summaryOf({ date, basis }: Day, counted: Counted, now: Date): ReconciliationSummary {
-  const each = Object.values(counted);
+function summaryOf({ date, basis }: Day, byStatus: DayTotals, now: Date): ReconciliationSummary {
+  const totals = Object.values(byStatus);
   const all = {
-    count: each.reduce((sum, { count }) => sum + count, 0),
-    cents: sumOfCents(each.map(({ cents }) => cents)),
-    points: String(each.reduce((sum, { points }) => sum + BigInt(points), 0n)),
+    count: totals.reduce((sum, { count }) => sum + count, 0),
+    cents: sumOfCents(totals.map(({ cents }) => cents)),
+    points: String(totals.reduce((sum, { points }) => sum + BigInt(points), 0n)),
   };
-  const { completed, failed, pending } = counted;
+  const { completed, failed, pending } = byStatus;
   return {
     date,
     basis,
     as_of: now.toISOString(),
     final: isOver(date, now) && !pending,
     totals: {
-      all: sumOf(all),
-      completed: sumOf(completed),
-      failed: sumOf(failed),
-      pending: sumOf(pending),
+      all: serializeTotal(all),
+      completed: serializeTotal(completed),
+      failed: serializeTotal(failed),
+      pending: serializeTotal(pending),
     },
   };
 }
@@ -88,16 +88,18 @@ export async function getReconciliation(
     { ...listingOf(scope, { date, basis }), limit, cursor, total, summary },
     serialize,
   );
-  return { ...page, summary: summaryOf({ date, basis }, page.summary as Counted, now) };
+  return { ...page, summary: summaryOf({ date, basis }, page.summary as DayTotals, now) };
 }
 
 /**
- * All rows of the day in the order of its pages, in portions as they are requested. No transaction stays
- * open in between, so a slow client blocks nothing: each row that existed at the start is returned once, as
- * it is when its portion is read.
+ * All rows of the day, in the same order as its pages. No transaction stays open between batches, so a slow
+ * client blocks nothing. Each row that existed at the start is returned once, as of when its batch is read.
  */
-export async function* readDay(scope: BankScope, day: Day): AsyncGenerator<ReconciliationRow[]> {
-  const listing = { ...listingOf(scope, day), limit: ROWS_AT_A_TIME, total: NOT_COUNTED };
+export async function* readBatches(
+  scope: BankScope,
+  day: Day,
+): AsyncGenerator<ReconciliationRow[]> {
+  const listing = { ...listingOf(scope, day), limit: ROWS_PER_BATCH, total: NO_COUNT };
   let cursor: string | undefined;
   do {
     const page: Page<ReconciliationRow> = await readPage({ ...listing, cursor }, serialize);

@@ -1,4 +1,4 @@
-/** SQL of a bank's day, and of our side of the comparison with platforms. */
+/** SQL for a bank's day, and for our side of the comparison with platforms. */
 import { type InferResult, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../auth/scopes.ts";
 import { raw } from "../database/expressions.ts";
@@ -7,7 +7,7 @@ import { kysely } from "../database/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Period } from "../ticketing/adapter.ts";
 import type { ReconciliationQuery } from "./contract.ts";
-import { dayBetween } from "./day.ts";
+import { dayRange } from "./day.ts";
 
 const ourDonations = kysely
   .selectFrom("donation as d")
@@ -18,48 +18,48 @@ const ourDonations = kysely
 /** A donation in our ledger. */
 export type OurDonation = InferResult<typeof ourDonations>[number];
 
-/** The time that puts a donation into a period. */
-const AT = {
+/** The timestamp that decides which day a donation belongs to. */
+const TIMESTAMPS = {
   accepted: sql.ref<Date>("d.createdAt"),
   settled: sql<Date>`coalesce(d.completed_at, d.failed_at)`,
 };
 
-/** In the form that the indexes have. */
-const isIn = ({ from, to }: Period, basis: Day["basis"]) =>
-  sql<SqlBool>`${AT[basis]} >= ${from} and ${AT[basis]} < ${to}
+/** Matches the expressions of the indexes. */
+const isInPeriod = ({ from, to }: Period, basis: Day["basis"]) =>
+  sql<SqlBool>`${TIMESTAMPS[basis]} >= ${from} and ${TIMESTAMPS[basis]} < ${to}
     ${basis === "settled" ? sql`and d.status <> 'pending'` : sql``}`;
 
 /** All banks' donations to these schools that were completed or failed in a period. */
-export function settledIn(period: Period, schoolIds: string[]): Promise<OurDonation[]> {
-  // Per bank, as the index has them, so that the cost depends only on the period.
+export function findSettled(period: Period, schoolIds: string[]): Promise<OurDonation[]> {
+  // The index begins with the bank. Joining banks keeps the cost proportional to the period.
   const settled = ourDonations
     .innerJoin("bank as b", "b.id", "d.bankId")
-    .where(isIn(period, "settled"))
+    .where(isInPeriod(period, "settled"))
     .where((of) => of("d.schoolId", "=", of.fn.any(sql<string[]>`${schoolIds}::text[]`)));
   return run(settled);
 }
 
-/** Every school that has a platform, or had a donation settled in the period. */
+/** Every school with a platform, or with a donation that was settled in the period. */
 export async function schoolsToCompare(period: Period): Promise<string[]> {
   const schools = raw(sql<{ id: string }>`
     select school_id as id from platform_config union
     select d.school_id from bank b join donation d on d.bank_id = b.id
-    where ${isIn(period, "settled")}
+    where ${isInPeriod(period, "settled")}
     order by id`);
   return (await run(schools)).map(({ id }) => id);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The donations with these partner references; references that are not ids are skipped. */
-export function namedBy(references: string[]): Promise<OurDonation[]> {
+/** The donations with these partner references. References that aren't UUIDs are skipped. */
+export function findByReferences(references: string[]): Promise<OurDonation[]> {
   const ids = references.filter((reference) => UUID.test(reference));
   return run(ourDonations.where((of) => of("d.id", "=", of.fn.any(sql<string[]>`${ids}::uuid[]`))));
 }
 
 export type Day = Pick<ReconciliationQuery, "date" | "basis">;
 
-const shown = kysely
+const dayRows = kysely
   .selectFrom("donation as d")
   .leftJoin("credit as c", "c.donationId", "d.id")
   .select(["d.id", "d.bankTransactionRef", "d.channel", "d.status", "d.schoolId", "d.amountCents"])
@@ -73,23 +73,23 @@ const shown = kysely
       .orderBy("e.sequence")})`.as("eventIds"),
   ]);
 
-export type DayRow = InferResult<typeof shown>[number];
+export type DayRow = InferResult<typeof dayRows>[number];
 
-/** The donations that belong to the day, by its basis, with the time that they are sorted by. */
+/** The day's donations, and the timestamp they are sorted by. */
 export const donationsOfDay = (scope: BankScope, { date, basis }: Day) => ({
-  at: AT[basis],
-  rows: shown.where("d.bankId", "=", scope.bankId).where(isIn(dayBetween(date), basis)),
+  at: TIMESTAMPS[basis],
+  rows: dayRows.where("d.bankId", "=", scope.bankId).where(isInPeriod(dayRange(date), basis)),
 });
 
-/** Points as text: their sum may exceed what a number holds exactly. */
-export type Counted = Record<string, { count: number; cents: Cents; points: string }>;
+/** Points are text: their sum may exceed the safe integers. */
+export type DayTotals = Record<string, { count: number; cents: Cents; points: string }>;
 
-/** The number of donations of the day, and their sums by status. */
+/** The day's number of donations, and its totals by status. */
 export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
   const donations = kysely
     .selectFrom("donation as d")
     .where("d.bankId", "=", scope.bankId)
-    .where(isIn(dayBetween(date), basis));
+    .where(isInPeriod(dayRange(date), basis));
   const byStatus = donations
     .select([
       "d.status",
@@ -99,11 +99,11 @@ export function totalsOfDay(scope: BankScope, { date, basis }: Day) {
     .select(sql`sum(${sql.ref("d.pointsRedeemed")})`.as("points"))
     .groupBy("d.status");
   return {
-    summary: sql<Counted>`(select coalesce(json_object_agg(status, json_build_object(
+    summary: sql<DayTotals>`(select coalesce(json_object_agg(status, json_build_object(
       'count', count, 'cents', cents, 'points', points::text)), '{}') from ${byStatus} counted)`,
     total: sql<number>`${donations.select(sql`count(*)`.as("count"))}`,
   };
 }
 
-/** For a list whose total is not shown. */
-export const NOT_COUNTED = sql<number>`0`;
+/** For a list that doesn't show its total. */
+export const NO_COUNT = sql<number>`0`;

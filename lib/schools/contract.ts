@@ -41,7 +41,7 @@ const schoolFields = z.object({
   total_raised_usd: responseDollars.meta({
     description:
       "The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two " +
-      "significant digits and to $100, so that it shows nobody what others give.",
+      "significant digits and to $100, so that it doesn't reveal individual gifts.",
   }),
 });
 

@@ -69,7 +69,7 @@ const school = z.strictObject({
     ),
 });
 
-/** The file: schools, and other fields that are ignored. */
+/** Top-level fields other than `schools` are ignored. */
 export const directoryFile = z.object({
   schools: z
     .array(school)
@@ -92,7 +92,6 @@ function hasDistinctMonograms(schools: School[]): boolean {
   return areDistinct(named.map(({ conference, monogram }) => `${conference}\n${monogram}`));
 }
 
-/** A school's row, with the texts for sorting and searching. */
 function schoolRow(listed: School): SchoolRow {
   const { name, university, nickname, aliases, city, state, conference, colors } = listed;
   return {
@@ -127,8 +126,8 @@ const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
   }));
 
 /**
- * Adds new schools and funds, and updates existing ones, all or nothing. Schools that the file does not
- * name are unchanged: donations refer to them.
+ * Adds new schools and funds, and updates existing ones, in one transaction. Schools that aren't in the file are
+ * unchanged, since donations refer to them.
  * @returns which schools were added, and which were updated
  */
 export async function importSchools(
@@ -138,7 +137,7 @@ export async function importSchools(
   const withActive = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
     const rows = await upsertSchools(
-      { schools: schools.map(schoolRow), decided: withActive.map(({ school_id }) => school_id) },
+      { schools: schools.map(schoolRow), setActive: withActive.map(({ school_id }) => school_id) },
       tx,
     );
     await upsertFunds({ funds: schools.flatMap(fundRows) }, tx);

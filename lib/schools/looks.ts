@@ -1,4 +1,4 @@
-/** School names, monograms, and colors. Almost every page shows some, so all are cached together. */
+/** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
 import type { SchoolLook } from "./contract.ts";
@@ -17,7 +17,7 @@ const COLUMNS = {
 } as const;
 
 type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
-type Listed = Map<string, ListedSchool>;
+type LooksById = Map<string, ListedSchool>;
 
 /**
  * Derives a monogram of one to three letters for a school without one: all capital letters of the name if there are
@@ -37,11 +37,11 @@ const lookOf = ({ id, monogram, ...rest }: Row): ListedSchool => ({
   monogram: monogram ?? monogramLetters(rest.name),
 });
 
-const cache = perProcess<{ at: number; bySchool?: Promise<Listed> }>("school looks", () => ({
+const cache = perProcess<{ at: number; bySchool?: Promise<LooksById> }>("school looks", () => ({
   at: 0,
 }));
 
-async function readAll(): Promise<Listed> {
+async function readAll(): Promise<LooksById> {
   const schools = await db().school.findMany({
     select: COLUMNS,
     orderBy: [{ sortKey: "asc" }, { id: "asc" }],
@@ -50,12 +50,12 @@ async function readAll(): Promise<Listed> {
 }
 
 /** The looks of all schools by name, at most a minute old. */
-export function readSchoolLooks(): Promise<Listed> {
+export function readSchoolLooks(): Promise<LooksById> {
   const { at, bySchool } = cache();
   if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
   const reading = readAll();
   cache.replace({ at: Date.now(), bySchool: reading });
-  // A failure is not cached.
+  // Failures aren't cached.
   reading.catch(() => cache.reset());
   return reading;
 }

@@ -1,8 +1,8 @@
-/** The reasons to refuse a request that names a school. */
+/** Validates a school, and an amount for it, in a request. */
 import type { Violation } from "../errors.ts";
 import { type Cents, formatDollars } from "../money.ts";
 
-/** @param active null if there is no such school; @param field the field that names it */
+/** @param active null if there is no such school; @param field the request field with its ID */
 export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
   if (active) return [];
   const loc = ["body", field];

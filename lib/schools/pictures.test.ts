@@ -18,7 +18,7 @@ describe("the letters", () => {
     expect(monogramLetters(name)).toBe(letters);
   });
 
-  it("of every school's name are one to three, and of every monogram two to four", () => {
+  it("of every school's name are one to three, and every monogram has two to four", () => {
     for (const { name, monogram } of data.schools) {
       expect(monogramLetters(name)).toMatch(/^[A-Z]{1,3}$/);
       expect(monogram, name).toMatch(/^[A-Z]{2,4}$/);

@@ -1,4 +1,4 @@
-/** The images that stand for a school's logo: a square one, and a wide one with its art. */
+/** The images used as a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
 import {
   ACCENT_FROM,
@@ -13,11 +13,11 @@ import { schoolPalette } from "./art/palette.ts";
 import type { SchoolLook } from "./contract.ts";
 
 const SIZE = 64;
-/** The area for letters. The hem below shows the motif. */
+/** The area for letters. The border below shows the motif. */
 const LETTERS = { x: (SIZE - 52) / 2, width: 52, y: 7, height: 35 };
 
-/** Each motif as a hem, about 48 to 59 units from the top. */
-const HEMS: Record<MotifName, string> = {
+/** Each motif as a border, about 48 to 59 units from the top. */
+const BORDERS: Record<MotifName, string> = {
   pennants: "M0 48H64L56 60L48 48L40 60L32 48L24 60L16 48L8 60L0 48Z",
   diagonals: "M-3 59l8-11h8l-8 11zm16 0l8-11h8l-8 11zm16 0l8-11h8l-8 11zm16 0l8-11h8l-8 11z",
   stripes: "M0 48H64V51H0ZM0 54H64V60H0Z",
@@ -28,7 +28,7 @@ const HEMS: Record<MotifName, string> = {
 
 type Area = { x: number; width: number; y: number; height: number };
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Scales a school's letters to fit an area: centered, or aligned to its left edge. */
@@ -38,8 +38,8 @@ function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: 
   const scale = Math.min(area.width / width, area.height / height);
   const x = align === "left" ? area.x : area.x + (area.width - width * scale) / 2;
   const y = area.y + (area.height - height * scale) / (align === "left" ? 1 : 2);
-  const place = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
-  return `<path transform="${place}" d="${d}" fill="${fill}"/>`;
+  const transform = `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})`;
+  return `<path transform="${transform}" d="${d}" fill="${fill}"/>`;
 }
 
 /** The logo, 64 units square. */
@@ -47,9 +47,9 @@ export function drawMonogram({ school_id, monogram, colors }: SchoolLook): strin
   const { field, ink, stub } = schoolPalette(colors);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
-    `<title>${escaped(monogram)}</title>`,
+    `<title>${escapeXml(monogram)}</title>`,
     `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
-    `<path d="${HEMS[motifOf(school_id)]}" fill="${stub}"/>`,
+    `<path d="${BORDERS[motifOf(school_id)]}" fill="${stub}"/>`,
     lettersIn(LETTERS, "middle", monogram, ink),
     "</svg>\n",
   ].join("");
@@ -60,15 +60,15 @@ const TILE = { width: WIDTH - 100, height: HEIGHT };
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
-  const line = stroke ? ` stroke="${stroke}" stroke-width="${strokeWidth ?? 1}"` : "";
-  return `<path d="${d}" fill="${fill}"${line}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
+  const outline = stroke ? ` stroke="${stroke}" stroke-width="${strokeWidth ?? 1}"` : "";
+  return `<path d="${d}" fill="${fill}"${outline}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
-/** A school's art, filling an image of this size from its right edge. @param more SVG to draw on top of the art */
+/** A school's art, filling an image of this size from its right edge. @param overlay SVG drawn on top of the art */
 export function artSvg(
   { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
   { width, height }: { width: number; height: number },
-  more = "",
+  overlay = "",
 ): string {
   const palette = schoolPalette(colors);
   const scale = Math.max(width / WIDTH, height / HEIGHT);
@@ -78,7 +78,7 @@ export function artSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
     ...artShapes(school_id, palette).map(drawShape),
-    more,
+    overlay,
     "</svg>\n",
   ].join("");
 }
@@ -87,5 +87,5 @@ export function artSvg(
 export function drawTile(school: SchoolLook): string {
   const { ink } = schoolPalette(school.colors);
   const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
-  return artSvg(school, TILE, `<title>${escaped(school.monogram)}</title>${letters}`);
+  return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);
 }

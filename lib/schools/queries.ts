@@ -58,13 +58,13 @@ async function searchCondition(query: SchoolQuery): Promise<Prisma.SchoolWhereIn
   };
 }
 
-/** @param key identifies the list for cursors; @param chosen conditions in addition to the search */
+/** @param key identifies the list for cursors; @param filter conditions in addition to the search */
 async function readSchools(
   key: string,
   query: SchoolQuery,
-  chosen: Prisma.SchoolWhereInput,
+  filter: Prisma.SchoolWhereInput,
 ): Promise<Page<School>> {
-  const where: Prisma.SchoolWhereInput = { AND: [await searchCondition(query), chosen] };
+  const where: Prisma.SchoolWhereInput = { AND: [await searchCondition(query), filter] };
   const after = query.cursor === undefined ? undefined : readCursor(key, query.cursor);
   const afterCursor: Prisma.SchoolWhereInput = after
     ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }
@@ -73,7 +73,7 @@ async function readSchools(
     db().school.findMany({
       where: { AND: [where, afterCursor] },
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-      // One more than requested shows whether there is a next page.
+      // One extra row shows whether there is a next page.
       take: query.limit + 1,
       include: WITH_FUND_COUNT,
     }),
@@ -88,13 +88,13 @@ async function readSchools(
   );
 }
 
-/** One page of schools by name, then id. */
+/** One page of schools by name, then ID. */
 export async function listSchools(filters: SchoolFilters): Promise<Page<School>> {
   const { active, ...query } = filters;
   return readSchools(listKey("schools", "", filters), query, { active });
 }
 
-async function followedAmong(cardholderId: string, schoolIds: string[]): Promise<Set<string>> {
+async function findFollowed(cardholderId: string, schoolIds: string[]): Promise<Set<string>> {
   const rows = await db().followedSchool.findMany({
     where: { cardholderId, schoolId: { in: schoolIds } },
     select: { schoolId: true },
@@ -102,8 +102,8 @@ async function followedAmong(cardholderId: string, schoolIds: string[]): Promise
   return new Set(rows.map(({ schoolId }) => schoolId));
 }
 
-/** Active schools, or the followed ones: an inactive one can be unfollowed. */
-function chosenBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
+/** Active schools, or the followed ones, which include inactive ones so that they can be unfollowed. */
+function filterBy(cardholderId: string, followed: boolean | undefined): Prisma.SchoolWhereInput {
   if (followed) return { followers: { some: { cardholderId } } };
   return followed === undefined
     ? { active: true }
@@ -117,12 +117,12 @@ export async function listPortalSchools(
 ): Promise<Page<PortalSchool>> {
   const { followed, ...query } = filters;
   const key = listKey("portal-schools", cardholderId, filters);
-  const page = await readSchools(key, query, chosenBy(cardholderId, followed));
+  const page = await readSchools(key, query, filterBy(cardholderId, followed));
   const ids = page.items.map((school) => school.school_id);
-  const among = await followedAmong(cardholderId, ids);
+  const followedIds = await findFollowed(cardholderId, ids);
   const items = page.items.map((school) => ({
     ...school,
-    followed: among.has(school.school_id),
+    followed: followedIds.has(school.school_id),
   }));
   return { ...page, items };
 }
@@ -144,7 +144,7 @@ export async function searchSchools(
   return { items: best.map(await serializerFor(best)), total: rows.length };
 }
 
-const shownFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({
+const serializeFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({
   fund_id: fundId,
   name: fund.name,
   description: fund.description,
@@ -168,7 +168,7 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
     website_url: row.websiteUrl,
     colors: row.colors,
     description: row.description,
-    funds: row.funds.map(shownFund),
+    funds: row.funds.map(serializeFund),
   };
 }
 

@@ -1,9 +1,9 @@
-/** School search: which schools match a text. Used by every search for schools. */
+/** Matches schools to a search text. Shared by every school search. */
 import { db } from "../database/prisma.ts";
 import { fold } from "../text.ts";
 import { findByWords } from "./word-search.ts";
 
-type Named = {
+type SchoolNames = {
   name: string;
   university: string;
   nickname: string;
@@ -12,19 +12,19 @@ type Named = {
   aliases: string[];
 };
 
-/** Name, university, nickname, city. Monogram and aliases follow. */
+/** Name, university, nickname, and city. The monogram and aliases follow. */
 const LINES_BEFORE_ALIASES = 4;
 
-/** The text to search in: one folded name per line, so that no search matches across two names. */
-export function searchTextOf(school: Named): string {
+/** The searchable text: one folded name per line, so that no search matches across two names. */
+export function searchTextOf(school: SchoolNames): string {
   const { name, university, nickname, city, monogram, aliases } = school;
   const shortNames = monogram ? [monogram, ...aliases] : aliases;
   return fold([name, university, nickname, city, ...shortNames].join("\n"));
 }
 
 /**
- * The rank of a match, best first: the name is equal (0), the monogram or an alias is equal (1), the name
- * starts with the search (2), another name starts with it (3), anything else (4).
+ * The rank of a match: 0 if the name is equal, 1 if the monogram or an alias is equal, 2 if the name starts
+ * with the search, 3 if another name starts with it, and 4 otherwise.
  */
 export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 | 4 {
   const lines = searchText.split("\n");

@@ -1,4 +1,4 @@
-/** SQL of schools: importing a directory, following, and sums. */
+/** SQL for schools: importing a directory, following, and totals. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { insertFrom, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
@@ -12,8 +12,8 @@ const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
   Object.keys(columns) as Name[];
 
 /**
- * For `doUpdateSet`: these columns take the values of the row to insert. Excludes the key: updating it would take a row lock
- * that blocks the foreign key check of every donation.
+ * For `doUpdateSet`: sets these columns to the values of the row to insert. Excludes the key: updating it would take a
+ * row lock that blocks the foreign key check of every donation.
  */
 const fromExcluded = (columns: object, key: string[]) =>
   Object.fromEntries(
@@ -46,20 +46,20 @@ const SCHOOL = typed({
 
 export type SchoolRow = Pick<Selectable<Tables["school"]>, keyof typeof SCHOOL>;
 
-/** Adds and updates schools. For existing ones, `active` changes only for the ids in `decided`. */
+/** Adds and updates schools. For existing ones, `active` changes only for the IDs in `setActive`. */
 export const upsertSchools = statement(
-  (given: Parameters<{ schools: SchoolRow[]; decided: string[] }>) =>
+  (params: Parameters<{ schools: SchoolRow[]; setActive: string[] }>) =>
     insertFrom(
       kysely,
       "school",
-      kysely.selectFrom(recordset(given.schools, "given", SCHOOL)).select(namesOf(SCHOOL)),
+      kysely.selectFrom(recordset(params.schools, "imported", SCHOOL)).select(namesOf(SCHOOL)),
     )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref, eb }) => ({
           ...fromExcluded(SCHOOL, ["id"]),
           active: eb
             .case()
-            .when("excluded.id", "=", eb.fn.any(given.decided))
+            .when("excluded.id", "=", eb.fn.any(params.setActive))
             .then(ref("excluded.active"))
             .else(ref("school.active"))
             .end(),
@@ -81,11 +81,11 @@ const FUND = typed({
 
 export type FundRow = Pick<Selectable<Tables["fund"]>, keyof typeof FUND>;
 
-export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =>
+export const upsertFunds = statement((params: Parameters<{ funds: FundRow[] }>) =>
   insertFrom(
     kysely,
     "fund",
-    kysely.selectFrom(recordset(given.funds, "given", FUND)).select(namesOf(FUND)),
+    kysely.selectFrom(recordset(params.funds, "imported", FUND)).select(namesOf(FUND)),
   ).onConflict((conflict) =>
     conflict
       .columns(["schoolId", "fundId"])
@@ -95,7 +95,7 @@ export const upsertFunds = statement((given: Parameters<{ funds: FundRow[] }>) =
 
 type Follow = { cardholderId: string; schoolId: string };
 
-/** Follows a school if it exists. @returns since when; the no-op update makes an existing row return, too */
+/** Follows a school if it exists. @returns since when; the no-op update also returns an existing row */
 export const insertFollow = statement(({ cardholderId, schoolId }: Parameters<Follow>) =>
   raw(sql<{ followedAt: Date | null }>`
     insert into followed_school (cardholder_id, school_id, followed_at)
@@ -113,17 +113,17 @@ export const deleteFollow = statement(({ cardholderId, schoolId }: Parameters<Fo
 );
 
 /** Rounds down to two significant digits, and to a multiple of `minStep`. */
-const roundedDown = (value: RawBuilder<unknown>, minStep: number) =>
+const roundDown = (value: RawBuilder<unknown>, minStep: number) =>
   sql`(${value} - ${value} % greatest(${sql.lit(minStep)},
     (10 ^ greatest(length(${value}::text) - 2, 0))::int8))`;
 
 const exact = (value: RawBuilder<unknown>) => value;
 
-/** Statements about totals. @param shown rounds sums, given a minimum step */
-function totalsFrom(name: "school_total" | "public_school_total", shown: typeof roundedDown) {
+/** Statements about totals. @param round rounds sums down to a minimum step */
+function totalsFrom(name: "school_total" | "public_school_total", round: typeof roundDown) {
   const table = sql.table(name);
-  const cents = shown(sql`sum(donated_cents)::int8`, 10_000);
-  const donations = shown(sql`sum(donation_count)::int8`, 10);
+  const cents = round(sql`sum(donated_cents)::int8`, 10_000);
+  const donations = round(sql`sum(donation_count)::int8`, 10);
   const ofSchools = statement(({ schoolIds }: Parameters<{ schoolIds: string[] }>) =>
     raw(sql<{ schoolId: string; cents: Cents }>`
       select school_id, ${cents} as cents from ${table}
@@ -155,7 +155,7 @@ function totalsFrom(name: "school_total" | "public_school_total", shown: typeof 
 export const liveTotals = totalsFrom("school_total", exact);
 
 /** As of the last full hour, rounded down to two significant digits and to $100. */
-export const publicTotals = totalsFrom("public_school_total", roundedDown);
+export const publicTotals = totalsFrom("public_school_total", roundDown);
 
 /** Publishes the current totals. */
 export const replacePublicTotals = raw(sql`

@@ -36,22 +36,22 @@ async function give(school: string, dollars: number) {
   await push(id);
 }
 
-/** Adds to what a school has received. */
-const receive = (schoolId: string, dollars: number, shard = 40) =>
+/** Adds to a school's total. */
+const addToTotal = (schoolId: string, dollars: number, shard = 40) =>
   db().schoolTotal.create({
     data: { schoolId, shard, donationCount: 1, donatedCents: Math.round(dollars * 100) },
   });
 
-/** The school's total from every place that shows it. */
-async function shown(schoolId: string, name: string) {
-  const of = ({ items }: { items: { school_id: string; total_raised_usd: number }[] }) =>
+/** The school's total from every query that returns it. */
+async function totalsOf(schoolId: string, name: string) {
+  const totalIn = ({ items }: { items: { school_id: string; total_raised_usd: number }[] }) =>
     items.find(({ school_id }) => school_id === schoolId)?.total_raised_usd;
   const query = { search: name, limit: 10 };
   return [
     (await getSchool(schoolId)).total_raised_usd,
-    of(await listSchools({ ...query, active: true })),
-    of(await listPortalSchools(person.scope, query)),
-    of(await searchSchools(name, 10)),
+    totalIn(await listSchools({ ...query, active: true })),
+    totalIn(await listPortalSchools(person.scope, query)),
+    totalIn(await searchSchools(name, 10)),
   ];
 }
 
@@ -62,21 +62,21 @@ describe("a school's total", () => {
     const name = "Sandbox Sums State";
     const school = await makeSchool({ name });
     await give(school, 123.45);
-    expect(await shown(school, name)).toEqual(everywhere(123.45));
+    expect(await totalsOf(school, name)).toEqual(everywhere(123.45));
   });
 
   it("is as of the last full hour in production, rounded down", async () => {
     const name = "Public Sums State";
     const school = await makeSchool({ name });
-    await receive(school, 12_345.67);
+    await addToTotal(school, 12_345.67);
     inProduction();
-    expect(await shown(school, name)).toEqual(everywhere(0));
+    expect(await totalsOf(school, name)).toEqual(everywhere(0));
     await publishTotals();
-    expect(await shown(school, name)).toEqual(everywhere(12_000));
-    await receive(school, 5_000, 41);
-    expect(await shown(school, name)).toEqual(everywhere(12_000));
+    expect(await totalsOf(school, name)).toEqual(everywhere(12_000));
+    await addToTotal(school, 5_000, 41);
+    expect(await totalsOf(school, name)).toEqual(everywhere(12_000));
     await publishTotals();
-    expect(await shown(school, name)).toEqual(everywhere(17_000));
+    expect(await totalsOf(school, name)).toEqual(everywhere(17_000));
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe("a school's total", () => {
     [1_234_567.89, 1_200_000],
   ])("of $%d is shown as $%d in production", async (usd, rounded) => {
     const school = await makeSchool();
-    await receive(school, usd);
+    await addToTotal(school, usd);
     await publishTotals();
     inProduction();
     expect((await getSchool(school)).total_raised_usd).toBe(rounded);
@@ -101,7 +101,7 @@ describe("a school's total", () => {
 it("the totals across schools are live and exact in a sandbox, but not in production", async () => {
   const school = await makeSchool();
   const { rows } = await pool().query("select sum(donated_cents)::int8 as cents from school_total");
-  await receive(school, 1_234_567.89);
+  await addToTotal(school, 1_234_567.89);
   const expected = Number(rows[0].cents) / 100 + 1_234_567.89;
   await publishTotals();
   const live = await readGivingTotals();
@@ -112,7 +112,7 @@ it("the totals across schools are live and exact in a sandbox, but not in produc
   expect(givenUsd).toBeLessThanOrEqual(live.givenUsd);
   expect(donations % 10).toBe(0);
   for (const { usd } of mostGivenTo) expect(usd % 100).toBe(0);
-  await receive(school, 900_000, 41);
+  await addToTotal(school, 900_000, 41);
   expect(await readGivingTotals()).toEqual({
     ...(await readGivingTotals()),
     givenUsd,

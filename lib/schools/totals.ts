@@ -12,7 +12,7 @@ export const areTotalsRounded = (): boolean => env().environment === "production
 
 const totals = () => (areTotalsRounded() ? publicTotals : liveTotals);
 
-/** The total of each school; no entry for a school without donations. */
+/** The total of each school. Schools without donations have no entry. */
 export async function readSchoolTotals(schoolIds: string[]): Promise<Map<string, Cents>> {
   const rows = await totals().ofSchools({ schoolIds });
   return new Map(rows.map(({ schoolId, cents }) => [schoolId, cents]));

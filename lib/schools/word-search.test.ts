@@ -35,8 +35,8 @@ describe("finds", () => {
     ["words joined", "rolltide", ["alabama"]],
     ["a hashtag", "#RollTide!", ["alabama"]],
     ["words joined by an apostrophe", "hook'em", ["texas"]],
-    ["letters without their sign", "texas am", ["texas-am"]],
-    ["a sign with spaces", "texas a & m", ["texas-am"]],
+    ["letters without the ampersand", "texas am", ["texas-am"]],
+    ["an ampersand with spaces", "texas a & m", ["texas-am"]],
     ["a hyphen", "k-state", ["kansas-state"]],
   ])("%s: %s", (_what, text, schools) => {
     expect(found(text)).toEqual(schools);

@@ -6,18 +6,18 @@ import type { PushedDonation } from "./sql.ts";
 const donation = { emailTo: "pat@example.com", schoolName: "Ohio State" } as PushedDonation;
 const settlement = { status: "completed", creditId: "cr_1", platformStatus: "posted" } as const;
 
-it("does not keep a donation from being settled when its email cannot be composed", async () => {
+it("doesn't block settling a donation if its email can't be composed", async () => {
   expect(await settlementEmail(donation, settlement, new Date(Number.NaN))).toBeNull();
 });
 
-it("is composed once the database is back, and not left out", async () => {
-  const looks = perProcess("school looks", () => ({}));
-  const away = Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" }));
-  away.catch(() => {});
-  looks.replace({ at: Date.now(), bySchool: away });
+it("isn't omitted if the database is unavailable: the attempt fails and is retried", async () => {
+  const schoolLooks = perProcess("school looks", () => ({}));
+  const unavailable = Promise.reject(Object.assign(new Error("down"), { code: "ECONNREFUSED" }));
+  unavailable.catch(() => {});
+  schoolLooks.replace({ at: Date.now(), bySchool: unavailable });
   try {
-    await expect(settlementEmail(donation, settlement, new Date())).rejects.toThrow("away");
+    await expect(settlementEmail(donation, settlement, new Date())).rejects.toThrow("down");
   } finally {
-    looks.reset();
+    schoolLooks.reset();
   }
 });

@@ -1,5 +1,4 @@
-/** The email about a gift's outcome. */
-
+/** The email that tells a giver whether their gift succeeded. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Settlement } from "../donations/state.ts";
@@ -12,14 +11,14 @@ import { toDollars } from "../money.ts";
 import { emailKey } from "../text.ts";
 import type { PushedDonation } from "./sql.ts";
 
-/** Only the school's own funds are named: no free text goes into emails. */
+/** Only the school's own funds are named: emails contain no free text. */
 function fundOf(donation: PushedDonation): TicketGift["fund"] {
   const { fundName: name, deductibility, goodFaithValueCents: cents } = donation;
   if (!name || !deductibility) return null;
   return { name, deductibility, good_faith_value_usd: cents === null ? null : toDollars(cents) };
 }
 
-async function confirmed(
+async function confirmationEmail(
   donation: PushedDonation,
   confirmationNumber: string,
   at: Date,
@@ -42,9 +41,9 @@ async function confirmed(
 }
 
 /**
- * Composed before the donation is settled. An email that cannot be composed is logged and omitted, so that it
- * does not keep the donation from being settled.
- * @throws if the database is unavailable: the attempt is repeated
+ * Composes the email before the donation is settled. If that fails, the email is omitted and the error logged, so that
+ * the donation is settled anyway.
+ * @throws if the database is unavailable, so that the attempt is retried
  */
 export async function settlementEmail(
   donation: PushedDonation,
@@ -56,12 +55,12 @@ export async function settlementEmail(
   try {
     const email =
       settlement.status === "completed"
-        ? await confirmed(donation, settlement.creditId, at)
+        ? await confirmationEmail(donation, settlement.creditId, at)
         : giftFailedEmail({ ...donation, giftId: id, at });
     return { id, to, kind: "donation", cardholderId, bankId, ...email };
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    log().error({ err: error, donation_id: id }, "couldn't compose a gift's email");
+    log().error({ err: error, donation_id: id }, "couldn't compose the gift's email");
     return null;
   }
 }

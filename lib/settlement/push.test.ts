@@ -45,7 +45,7 @@ describe("a push that succeeds", () => {
     });
   });
 
-  it("names the linked account's program if the request names none", async () => {
+  it("names the linked account's program if the request has none", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id } = await accept({ service_user_id: account });
     await push(id);
@@ -53,7 +53,7 @@ describe("a push that succeeds", () => {
     expect(credit?.instruction).toMatchObject({ fanMetadata: { loyaltyProgram: "gold" } });
   });
 
-  it("sends the platform every field of the interface", async () => {
+  it("sends every field to the platform", async () => {
     const account = await makeAccount(bank);
     const { donation_id: id, bank_transaction_ref } = await accept({
       dollar_amount: 1234.5,
@@ -86,9 +86,9 @@ describe("a push that succeeds", () => {
   });
 
   it.each([
-    ["the bank's address until the person has proved one", null, "bank"],
-    ["the address that the person has proved, if the bank's is another", "x", "person"],
-  ])("tells the school %s", async (_, passwordHash, whose) => {
+    ["the address from the bank until the person has verified one", null, "bank"],
+    ["the address that the person has verified, even if the bank's differs", "x", "person"],
+  ])("sends the school %s", async (_, passwordHash, source) => {
     const accountId = await makeAccount(bank);
     const { cardholderId: id } = await db().account.findUniqueOrThrow({ where: { id: accountId } });
     const emails = { bank: `bank.${id}@example.com`, person: `person.${id}@example.com` };
@@ -98,7 +98,7 @@ describe("a push that succeeds", () => {
     const { donation_id } = await accept({ service_user_id: accountId });
     await push(donation_id);
     const [credit] = await creditsOf(donation_id);
-    expect(credit?.instruction).toMatchObject({ fanEmail: emails[whose as "bank" | "person"] });
+    expect(credit?.instruction).toMatchObject({ fanEmail: emails[source as "bank" | "person"] });
   });
 
   it("credits the school's house account if the donation has no account", async () => {
@@ -108,7 +108,7 @@ describe("a push that succeeds", () => {
     expect((await creditsOf(id))[0]?.fanId).toBe(`house-${school}`);
   });
 
-  it("remembers the fan's account at a platform", async () => {
+  it("reuses the fan's account at the platform", async () => {
     const school = await makeSchool();
     const service_user_id = await makeAccount(bank);
     const ids = [];
@@ -121,7 +121,7 @@ describe("a push that succeeds", () => {
     expect(await db().stubFan.count({ where: { schoolId: school } })).toBe(1);
   });
 
-  it("adds to the totals of account and school exactly once, however often it is repeated", async () => {
+  it("adds to the account's and school's totals exactly once, however often it's repeated", async () => {
     const school = await makeSchool();
     const service_user_id = await makeAccount(bank);
     const { donation_id: id } = await accept({ dollar_amount: 19.99, service_user_id }, school);
@@ -141,20 +141,20 @@ describe("a push that succeeds", () => {
 describe("the email to the giver", () => {
   const emailsTo = (to: string) => db().email.findMany({ where: { to, kind: "donation" } });
 
-  async function given(changes: Parameters<typeof donationBody>[1] = {}) {
+  async function acceptForPerson(changes: Parameters<typeof donationBody>[1] = {}) {
     const { accountId, cardholderId, email } = await makeCardholder(bank);
     const school = await makeSchool({ name: "Ohio <b>State</b>" });
     const accepted = await accept({ service_user_id: accountId, ...changes }, school);
     return { id: accepted.donation_id, cardholderId, email };
   }
 
-  const choose = (cardholderId: string, emailDonationConfirmation: boolean | null) =>
+  const setPreference = (cardholderId: string, emailDonationConfirmation: boolean | null) =>
     db().preference.create({
       data: { cardholderId, emailDonationConfirmation, updatedAt: new Date() },
     });
 
-  it("confirms a completed donation, once however often it is pushed", async () => {
-    const { id, email } = await given({ points_redeemed: 2500 });
+  it("confirms a completed donation once, however often it's pushed", async () => {
+    const { id, email } = await acceptForPerson({ points_redeemed: 2500 });
     expect(await emailsTo(email)).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => push(id)));
     const emails = await emailsTo(email);
@@ -171,36 +171,36 @@ describe("the email to the giver", () => {
     );
   });
 
-  it("reports a failed donation, and is not sent while it is pending", async () => {
-    const pending = await given({ dollar_amount: 25.94 });
+  it("reports a failed donation, and isn't sent while it's pending", async () => {
+    const pending = await acceptForPerson({ dollar_amount: 25.94 });
     await push(pending.id);
     expect(await emailsTo(pending.email)).toEqual([]);
-    const { id, email } = await given({ dollar_amount: 25.91 });
+    const { id, email } = await acceptForPerson({ dollar_amount: 25.91 });
     await push(id);
     const [message] = await emailsTo(email);
     expect(message?.subject).toBe("Ohio <b>State</b> couldn’t accept your $25.91 gift");
   });
 
   it.each([
-    ["nothing is chosen", null, 1],
-    ["it is wanted", true, 1],
-    ["it is turned off", false, 0],
-  ])("respects the preference: %s", async (_how, chosen, count) => {
+    ["unset", null, 1],
+    ["on", true, 1],
+    ["off", false, 0],
+  ])("respects the preference: %s", async (_name, preference, count) => {
     for (const dollar_amount of [25, 25.91]) {
-      const { id, cardholderId, email } = await given({ dollar_amount });
-      await choose(cardholderId, chosen);
+      const { id, cardholderId, email } = await acceptForPerson({ dollar_amount });
+      await setPreference(cardholderId, preference);
       await push(id);
       expect(await emailsTo(email)).toHaveLength(count);
     }
   });
 
-  it("is not sent if the bank notifies its cardholder itself", async () => {
-    const { id, email } = await given({ notify_cardholder: false });
+  it("isn't sent if the bank notifies the cardholder itself", async () => {
+    const { id, email } = await acceptForPerson({ notify_cardholder: false });
     await push(id);
     expect(await emailsTo(email)).toEqual([]);
   });
 
-  it("is not sent if the donation has no account", async () => {
+  it("isn't sent if the donation has no account", async () => {
     const { donation_id: id } = await accept();
     const before = await db().email.count();
     expect(await push(id)).toBe("completed");
@@ -209,7 +209,7 @@ describe("the email to the giver", () => {
 });
 
 describe("the event", () => {
-  it("is written with the change, with a delivery for each enabled endpoint of this bank only", async () => {
+  it("is recorded with the change, with a delivery for each of this bank's enabled endpoints", async () => {
     const own = await makeBank();
     const other = await makeBank();
     await addEndpoint(own.scope, { url: "https://bank.example/a" });
@@ -227,9 +227,9 @@ describe("the event", () => {
       "https://bank.example/a",
       "https://bank.example/b",
     ]);
-    const promised = await db().outbox.findMany({ where: { name: "webhook/delivery.requested" } });
+    const jobs = await db().outbox.findMany({ where: { name: "webhook/delivery.requested" } });
     for (const { id: delivery_id, endpointId: endpoint_id } of deliveries) {
-      expect(promised.map(({ data }) => data)).toContainEqual({
+      expect(jobs.map(({ data }) => data)).toContainEqual({
         delivery_id,
         endpoint_id,
         bank_id: event?.bankId,
@@ -237,7 +237,7 @@ describe("the event", () => {
     }
   });
 
-  it("contains the whole donation as the API shows it, the bank's user ID, and a sequence", async () => {
+  it("contains the donation as in the API, the bank's user ID, and a sequence number", async () => {
     const accepted = await accept({ dollar_amount: 20.1, metadata: { z: "1", a: "2" } });
     await push(accepted.donation_id);
     const { events, ...donation } = await donationOf(accepted.donation_id);
@@ -257,8 +257,8 @@ describe("the event", () => {
   });
 });
 
-describe("a push that does not succeed", () => {
-  it("fails the donation only if the platform definitely refused", async () => {
+describe("a push that doesn't succeed", () => {
+  it("fails the donation only if the platform definitely refuses", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.91 });
     expect(await push(id)).toBe("failed");
     const donation = await donationOf(id);
@@ -270,19 +270,19 @@ describe("a push that does not succeed", () => {
 
   it("is retried after a 503", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
-    const outcomes = [];
-    for (let n = 0; n < 3; n++) outcomes.push(await push(id));
-    expect(outcomes).toEqual(["pending", "pending", "completed"]);
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push(await push(id));
+    expect(statuses).toEqual(["pending", "pending", "completed"]);
     expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 3, lastError: null });
   });
 
-  it("is not retried before that is due", async () => {
+  it("isn't retried before the retry is due", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     for (let n = 0; n < 3; n++) expect(await push(id, { waitMs: 60_000 })).toBe("pending");
     expect((await donationOf(id)).credit).toMatchObject({ attemptCount: 1 });
   });
 
-  it("does not delay a retry that was requested while it was in flight", async () => {
+  it("doesn't delay a retry that was requested while it was in flight", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const retried = await push(id, { waitMs: 60_000 }, async (call) => {
       await retryDonation(system, id);
@@ -296,10 +296,10 @@ describe("a push that does not succeed", () => {
   it("finds the same credit after a lost response", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.93 });
     expect(await push(id)).toBe("pending");
-    const [made] = await creditsOf(id);
+    const [credit] = await creditsOf(id);
     expect(await push(id)).toBe("completed");
     expect(await creditsOf(id)).toHaveLength(1);
-    expect((await donationOf(id)).credit?.platformCreditId).toBe(made?.id);
+    expect((await donationOf(id)).credit?.platformCreditId).toBe(credit?.id);
   });
 
   it("waits for an operator, and succeeds once released", async () => {
@@ -314,9 +314,9 @@ describe("a push that does not succeed", () => {
 
   it.each(["missing", "unreadable"])(
     "flags a donation whose platform configuration is %s",
-    async (how) => {
+    async (problem) => {
       const school = await makeSchool();
-      if (how === "missing") await db().platformConfig.delete({ where: { schoolId: school } });
+      if (problem === "missing") await db().platformConfig.delete({ where: { schoolId: school } });
       else {
         await db().platformConfig.update({
           where: { schoolId: school },
@@ -331,7 +331,7 @@ describe("a push that does not succeed", () => {
     },
   );
 
-  it("keeps the time of its first flag, and loses the flag when it completes", async () => {
+  it("keeps the time of its first flag, and clears the flag when it completes", async () => {
     const { donation_id: id } = await accept({ dollar_amount: 25.92 });
     const flaggedAt = async () => (await donationOf(id)).credit?.flaggedAt;
     await push(id, { flag: true });
@@ -347,13 +347,13 @@ describe("a push that does not succeed", () => {
 describe("the database", () => {
   it.each([
     [
-      "a completed donation without its time",
+      "a completed donation without a completion time",
       "update donation set status = 'completed' where id = $1",
     ],
-    ["an amount of nothing", "update donation set amount_cents = 0 where id = $1"],
-    ["a status that is none", "update donation set status = 'lost' where id = $1"],
+    ["an amount of zero", "update donation set amount_cents = 0 where id = $1"],
+    ["an unknown status", "update donation set status = 'lost' where id = $1"],
     [
-      "a credit without the platform's id",
+      "a credit without the platform's ID",
       "update credit set status = 'credited' where donation_id = $1",
     ],
   ])("refuses %s", async (_what, statement) => {

@@ -50,28 +50,27 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
   };
 }
 
-/** An attempt that has started. */
 type PushAttempt = {
   startedAt: number;
-  /** The adapter's name, once it is known to exist: it becomes a label. */
+  /** The adapter's name, "unknown" until it's validated: it's a metric label. */
   adapter: string;
 };
 
-type Outcome = "credited" | "refused" | "unavailable" | "misconfigured";
+type PushResult = "credited" | "refused" | "unavailable" | "misconfigured";
 
-/** Counts and logs an attempt. @param found the IDs of the outcome, never the platform's text, which may name a person */
+/** Counts and logs an attempt. @param details never the platform's own text, which may name a person */
 function recordAttempt(
   { id, schoolId, bankId }: PushedDonation,
   { startedAt, adapter }: PushAttempt,
-  outcome: Outcome,
-  found: { credit_id?: string; event_id?: string | null; reason?: string } = {},
+  outcome: PushResult,
+  details: { credit_id?: string; event_id?: string | null; reason?: string } = {},
 ): void {
   const ms = Math.round(performance.now() - startedAt);
   metrics().pushAttempts.inc({ adapter, outcome });
   metrics().pushSeconds.observe({ adapter }, ms / 1_000);
-  const about = { donation_id: id, bank_id: bankId, school_id: schoolId, adapter };
+  const ids = { donation_id: id, bank_id: bankId, school_id: schoolId };
   const level = outcome === "misconfigured" ? "warn" : "info";
-  log()[level]({ ...about, outcome, ...found, ms }, "push");
+  log()[level]({ ...ids, adapter, outcome, ...details, ms }, "push");
 }
 
 const findAccount = batchedLookup(
@@ -97,11 +96,11 @@ async function fanAccountOf(
   return accountId;
 }
 
-/** The time limit of an attempt, for all of its requests together. */
+/** The time limit for all requests of an attempt together. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** Asks the platform. Throws anything except a credit or a definite refusal: the outcome is unknown. */
-async function askPlatform(
+/** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */
+async function requestCredit(
   donation: PushedDonation,
   attempt: PushAttempt,
   watch: Watch,
@@ -111,9 +110,9 @@ async function askPlatform(
   attempt.adapter = name;
   try {
     const credit = await watch(async () => {
-      const inTime = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
-      const fanAccountId = await fanAccountOf(adapter, inTime, donation.email);
-      return adapter.pushCredit(inTime, instructionOf(donation, fanAccountId));
+      const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
+      const fanAccountId = await fanAccountOf(adapter, limited, donation.email);
+      return adapter.pushCredit(limited, instructionOf(donation, fanAccountId));
     });
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
   } catch (error) {
@@ -136,7 +135,7 @@ async function recordUnavailable(
     generation: donation.generation,
     error: error.message,
     nextWaitMs: dueInMs,
-    // An unusable configuration is flagged immediately.
+    // A misconfiguration is flagged immediately.
     flag: number >= attempts || isMisconfigured,
   });
   const outcome = isMisconfigured ? "misconfigured" : "unavailable";
@@ -144,14 +143,14 @@ async function recordUnavailable(
   return { status: "pending", dueInMs, answered: false };
 }
 
-/** When to look again at a donation that changed while its attempt was to begin, in milliseconds. */
-const LOOK_AGAIN_MS = 1_000;
+/** How soon to check again a donation that changed just as its attempt was to start. */
+const RECHECK_MS = 1_000;
 
 /**
- * Pushes once, if an attempt is due, and sees to what follows a settlement. Safe to repeat at any point: the platform
+ * Attempts one push if it's due, and emails the receipt of a completed gift. Safe to repeat at any point: the platform
  * credits once per partner reference, and the settlement is guarded by the status.
- * @returns the donation's status; `pending` if the platform has not decided, `superseded` if a later run
- *   has taken over this donation, `held` if it has to be released first, `gone` if it was deleted
+ * @returns the donation's status; `pending` if the platform hasn't decided, `superseded` if a later run has taken over
+ *   the donation, `held` if it must be released first, `gone` if it was deleted
  */
 export const pushCredit = (
   donation: Member,
@@ -159,14 +158,14 @@ export const pushCredit = (
   watch: Watch = unwatched,
 ): Promise<Attempted> =>
   attemptUnlessDeleted("donation", donation.id, async () => {
-    const outcome = await pushOnce(donation, schedule, watch);
-    // What follows a completed gift once that is committed: safe to repeat, and done at most once.
-    if (outcome.status === "completed") await emailReceipt(donation.id);
-    return outcome;
+    const attempted = await pushOnce(donation, schedule, watch);
+    // Only after the completion is committed. Safe to repeat: the receipt is emailed at most once.
+    if (attempted.status === "completed") await emailReceipt(donation.id);
+    return attempted;
   });
 
-/** Why no attempt has begun. */
-async function notBegun(donation: PushedDonation, generation: number): Promise<Attempted> {
+/** The result if no attempt was started. */
+async function notStarted(donation: PushedDonation, generation: number): Promise<Attempted> {
   if (donation.status !== "pending") return left(donation.status);
   if (donation.isHeld) return left("held");
   if (donation.generation > generation) return left("superseded");
@@ -174,8 +173,8 @@ async function notBegun(donation: PushedDonation, generation: number): Promise<A
     await holdForReview(donation.id);
     return left("held");
   }
-  // Due later, or it has changed just now: the next look tells.
-  return { status: "pending", dueInMs: Math.max(donation.dueInMs, LOOK_AGAIN_MS) };
+  // Due later, or changed just now.
+  return { status: "pending", dueInMs: Math.max(donation.dueInMs, RECHECK_MS) };
 }
 
 async function pushOnce(
@@ -185,11 +184,11 @@ async function pushOnce(
 ): Promise<Attempted> {
   const donation = await beginPush({ id, generation });
   if (!donation) throw new Error(`donation ${id} doesn't exist`);
-  if (!donation.hasBegun) return notBegun(donation, generation);
+  if (!donation.hasBegun) return notStarted(donation, generation);
   const attempt: PushAttempt = { startedAt: performance.now(), adapter: "unknown" };
   let settlement: Settlement;
   try {
-    settlement = await askPlatform(donation, attempt, watch);
+    settlement = await requestCredit(donation, attempt, watch);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
     return recordUnavailable(donation, attempt, error, schedule);

@@ -1,4 +1,4 @@
-/** SQL of pushes: loads donations and settles them. */
+/** SQL that loads, pushes, and settles donations. */
 import { type InferResult, type NotNull, sql } from "kysely";
 import { batch } from "../batch.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
@@ -8,7 +8,7 @@ import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
 import type { Fund } from "../schools/contract.ts";
 
-/** Everything that the push of a `wanted` donation needs. The fence ("offset 0") lets it run once for each, so that its tables are looked up by key. */
+/** What pushing a `wanted` donation needs. The fence ("offset 0") makes it run per donation, with lookups by key. */
 const pushed = cardholderDonations
   .innerJoin("bank as b", "b.id", "d.bankId")
   .leftJoin("account as a", "a.id", "d.accountId")
@@ -17,18 +17,18 @@ const pushed = cardholderDonations
   .select([
     sql<number>`(extract(epoch from c.next_attempt_at - now()) * 1000)::float8`.as("dueInMs"),
     sql<boolean>`(c.held_at is not null)`.as("isHeld"),
-    // Accepted at the moment in which its account was unlinked.
+    // Accepted just as its account was unlinked.
     isUnderReview.as("isUnderReview"),
   ])
   .select(["a.bankUserId", "b.name as bankName"])
   .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
-  // The linked account's program, if the request names none.
+  // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
   .select(["s.foundationName as foundation", "s.timeZone"])
   .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
   .select([
     sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
-    // Where the receipt goes, as it will state; null if none is to be sent.
+    // The receipt's email address; null if none will be sent.
     sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
   ])
   .where("d.id", "=", sql.ref<string>("wanted.id"))
@@ -36,18 +36,17 @@ const pushed = cardholderDonations
   .$narrowType<{ generation: NotNull; attemptCount: NotNull }>()
   .offset(optimizationFence);
 
-/** A donation with everything that a push needs. */
 export type PushedDonation = InferResult<typeof pushed>[number] & { hasBegun: boolean };
 
 /**
- * Begins the attempts of those donations that are due and may be pushed, before any request leaves, and loads
- * everything that a push needs, also of the others.
+ * Records the start of an attempt for each donation that is due and may be pushed, before any request is sent. Loads
+ * all of the donations, including those that aren't started.
  */
 export const beginAll = statement(
-  (given: Parameters<{ donations: Member[] }>) =>
+  (params: Parameters<{ donations: Member[] }>) =>
     raw<PushedDonation>(sql`
       with wanted as (
-        select * from ${recordset(given.donations, "wanted", { id: "uuid", generation: "int4" })}
+        select * from ${recordset(params.donations, "wanted", { id: "uuid", generation: "int4" })}
       ), begun as (
         update credit as c set attempt_started_at = coalesce(attempt_started_at, now())
         from wanted
@@ -63,7 +62,7 @@ export const beginAll = statement(
   { name: "begin-pushes" },
 );
 
-/** Begins an attempt. Batched: one statement for a group. */
+/** Starts an attempt. Concurrent calls share one statement. */
 export const beginPush = batch(
   ({ id }: Member) => id,
   async (donations): Promise<(PushedDonation | undefined)[]> => {
@@ -73,7 +72,7 @@ export const beginPush = batch(
 );
 
 /** The platform's decision about a donation. */
-export type Outcome = {
+export type SettlementRow = {
   id: string;
   status: "completed" | "failed";
   at: Date;
@@ -83,18 +82,21 @@ export type Outcome = {
 };
 
 /**
- * Settles pending donations and their credits, adds completed ones to the totals of account and school, and takes
- * failed ones from what the account and the key have given on their day.
- * Run it in the transaction that records the events.
- * @returns the event's sequence for each donation that was still pending
+ * Settles pending donations and their credits, adds completed ones to the account's and school's totals, and subtracts
+ * failed ones from the account's and API key's daily totals. Run it in the transaction that records the events.
+ * @returns the event's sequence number for each donation that was still pending
  */
 export const settleAll = statement(
-  (given: Parameters<{ outcomes: Outcome[] }>) =>
+  (params: Parameters<{ outcomes: SettlementRow[] }>) =>
     raw<{ id: string; sequence: number }>(sql`
       with outcome as (
-        select * from ${recordset(given.outcomes, "outcome", {
-          ...{ id: "uuid", status: "text", at: "timestamptz" },
-          ...{ platformCreditId: "text", platformStatus: "text", reason: "text" },
+        select * from ${recordset(params.outcomes, "outcome", {
+          id: "uuid",
+          status: "text",
+          at: "timestamptz",
+          platformCreditId: "text",
+          platformStatus: "text",
+          reason: "text",
         })}
       ), settled as (
         update donation set
@@ -129,38 +131,38 @@ export const settleAll = statement(
           last_error = outcome.reason
         from settled join outcome using (id)
         where donation_id = id and donation_id = any(array(select id from settled))
-      ), given as (
+      ), account_gifts as (
         select account_id, count(*) as donations, sum(amount_cents) as cents
         from completed where account_id is not null
         -- A fixed lock order, here and below, so that concurrent calls cannot deadlock.
         group by account_id order by account_id
-      ), given_back as (
+      ), uncounted as (
         select account_id, limit_day, sum(amount_cents) as cents
         from settled where status = 'failed' and limit_day is not null
         group by account_id, limit_day order by account_id, limit_day
-      ), key_given_back as (
+      ), key_uncounted as (
         select bank_id, limit_key_id, (created_at at time zone 'UTC')::date as day,
           sum(amount_cents) as cents
         from settled where status = 'failed' and limit_key_id is not null
         group by bank_id, limit_key_id, day order by bank_id, limit_key_id
       ), key_totals as (
-        -- Before the others in this list, which locks it last, as accepting does.
+        -- Listed before the other updates so that it's locked last, as accepting does.
         update daily_key_total as total set donated_cents = greatest(donated_cents - cents, 0)
-        from key_given_back as back
-        where total.bank_id = back.bank_id and total.key_id = limit_key_id and total.day = back.day
-          and total.bank_id = any(array(select bank_id from key_given_back))
+        from key_uncounted as gift
+        where total.bank_id = gift.bank_id and total.key_id = limit_key_id and total.day = gift.day
+          and total.bank_id = any(array(select bank_id from key_uncounted))
       ), daily_totals as (
-        -- Before the accounts' totals in this list, which locks it after them, as accepting does.
+        -- Listed before the accounts' totals so that it's locked after them, as accepting does.
         update daily_gift_total as total set donated_cents = greatest(donated_cents - cents, 0)
-        from given_back as back
-        where total.account_id = back.account_id and total.day = limit_day
-          and total.account_id = any(array(select account_id from given_back))
+        from uncounted
+        where total.account_id = uncounted.account_id and total.day = limit_day
+          and total.account_id = any(array(select account_id from uncounted))
       ), account_totals as (
         update account set
           donation_count = donation_count + donations,
           lifetime_donated_cents = lifetime_donated_cents + cents
-        from given
-        where id = account_id and id = any(array(select account_id from given))
+        from account_gifts
+        where id = account_id and id = any(array(select account_id from account_gifts))
       ), school_totals as (
         -- One of 32 shards at random, so that a popular school is not a single hot row.
         insert into school_total (school_id, shard, donation_count, donated_cents)
@@ -174,7 +176,6 @@ export const settleAll = statement(
   { name: "settle" },
 );
 
-/** A failed attempt of a run's generation. */
 type FailedAttempt = {
   donationId: string;
   generation: number;
@@ -185,16 +186,16 @@ type FailedAttempt = {
 
 /** Records why an attempt failed, and when the next one is due, unless a later run has taken over. */
 export const recordFailedAttempt = statement(
-  (given: Parameters<FailedAttempt>) =>
+  (params: Parameters<FailedAttempt>) =>
     raw(sql`
       update credit set
         attempt_count = attempt_count + 1,
         last_attempted_at = now(),
-        next_attempt_at = case when generation <= ${given.generation}
-          then now() + ${given.nextWaitMs} * interval '1 millisecond' else next_attempt_at end,
-        last_error = ${given.error},
-        flagged_at = case when ${given.flag}::boolean and held_at is null
+        next_attempt_at = case when generation <= ${params.generation}
+          then now() + ${params.nextWaitMs} * interval '1 millisecond' else next_attempt_at end,
+        last_error = ${params.error},
+        flagged_at = case when ${params.flag}::boolean and held_at is null
           then coalesce(flagged_at, now()) else flagged_at end
-      where donation_id = ${given.donationId} and status = 'pending'`),
-  { name: "note-push" },
+      where donation_id = ${params.donationId} and status = 'pending'`),
+  { name: "record-failed-push" },
 );

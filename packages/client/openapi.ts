@@ -1189,7 +1189,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it doesn't reveal individual gifts. */
             total_raised_usd: number;
             /** @description Whether the cardholder follows the school. */
             followed: boolean;
@@ -1551,7 +1551,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it doesn't reveal individual gifts. */
             total_raised_usd: number;
         };
         SchoolDetail: {
@@ -1580,7 +1580,7 @@ export interface components {
             active: boolean;
             /** @description The number of funds. */
             fund_count: number;
-            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it shows nobody what others give. */
+            /** @description The sum of completed donations, in US dollars. In production it is updated hourly and rounded down to two significant digits and to $100, so that it doesn't reveal individual gifts. */
             total_raised_usd: number;
             /** @description The athletic foundation that receives the donation. */
             foundation_name: string;

@@ -55,7 +55,7 @@ describe("reconcile", () => {
       completed: { count: 1, dollar_amount: 29.99 },
       credited: { count: 1, dollar_amount: 29.99 },
       findings: [],
-      away: [],
+      not_compared: [],
     });
   });
 
@@ -84,9 +84,9 @@ describe("reconcile", () => {
 
   it("exits with 2 and names an unreachable platform", async () => {
     await platform.closeBooks(true);
-    const away = await app.command(...ofSchool());
-    expect(away.code).toBe(2);
-    expect(away.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
+    const result = await app.command(...ofSchool());
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
     await platform.closeBooks(false);
   });
 

@@ -49,7 +49,7 @@ describe("with thousands of a tenant's rows", () => {
     for (const { name, operation, options } of files) {
       const asked = await options();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const places = Array.from({ length: DRAWING_LIMITS.ofOnePerson }, () =>
+      const places = Array.from({ length: DRAWING_LIMITS.perCardholder }, () =>
         withinPersonLimit(cardholderId, drawingTurn.statement(cardholderId), () => promise),
       );
       expect((await send(operation, asked)).status, name).toBe(429);

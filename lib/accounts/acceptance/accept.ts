@@ -1,6 +1,6 @@
 /**
- * Accepting links. A bank can link anyone's address, so without consent a link counts as the person's only once they
- * accept it. Their bank notices none of it.
+ * Accepting links. A bank can link anyone's email address, so without consent a link counts as the person's only once
+ * they accept it. The bank isn't told.
  */
 import { validate as isUuid } from "uuid";
 import { type Actor, audit } from "../../auth/audit.ts";
@@ -12,9 +12,9 @@ import { type Transaction, transaction } from "../../database/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 
 /** How many donations are attributed at a time. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-/** A person's donations through links that they have accepted, which are not attributed to them yet. */
+/** A person's donations through accepted links that aren't attributed to them yet. */
 function unattributed(cardholderId: string) {
   const accepted = kysely
     .selectFrom("account")
@@ -29,9 +29,9 @@ function unattributed(cardholderId: string) {
     .where((of) => of.not(of.ref("attributed")));
 }
 
-/** Attributes a batch of them. Skips one that is being settled: its transaction may wait for the account. */
-async function attribute(cardholderId: string, tx?: Transaction): Promise<number> {
-  const batch = unattributed(cardholderId).limit(BATCH).forUpdate().skipLocked();
+/** Skips donations that are being settled: those transactions may be waiting for the account. @returns how many */
+async function attributeBatch(cardholderId: string, tx?: Transaction): Promise<number> {
+  const batch = unattributed(cardholderId).limit(BATCH_SIZE).forUpdate().skipLocked();
   const attribution = kysely
     .updateTable("donation")
     .set({ attributed: true })
@@ -40,24 +40,24 @@ async function attribute(cardholderId: string, tx?: Transaction): Promise<number
 }
 
 /**
- * Attributes earlier donations through accepted links: a batch at once, since there are rarely more, and the others
- * in a job, which also finds those that are being accepted at this moment.
+ * Attributes earlier donations through accepted links: one batch immediately, since there are rarely more, and the rest
+ * in a job, which also finds donations that are being made concurrently.
  */
 export async function attributeDonations(tx: Transaction, cardholderId: string): Promise<void> {
-  await attribute(cardholderId, tx);
+  await attributeBatch(cardholderId, tx);
   const data = { cardholder_id: cardholderId };
   await enqueue(tx, { name: "account/links.accepted", data });
 }
 
 /**
- * Accepts a person's active links: those named, or all of them.
- * @returns how many were not accepted before
+ * Accepts a person's active links: these, or all of them.
+ * @returns how many were newly accepted
  */
 export async function acceptLinks(
   tx: Transaction,
   by: Actor,
   cardholderId: string,
-  named?: string[],
+  accountIds?: string[],
 ): Promise<number> {
   const links = kysely
     .updateTable("account")
@@ -65,8 +65,8 @@ export async function acceptLinks(
     .where("cardholderId", "=", cardholderId)
     .where("status", "=", "active")
     .where("acceptedAt", "is", null)
-    .$if(named !== undefined, (all) =>
-      all.where((of) => of("id", "=", of.fn.any(of.val(named as string[])))),
+    .$if(accountIds !== undefined, (all) =>
+      all.where((of) => of("id", "=", of.fn.any(of.val(accountIds as string[])))),
     )
     .returning("id");
   const accepted = await run(links, tx);
@@ -76,24 +76,24 @@ export async function acceptLinks(
   return accepted.length;
 }
 
-/** Accepts all links of a person who has proved their address. */
+/** Accepts all links of a person who has verified their email address. */
 export const acceptAllLinks = (tx: Transaction, cardholderId: string): Promise<number> =>
   acceptLinks(tx, { actor: `cardholder:${cardholderId}` }, cardholderId);
 
 /**
- * Accepts one link, which a form has named.
- * @returns false if it is not theirs, not active, or was accepted before
+ * Accepts one link that a form names.
+ * @returns false if it isn't theirs, isn't active, or was already accepted
  */
 export async function acceptLink(scope: CardholderScope, accountId: string): Promise<boolean> {
-  // Forms may send anything.
+  // A form can contain anything.
   if (!isUuid(accountId)) return false;
   const { cardholderId } = scope;
   return transaction(async (tx) => (await acceptLinks(tx, scope, cardholderId, [accountId])) === 1);
 }
 
-/** Attributes what is left. @throws Error while some of it is locked, so that the job runs again */
+/** Attributes the remaining donations. @throws Error while some are locked, so that the job is retried */
 export async function attributeRest(cardholderId: string): Promise<void> {
-  while ((await attribute(cardholderId)) === BATCH);
-  const left = await runForOne(unattributed(cardholderId).limit(1));
-  if (left) throw new Error("donations of accepted links are being changed");
+  while ((await attributeBatch(cardholderId)) === BATCH_SIZE);
+  const remaining = await runForOne(unattributed(cardholderId).limit(1));
+  if (remaining) throw new Error("some donations of accepted links are still locked");
 }

@@ -1,4 +1,4 @@
-/** Links count as a person's own once they accept them, and so do the donations made through them. */
+/** Links, and the donations made through them, count as a person's own once they accept the links. */
 import { describe, expect, it } from "vitest";
 import { decideAboutLinks, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -33,7 +33,7 @@ const isAttributed = async (id: string) =>
   (await db().donation.findUniqueOrThrow({ where: { id } })).attributed;
 
 describe("a link without consent", () => {
-  it("is unaccepted, and its donations are attributed once it is accepted", async () => {
+  it("starts unaccepted, and its donations are attributed once it's accepted", async () => {
     const bank = await makeBank();
     const accountId = await makeAccount(bank);
     const { cardholderId, acceptedAt } = await accountOf(accountId);
@@ -49,7 +49,7 @@ describe("a link without consent", () => {
     expect(await transaction((tx) => acceptLinks(tx, { actor }, cardholderId))).toBe(0);
   });
 
-  it("is accepted on its own: others of the person stay as they are", async () => {
+  it("is accepted individually: the person's other links don't change", async () => {
     const [bank, other] = [await makeBank(), await makeBank()];
     const accountId = await makeAccount(bank);
     const { email, cardholderId } = await accountOf(accountId);
@@ -60,11 +60,11 @@ describe("a link without consent", () => {
     expect(await isAttributed(theirs)).toBe(false);
   });
 
-  it("is accepted by setting a password, which proves the address; later ones are not", async () => {
+  it("is accepted by setting a password, which verifies the address; later links aren't", async () => {
     const bank = await makeBank();
     const accountId = await makeAccount(bank);
     const { email } = await accountOf(accountId);
-    const waiting = await linkAccount(bank.scope, {
+    const pending = await linkAccount(bank.scope, {
       ...linkBody(),
       email,
       redirect_uri: "https://bank.example/linked",
@@ -73,7 +73,7 @@ describe("a link without consent", () => {
     await activate(email);
     expect(await isAttributed(early)).toBe(true);
     expect((await accountOf(accountId)).acceptedAt).not.toBeNull();
-    expect((await accountOf(waiting.service_user_id)).acceptedAt).toBeNull();
+    expect((await accountOf(pending.service_user_id)).acceptedAt).toBeNull();
     const { service_user_id: later } = await linkAccount((await makeBank()).scope, {
       ...linkBody(),
       email,
@@ -81,7 +81,7 @@ describe("a link without consent", () => {
     expect((await accountOf(later)).acceptedAt).toBeNull();
   });
 
-  it("has to be accepted again after the bank has linked it again", async () => {
+  it("must be accepted again after the bank links the account again", async () => {
     const bank = await makeBank();
     const accountId = await makeAccount(bank);
     const { bankUserId } = await acceptLink(accountId);
@@ -101,7 +101,7 @@ describe("a person who decides", () => {
     return { ...person, later };
   }
 
-  it("sees what waits for them, with what the bank says they gave", async () => {
+  it("sees unaccepted links, with the gifts that the bank reported", async () => {
     const { scope, email } = await makeCardholder();
     expect(await listUnacceptedLinks(scope)).toEqual([]);
     const bank = await makeBank();
@@ -116,7 +116,7 @@ describe("a person who decides", () => {
     ]);
   });
 
-  it("can accept their own, once", async () => {
+  it("can accept only their own links, once", async () => {
     const { scope, later } = await linked();
     const stranger = await makeCardholder();
     for (const id of ["", "x", "\0", later]) {
@@ -127,18 +127,20 @@ describe("a person who decides", () => {
     expect(await listUnacceptedLinks(scope)).toEqual([]);
   });
 
-  it("gives nothing from a link before they have accepted it", async () => {
+  it("can't give from a link before accepting it", async () => {
     const { scope, later } = await linked();
     const request = portalDonationRequest.parse({
-      ...{ loyalty_account_id: later, school_id: await makeSchool() },
-      ...{ fund_designation: "annual-fund", dollar_amount: 25 },
+      loyalty_account_id: later,
+      school_id: await makeSchool(),
+      fund_designation: "annual-fund",
+      dollar_amount: 25,
     });
     await expect(giveInPortal(scope, request)).rejects.toMatchObject({
       violations: [{ loc: ["body", "loyalty_account_id"], type: "account_not_active" }],
     });
   });
 
-  it("keeps some of the links they were shown, and disconnects the others", async () => {
+  it("keeps some of the links on the page, and disconnects the others", async () => {
     const { email, later, accountId, cardholderId } = await linked();
     const other = await makeBank();
     const unseen = await linkAccount(other.scope, { ...linkBody(), email });
@@ -157,7 +159,7 @@ describe("a person who decides", () => {
   });
 });
 
-it("attributes what was stored while a link was being accepted", async () => {
+it("attributes donations made while a link was being accepted", async () => {
   const bank = await makeBank();
   const accountId = await makeAccount(bank);
   const missed = await give(bank, accountId);

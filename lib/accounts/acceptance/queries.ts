@@ -1,4 +1,4 @@
-/** Links that a person has not accepted yet, and what their banks say was given through them. */
+/** Links that a person hasn't accepted yet, and the gifts that their banks reported. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -12,11 +12,11 @@ export type UnacceptedLink = {
   accountId: string;
   bankName: string;
   programName: string;
-  /** Completed gifts: at most a hundred, and whether there are more. */
+  /** Completed gifts: at most MAX_COUNTED, and whether there are more. */
   gifts: { count: number; more: boolean; usd: number };
 };
 
-/** The latest active links that a person has not accepted, with some of the gifts made through each. */
+/** A person's latest active links that they haven't accepted, with some of the gifts made through each. */
 const unaccepted = (cardholderId: string) =>
   kysely
     .selectFrom("account as a")
@@ -34,14 +34,14 @@ const unaccepted = (cardholderId: string) =>
         .where("d.status", "=", "completed")
         .limit(MAX_COUNTED + 1);
       return of
-        .selectFrom(gifts.as("some"))
+        .selectFrom(gifts.as("latest"))
         .select(({ cast, fn, lit }) => [
           fn.countAll<number>().as("count"),
-          cast<Cents>(fn.coalesce(fn.sum("some.amountCents"), lit(0)), "int8").as("cents"),
+          cast<Cents>(fn.coalesce(fn.sum("latest.amountCents"), lit(0)), "int8").as("cents"),
         ])
-        .as("given");
+        .as("totals");
     })
-    .select(["a.id as accountId", "b.name as bankName", "given.count", "given.cents"])
+    .select(["a.id as accountId", "b.name as bankName", "totals.count", "totals.cents"])
     .select((of) => of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"))
     .where("a.cardholderId", "=", cardholderId)
     .where("a.status", "=", "active")
@@ -50,7 +50,7 @@ const unaccepted = (cardholderId: string) =>
     .orderBy("a.id", "desc")
     .limit(MAX_SHOWN);
 
-/** Of a person who is signed in, or who has opened a link to set a password. */
+/** For a person who is signed in, or who has opened an emailed link to set a password. */
 export async function listUnacceptedLinks({
   cardholderId,
 }: Pick<CardholderScope, "cardholderId">): Promise<UnacceptedLink[]> {

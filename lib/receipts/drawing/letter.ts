@@ -1,6 +1,6 @@
 /**
- * A letter-size document: text in any script, tagged for screen readers, and the same bytes for the same
- * content.
+ * A US Letter document: text in any script, tagged for screen readers. The same content always produces the
+ * same bytes.
  */
 import { arrayBuffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
@@ -9,25 +9,25 @@ import type { Fonts } from "./typefaces/fonts.ts";
 import { withoutDirectionControls } from "./untrusted.ts";
 
 const INK = "#111111";
-export const QUIET = "#5c5c5c";
+export const GRAY = "#5c5c5c";
 const HAIRLINE = "#c4c4c4";
 
-/** In parts of the size. */
+/** At font size 1. */
 const LINE_GAP = 0.25;
 
 export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const BOTTOM = PAGE.height - PAGE.margin;
-const FOOT = PAGE.height - 44;
+const FOOTER_Y = PAGE.height - 44;
 const BAND = { y: 40, height: 5 };
 
 /** For columns of numbers. */
 const TABULAR_FIGURES = ["tnum"];
 
-export type About = {
+export type Metadata = {
   title: string;
   author: string;
-  /** The issue date, also stored in the file's metadata. */
+  /** The issue date. */
   at: string;
   specimen: boolean;
 };
@@ -40,15 +40,15 @@ export type Style = {
   align?: "left" | "right";
 };
 
-/** A text in lines, with its height. */
+/** Text laid out in lines. */
 export type Block = Required<Style> & { lines: Run[][]; features: string[]; height: number };
 
 type Structure = PDFKit.PDFStructureElement;
 
-/** UTF-16, as a PDF has it outside of its pages' text. */
+/** UTF-16BE in hexadecimal, as PDF strings outside of page text are encoded. */
 const hexOf = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
 
-/** Divides a line into phrases that are read from the right, and the rest. */
+/** Groups adjacent right-to-left runs into phrases. Other runs stay single. */
 function phrasesOf(line: Run[]): Run[][] {
   const phrases: Run[][] = [];
   for (const run of line) {
@@ -65,19 +65,19 @@ export class Letter {
   private readonly doc: PDFKit.PDFDocument;
   private readonly root: Structure;
   y = PAGE.margin;
-  private readonly about: About;
+  private readonly metadata: Metadata;
   private readonly fonts: Fonts;
   private readonly file: Promise<ArrayBuffer>;
 
-  constructor(about: About, fonts: Fonts) {
-    this.about = about;
+  constructor(metadata: Metadata, fonts: Fonts) {
+    this.metadata = metadata;
     this.fonts = fonts;
-    const { title, author: Author, at, specimen } = about;
+    const { title, author: Author, at, specimen } = metadata;
     const Title = specimen ? `${title} (specimen)` : title;
     this.doc = new PDFDocument({
       size: "LETTER",
       margin: PAGE.margin,
-      // None of pdfkit's own.
+      // No standard font of pdfkit's.
       font: null as unknown as string,
       bufferPages: true,
       pdfVersion: "1.7",
@@ -93,11 +93,11 @@ export class Letter {
     this.doc.addStructure(this.root);
   }
 
-  /** A part of the document's structure, such as a table. */
-  part(type: string, parent: Structure = this.root): Structure {
-    const part = this.doc.struct(type);
-    parent.add(part);
-    return part;
+  /** Adds a structure element, such as a table. */
+  addElement(type: string, parent: Structure = this.root): Structure {
+    const element = this.doc.struct(type);
+    parent.add(element);
+    return element;
   }
 
   layOut(text: string, style: Style = {}): Block {
@@ -115,21 +115,21 @@ export class Letter {
   }
 
   /**
-   * Draws a row of a table at `y`, and moves `y` below it. The first lines stand on one baseline.
+   * Draws a row of a table at `y`, and moves `y` below it. The first lines share a baseline.
    * @param cells each with its paragraphs
-   * @param heads how many of the cells, from the first one, say what others are
+   * @param headers how many of the first cells are headers
    */
-  row(table: Structure, cells: Block[][], heads = 0): void {
-    const row = this.part("TR", table);
+  row(table: Structure, cells: Block[][], headers = 0): void {
+    const row = this.addElement("TR", table);
     const largest = Math.max(...cells.map(([first]) => first?.size ?? 0));
-    if (!this.hasRoomFor(this.lineHeight(largest))) this.turn();
+    if (!this.hasRoomFor(this.lineHeight(largest))) this.startPage();
     const [top, page] = [this.y, this.doc.page];
     for (const [n, blocks] of cells.entries()) {
-      const tag = n < heads ? "TH" : "TD";
-      const isAlone = blocks.length === 1;
-      const parent = isAlone ? row : this.part(tag, row);
+      const tag = n < headers ? "TH" : "TD";
+      const isSingle = blocks.length === 1;
+      const parent = isSingle ? row : this.addElement(tag, row);
       let y = top + (largest - (blocks[0]?.size ?? largest)) * this.fonts.metrics.ascent;
-      for (const block of blocks) y = this.draw(y, isAlone ? tag : "P", block, parent);
+      for (const block of blocks) y = this.draw(y, isSingle ? tag : "P", block, parent);
       this.y = this.doc.page === page ? Math.max(this.y, y) : y;
     }
   }
@@ -139,7 +139,6 @@ export class Letter {
     this.asArtifact(() => this.doc.rect(PAGE.margin, BAND.y, WIDTH, BAND.height).fill(color));
   }
 
-  /** A horizontal rule. */
   rule(): void {
     this.asArtifact(() => {
       const right = PAGE.margin + WIDTH;
@@ -148,24 +147,23 @@ export class Letter {
     });
   }
 
-  /** Whether something of this height fits on the page, below what is written. */
+  /** Whether a block of this height fits on the rest of the page. */
   hasRoomFor(height: number): boolean {
     return this.y + height <= BOTTOM;
   }
 
-  /** Starts a new page. */
-  turn(): void {
+  startPage(): void {
     this.doc.addPage();
     this.y = PAGE.margin;
   }
 
-  /** Writes footers with page numbers, and watermarks, and ends the document. @returns the file */
-  async finish(foot: string): Promise<Uint8Array<ArrayBuffer>> {
+  /** Adds footers and watermarks, and ends the document. @returns the file */
+  async finish(footer: string): Promise<Uint8Array<ArrayBuffer>> {
     const { count } = this.doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       this.doc.switchToPage(page);
-      this.drawSpecimen();
-      this.drawFoot(count > 1 ? `${foot} · page ${page + 1} of ${count}` : foot);
+      this.drawWatermark();
+      this.drawFooter(count > 1 ? `${footer} · page ${page + 1} of ${count}` : footer);
     }
     this.root.end();
     this.doc.end();
@@ -205,13 +203,13 @@ export class Letter {
   }
 
   /**
-   * Draws a phrase so that it can be searched and copied. Most programs expect text from the right to be
-   * stored from the left; Chrome's reader takes the text that is given beside it.
-   * @returns where it ends
+   * Draws a phrase so that it can be searched and copied. Most viewers expect right-to-left text in visual
+   * order; Chrome's uses `ActualText`.
+   * @returns its right edge
    */
   private drawPhrase(phrase: Run[], from: number, baseline: number, block: Block): number {
-    const isFromRight = (phrase[0]?.level ?? 0) > 0;
-    if (isFromRight) {
+    const isRightToLeft = (phrase[0]?.level ?? 0) > 0;
+    if (isRightToLeft) {
       const original = phrase.map((run) => run.original).join("");
       const actual = hexOf(withoutDirectionControls(original));
       this.doc.addContent(`/ReversedChars <</ActualText <${actual}>>> BDC`);
@@ -223,7 +221,7 @@ export class Letter {
       this.doc.font(run.font.name).text(run.text, x, baseline, { ...style, features });
       x += this.widthOf(run, block);
     }
-    if (isFromRight) this.doc.addContent("EMC");
+    if (isRightToLeft) this.doc.addContent("EMC");
     return x;
   }
 
@@ -231,17 +229,17 @@ export class Letter {
     return size * this.fonts.widthOf(font, text, features);
   }
 
-  private drawFoot(text: string): void {
+  private drawFooter(text: string): void {
     this.asArtifact(() => {
-      const block = this.layOut(text, { size: 8, color: QUIET });
+      const block = this.layOut(text, { size: 8, color: GRAY });
       this.doc.fillColor(block.color);
-      for (const [n, line] of block.lines.entries()) this.drawLine(line, FOOT + n * 10, block);
+      for (const [n, line] of block.lines.entries()) this.drawLine(line, FOOTER_Y + n * 10, block);
     });
   }
 
-  /** A watermark behind the text, so that no copy is mistaken for a receipt. */
-  private drawSpecimen(): void {
-    if (!this.about.specimen) return;
+  /** A watermark, so that no copy is mistaken for a receipt. */
+  private drawWatermark(): void {
+    if (!this.metadata.specimen) return;
     const middle = { origin: [PAGE.width / 2, PAGE.height / 2] as [number, number] };
     this.asArtifact(() => {
       const block = this.layOut("SPECIMEN", { size: 124, width: PAGE.height });
@@ -253,7 +251,7 @@ export class Letter {
     });
   }
 
-  /** Decoration, which screen readers skip. */
+  /** Marks decoration, which screen readers skip. */
   private asArtifact(draw: () => void): void {
     this.doc.markContent("Artifact", { type: "Layout" });
     draw();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inVisualOrder, layOut, levelsOf, type Run } from "./paragraph.ts";
 import { isolate } from "./untrusted.ts";
 
-/** One font that has everything, whose letters are all as wide. */
+/** One monospaced font that has every character. */
 const covers = () => true;
 const measure = (_: unknown, text: string) => [...text].length - 1;
 
@@ -11,21 +11,21 @@ const linesOf = (text: string, width: number) =>
     line.map(({ text }) => text.replace(/^[\u202d\u202e]/, "")).join(""),
   );
 
-it("fills lines with whole words, in the order of reading", () => {
+it("fills lines with whole words, in reading order", () => {
   expect(linesOf("one two three", 8)).toEqual(["one two", "three"]);
   expect(linesOf("אבג דהו זחט", 8)).toEqual(["אבג דהו", "זחט"]);
 });
 
-it("lets no space take room at the end of a line", () => {
+it("ignores spaces at the end of a line", () => {
   expect(linesOf("one two", 3)).toEqual(["one", "two"]);
 });
 
-it("divides a word that is wider than a line between characters, and loses none", () => {
+it("splits a word that is wider than a line between characters, and loses none", () => {
   expect(linesOf("ab cdefghij", 4)).toEqual(["ab c", "defg", "hij"]);
   expect(linesOf("👩‍👩‍👧👩‍👩‍👧", 1)).toHaveLength(2);
 });
 
-it("measures no more for a longer word than for its characters", () => {
+it("measures a long word in linear time", () => {
   let measured = 0;
   const count = (font: unknown, text: string) => {
     measured += text.length;
@@ -35,15 +35,15 @@ it("measures no more for a longer word than for its characters", () => {
   expect(measured).toBeLessThan(80_000);
 });
 
-it("breaks East Asian text anywhere but before punctuation", () => {
+it("breaks Chinese text anywhere except before punctuation", () => {
   expect(linesOf("一二三四。五", 4)).toEqual(["一二三", "四。五"]);
 });
 
-it("starts a line where the text does", () => {
+it("breaks lines where the text does", () => {
   expect(linesOf("a\nb", 9)).toEqual(["a", "b"]);
 });
 
-it("divides a line where the direction changes, and draws no controls", () => {
+it("splits a line where the direction changes, and draws no control characters", () => {
   const [line] = layOut(`by ${isolate("אב")}!`, 99, covers, measure);
   expect(line?.map(({ text, level }) => [text, level])).toEqual([
     ["\u202dby ", 0],
@@ -53,8 +53,8 @@ it("divides a line where the direction changes, and draws no controls", () => {
 });
 
 describe("levels", () => {
-  /** A line as it looks from the left to the right. */
-  function seen(line: string): string {
+  /** A line as it appears from left to right. */
+  function displayed(line: string): string {
     const levels = levelsOf(line);
     const letters = [...line].map((letter, at) => ({ letter, level: levels[at] as number }));
     return inVisualOrder(letters)
@@ -63,17 +63,17 @@ describe("levels", () => {
       .replace(/[\u2066-\u2069]/g, "");
   }
 
-  it("keeps a name from the right in its place within a sentence", () => {
-    expect(seen(`Paid by ${isolate("אבג דהו")}, 2026.`)).toBe("Paid by והד גבא, 2026.");
-    expect(seen(`${isolate("אבג")} · 12`)).toBe("גבא · 12");
+  it("keeps a right-to-left name in its place within a sentence", () => {
+    expect(displayed(`Paid by ${isolate("אבג דהו")}, 2026.`)).toBe("Paid by והד גבא, 2026.");
+    expect(displayed(`${isolate("אבג")} · 12`)).toBe("גבא · 12");
   });
 
-  it("keeps numbers and other scripts within such a name in their order", () => {
-    expect(seen(isolate("אבג 2026 Ohio!"))).toBe("!Ohio 2026 גבא");
+  it("keeps numbers and other scripts within such a name in order", () => {
+    expect(displayed(isolate("אבג 2026 Ohio!"))).toBe("!Ohio 2026 גבא");
   });
 
-  it("keeps a number after a name from being drawn into it", () => {
-    expect(seen("אבג 12")).toBe("12 גבא");
-    expect(seen(`${isolate("אבג")} 12`)).toBe("גבא 12");
+  it("keeps a number after a name out of the name", () => {
+    expect(displayed("אבג 12")).toBe("12 גבא");
+    expect(displayed(`${isolate("אבג")} 12`)).toBe("גבא 12");
   });
 });

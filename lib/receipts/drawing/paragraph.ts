@@ -1,31 +1,31 @@
-/** Lays out text in any script: what stands on which line, in which font and direction. */
+/** Lays out text in any script: breaks it into lines of runs, each with a font and a direction. */
 import bidiFactory from "bidi-js";
 import LineBreaker from "linebreak";
 import { type Cluster, type Covers, clustersOf } from "./typefaces/clusters.ts";
 import type { FontFile } from "./typefaces/families.ts";
-import { FROM_THE_LEFT, FROM_THE_RIGHT } from "./typefaces/shaped-font.ts";
+import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from "./typefaces/shaped-font.ts";
 
 /** Characters of one font and one direction. */
 export type Run = {
   font: FontFile;
-  /** The embedding level of the Unicode bidirectional algorithm. Odd: from the right. */
+  /** The embedding level of the Unicode bidirectional algorithm. Odd levels are right-to-left. */
   level: number;
-  /** In the order of reading, after its direction. */
+  /** In reading order, after a direction mark. */
   text: string;
   original: string;
 };
 
-/** In parts of the font size. */
+/** A text's width at font size 1. */
 export type Measure = (font: FontFile, text: string) => number;
 
-type Placed = Cluster & { level: number };
+type Leveled = Cluster & { level: number };
 
 const bidi = bidiFactory();
 
-/** The embedding level of each code unit of a line that is read from the left. */
+/** The embedding level of each code unit of a left-to-right line. */
 export const levelsOf = (line: string): Uint8Array => bidi.getEmbeddingLevels(line, "ltr").levels;
 
-/** Puts the runs of a line from left to right (rule L2 of the bidirectional algorithm). */
+/** Sorts a line's runs from left to right (rule L2 of the bidirectional algorithm). */
 export function inVisualOrder<T extends { level: number }>(runs: T[]): T[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -40,11 +40,11 @@ export function inVisualOrder<T extends { level: number }>(runs: T[]): T[] {
   return ordered;
 }
 
-const continues = (run: Run | undefined, { font, level }: Placed): run is Run =>
+const continues = (run: Run | undefined, { font, level }: Leveled): run is Run =>
   run?.font === font && run.level === level;
 
-/** The runs of adjacent clusters, in the order of reading. */
-function runsOf(clusters: Placed[]): Run[] {
+/** Groups adjacent clusters into runs, in reading order. */
+function runsOf(clusters: Leveled[]): Run[] {
   const runs: Run[] = [];
   for (const cluster of clusters) {
     const { font, level, drawn, original } = cluster;
@@ -55,19 +55,19 @@ function runsOf(clusters: Placed[]): Run[] {
       last.text += drawn;
       last.original += original;
     } else {
-      const direction = level % 2 === 1 ? FROM_THE_RIGHT : FROM_THE_LEFT;
+      const direction = level % 2 === 1 ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
       runs.push({ font, level, text: direction + drawn, original });
     }
   }
   return runs;
 }
 
-/** The parts that no line break divides: words, with the spaces after them. */
-function wordsOf(text: string, clusters: Placed[]): Placed[][] {
+/** The units that lines break between: words with their trailing spaces. */
+function wordsOf(text: string, clusters: Leveled[]): Leveled[][] {
   const breaks = new Set<number>();
   const breaker = new LineBreaker(text);
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) breaks.add(next.position);
-  const words: Placed[][] = [[]];
+  const words: Leveled[][] = [[]];
   for (const cluster of clusters) {
     if (breaks.has(cluster.at)) words.push([]);
     words.at(-1)?.push(cluster);
@@ -75,44 +75,44 @@ function wordsOf(text: string, clusters: Placed[]): Placed[][] {
   return words;
 }
 
-const isSpace = ({ drawn }: Placed) => drawn === " " || drawn === "";
+const isSpace = ({ drawn }: Leveled) => drawn === " " || drawn === "";
 
-/** Spaces at the end of a line take no room. */
-const withoutSpaces = (line: Placed[]) =>
+/** Trailing spaces don't count toward a line's width. */
+const trimEnd = (line: Leveled[]) =>
   line.slice(0, line.findLastIndex((cluster) => !isSpace(cluster)) + 1);
 
-/** Fills lines with as many words as fit. A word that is wider than a line is divided. */
-function fillLines(words: Placed[][], width: number, widthOf: (some: Placed[]) => number) {
-  const lines: Placed[][] = [[]];
+/** Fills lines with as many words as fit. A word that is wider than a line is split. */
+function fillLines(words: Leveled[][], width: number, widthOf: (line: Leveled[]) => number) {
+  const lines: Leveled[][] = [[]];
   let used = 0;
-  const put = (some: Placed[]) => {
-    if (used > 0 && used + widthOf(withoutSpaces(some)) > width) {
+  const add = (clusters: Leveled[]) => {
+    if (used > 0 && used + widthOf(trimEnd(clusters)) > width) {
       lines.push([]);
       used = 0;
     }
-    lines.at(-1)?.push(...some);
-    used += widthOf(some);
+    lines.at(-1)?.push(...clusters);
+    used += widthOf(clusters);
   };
   for (const word of words) {
-    if (widthOf(withoutSpaces(word)) <= width) put(word);
-    else for (const cluster of word) put([cluster]);
+    if (widthOf(trimEnd(word)) <= width) add(word);
+    else for (const cluster of word) add([cluster]);
   }
   return lines;
 }
 
 /**
- * The lines of a text, each with its runs in the order of reading.
- * @param width in parts of the font size
+ * The lines of a text, each with its runs in reading order.
+ * @param width at font size 1
  */
 export function layOut(text: string, width: number, covers: Covers, measure: Measure): Run[][] {
-  const widthOf = (some: Placed[]) =>
-    runsOf(some).reduce((sum, run) => sum + measure(run.font, run.text), 0);
+  const widthOf = (clusters: Leveled[]) =>
+    runsOf(clusters).reduce((sum, run) => sum + measure(run.font, run.text), 0);
   return text.split("\n").flatMap((part) => {
     const levels = levelsOf(part);
     const clusters = clustersOf(part, covers).map((cluster) => {
       return { ...cluster, level: levels[cluster.at] ?? 0 };
     });
     const lines = fillLines(wordsOf(part, clusters), width, widthOf);
-    return lines.map((line) => runsOf(withoutSpaces(line)));
+    return lines.map((line) => runsOf(trimEnd(line)));
   });
 }

@@ -14,11 +14,11 @@ const textOf = async (changes: Partial<Receipt>) =>
   pdfText(await receiptPdf({ ...RECEIPT, ...changes })).replaceAll("\n", " ");
 
 describe("a receipt", () => {
-  it("has everything that a tax file needs on one page", async () => {
+  it("has everything that a tax return needs on one page", async () => {
     const bytes = await receiptPdf(RECEIPT);
     expect(pageCount(bytes)).toBe(1);
     const text = pdfText(bytes);
-    for (const said of [
+    for (const expected of [
       "Ohio State Athletics Fund",
       "EIN 00-0000000",
       "No. OHIO-STATE-2026-000123",
@@ -32,7 +32,7 @@ describe("a receipt", () => {
       "Up to $25.00",
       `Donation ${RECEIPT.donation_id}`,
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     }
     expect(text.replaceAll("\n", " ")).toContain("No goods or services were provided in exchange");
   });
@@ -50,20 +50,20 @@ describe("a receipt", () => {
     expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
   });
 
-  it("is watermarked only if it is a specimen", async () => {
+  it("is watermarked only if it’s a specimen", async () => {
     const real = { specimen: false, organization: { name: "Fund", ein: null, address: null } };
     expect(await textOf({})).toMatch(/Specimen from a sandbox.*SPECIMEN/);
     const text = await textOf(real);
     expect(text).not.toMatch(/specimen|EIN/i);
   });
 
-  it("names the school beside the foundation", async () => {
+  it("names the school in addition to the foundation", async () => {
     const organization = { ...RECEIPT.organization, name: "The Foundation" };
     const text = await textOf({ organization, school_name: "State of the Art" });
     expect(text).toMatch(/The Foundation.*School State of the Art/);
   });
 
-  it("has a thin band in the school’s color, if that is known", async () => {
+  it("has a thin band in the school’s color, if it’s known", async () => {
     const pdf = async (color?: string) => pdfSource(await receiptPdf(RECEIPT, color));
     const band = /64 40 484 5 re\n\/DeviceRGB cs\n0\.729\d* 0\.047\d* 0\.184\d* scn\nf\n/;
     expect(await pdf("#ba0c2f")).toMatch(band);
@@ -92,7 +92,7 @@ describe("a receipt", () => {
     expect(pdfText(bytes).match(/Wide/g)?.length).toBeGreaterThan(220);
   });
 
-  it("omits unknown points, and states nothing that is not known", async () => {
+  it("omits unknown points, and states nothing that isn’t known", async () => {
     const text = await textOf({
       points_redeemed: 0,
       points_per_dollar: null,
@@ -106,7 +106,7 @@ describe("a receipt", () => {
 });
 
 describe("a statement", () => {
-  const of = (count: number): YearStatement => ({
+  const statementOf = (count: number): YearStatement => ({
     ...STATEMENT,
     donation_count: count,
     donations: Array.from({ length: count }, (_, n) => ({
@@ -115,8 +115,8 @@ describe("a statement", () => {
     })),
   });
 
-  it("continues over several pages, each with header, footer and watermark, and loses no line", async () => {
-    const bytes = await statementPdf(of(40));
+  it("continues on several pages, each with a header, footer, and watermark, and loses no line", async () => {
+    const bytes = await statementPdf(statementOf(40));
     const text = pdfText(bytes);
     const pages = pageCount(bytes);
     expect(pages).toBeGreaterThan(1);
@@ -127,8 +127,8 @@ describe("a statement", () => {
     expect(text).toContain("All gifts (40)");
   });
 
-  it("states which part of the year it covers, with the sums of the whole year", async () => {
-    const part = { ...of(2), page: 3, page_count: 3, donation_count: 1_002 };
+  it("states which part of the year it covers, with the totals for the whole year", async () => {
+    const part = { ...statementOf(2), page: 3, page_count: 3, donation_count: 1_002 };
     const text = pdfText(await statementPdf(part)).replaceAll("\n", " ");
     expect(text).toContain("Part 3 of 3: gifts 1,001 to 1,002 of 1,002.");
     expect(text).toContain("All gifts (1002)");
@@ -137,14 +137,14 @@ describe("a statement", () => {
 
   it("shortens long names in the list, and wraps each within its own lines", async () => {
     const line = { ...LINE, fund_name: "W\n".repeat(127) };
-    const bytes = await statementPdf({ ...of(1), donations: [line] });
+    const bytes = await statementPdf({ ...statementOf(1), donations: [line] });
     expect(pageCount(bytes)).toBe(1);
     expect(pdfText(bytes).match(/W/g)).toHaveLength(60);
     expect(pdfText(bytes)).toContain("…");
   });
 
   it("states that there were no donations", async () => {
-    const text = pdfText(await statementPdf({ ...of(0), totals: [] }));
+    const text = pdfText(await statementPdf({ ...statementOf(0), totals: [] }));
     expect(text).toContain("No gifts were completed in 2026.");
   });
 });

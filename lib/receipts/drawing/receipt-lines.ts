@@ -1,16 +1,16 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
 import { formatDay } from "../../email/templates/dates.ts";
-import { fundOn, type Receipt } from "../contract.ts";
+import { fundLabel, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 
 export type ReceiptLine = {
   label: string;
   value: string;
-  /** The label of the most important line. */
+  /** The most important line, which is shown larger. */
   isAmount?: boolean;
 };
 
-/** The notice on every receipt of a sandbox. */
+/** Shown on every sandbox receipt. */
 export const SPECIMEN_NOTE =
   "Specimen from a sandbox. No gift was made, and this isn’t a valid receipt.";
 
@@ -36,8 +36,8 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s email", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },
-    { label: "Fund", value: fundOn(receipt) },
-    // Zero means that the bank sent no number of points.
+    { label: "Fund", value: fundLabel(receipt) },
+    // Zero means that the bank didn't send the number of points.
     ...(receipt.points_redeemed > 0
       ? [{ label: "Points redeemed", value: pointsOf(receipt) }]
       : []),

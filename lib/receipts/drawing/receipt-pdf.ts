@@ -1,20 +1,20 @@
 /** Draws a receipt. */
 import { formatMoment } from "../../email/templates/dates.ts";
-import { fundOn, type Receipt } from "../contract.ts";
-import { Letter, PAGE, QUIET, WIDTH } from "./letter.ts";
+import { fundLabel, type Receipt } from "../contract.ts";
+import { GRAY, Letter, PAGE, WIDTH } from "./letter.ts";
 import { receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate, isolateNames } from "./untrusted.ts";
 
-const LABELS = 150;
-const VALUES = { x: PAGE.margin + LABELS, width: WIDTH - LABELS };
+const LABEL_WIDTH = 150;
+const VALUES = { x: PAGE.margin + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH };
 
-function writeHead(letter: Letter, { organization }: Receipt): void {
+function writeHeader(letter: Letter, { organization }: Receipt): void {
   letter.write("P", isolate(organization.name), { size: 15 });
   const { address, ein } = organization;
-  const known = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
-  const lines = known.map((line) => isolate(line));
-  if (lines.length > 0) letter.write("P", lines.join("\n"), { size: 9.5, color: QUIET });
+  const details = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
+  const lines = details.map((line) => isolate(line));
+  if (lines.length > 0) letter.write("P", lines.join("\n"), { size: 9.5, color: GRAY });
   letter.y += 22;
   letter.rule();
   letter.y += 22;
@@ -23,40 +23,40 @@ function writeHead(letter: Letter, { organization }: Receipt): void {
 
 function writeNumber(letter: Letter, { receipt_number, issued_at, specimen }: Receipt): void {
   letter.write("P", `No. ${receipt_number}`, { size: 11 });
-  letter.write("P", `Issued ${formatMoment(new Date(issued_at))}`, { size: 9.5, color: QUIET });
+  letter.write("P", `Issued ${formatMoment(new Date(issued_at))}`, { size: 9.5, color: GRAY });
   if (!specimen) return;
   letter.y += 8;
   letter.write("P", SPECIMEN_NOTE);
 }
 
 function writeRows(letter: Letter, receipt: Receipt): void {
-  const table = letter.part("Table");
+  const table = letter.addElement("Table");
   for (const { label, value, isAmount } of receiptLines(receipt)) {
-    const name = letter.layOut(label, { color: QUIET, width: LABELS - 12 });
-    const said = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
-    letter.row(table, [[name], [said]], 1);
+    const labelBlock = letter.layOut(label, { color: GRAY, width: LABEL_WIDTH - 12 });
+    const valueBlock = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
+    letter.row(table, [[labelBlock], [valueBlock]], 1);
     letter.y += 6;
   }
 }
 
 function writeStatement(letter: Letter, receipt: Receipt): void {
-  const names = [receipt.organization.name, fundOn(receipt)];
+  const names = [receipt.organization.name, fundLabel(receipt)];
   for (const paragraph of receipt.statement.split("\n\n")) {
     letter.write("P", isolateNames(paragraph, names));
     letter.y += 8;
   }
 }
 
-/** The PDF of a receipt: the same bytes for the same receipt in the same color. */
+/** The PDF of a receipt. The same receipt and color always produce the same bytes. */
 export async function receiptPdf(
   receipt: Receipt,
   color?: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt_number: number, issued_at: at, organization, specimen } = receipt;
-  const about = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
-  const letter = new Letter(about, await loadFonts(receipt));
+  const metadata = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
+  const letter = new Letter(metadata, await loadFonts(receipt));
   if (color) letter.band(color);
-  writeHead(letter, receipt);
+  writeHeader(letter, receipt);
   writeNumber(letter, receipt);
   letter.y += 24;
   writeRows(letter, receipt);

@@ -1,4 +1,4 @@
-/** Names in every script: how they stand in the file, and how programs find and copy them. */
+/** Names in many scripts: how they are drawn, searched, and copied. */
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { actualTexts, fontNames, pageCount, pdfSource, pdfText } from "#test/pdf-text.ts";
@@ -8,14 +8,14 @@ import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 import { filesFor, MAIN_FONT } from "./typefaces/families.ts";
 import { type Fonts, loadFonts } from "./typefaces/fonts.ts";
-import { FROM_THE_LEFT, FROM_THE_RIGHT } from "./typefaces/shaped-font.ts";
+import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from "./typefaces/shaped-font.ts";
 
 const RECEIPT = exampleOf(getReceipt.data) as Receipt;
 const STATEMENT = exampleOf(getStatement.data) as YearStatement;
 
 const receiptFor = (changes: Partial<Receipt>) => receiptPdf({ ...RECEIPT, ...changes });
 
-/** As it is drawn from the left to the right. */
+/** The text in visual order, from left to right. */
 const drawnIn = (bytes: Uint8Array) => pdfText(bytes).replaceAll("\n", "");
 
 const reversed = (text: string) => [...text].reverse().join("");
@@ -27,7 +27,7 @@ describe.each([
   ["Hebrew", "דוד בן־גוריון"],
   ["Hebrew with vowels", "דָּוִד"],
 ])("%s", (_, donor_name) => {
-  it("is drawn from the right, and read in its order", async () => {
+  it("is drawn right to left, and copied in reading order", async () => {
     const bytes = await receiptFor({ donor_name });
     expect(drawnIn(bytes)).toContain(reversed(donor_name.normalize("NFC")));
     expect(actualTexts(bytes)).toEqual([donor_name]);
@@ -45,7 +45,7 @@ it.each([
   ["Hawaiian", "Kahananui o Hawaiʻi"],
   ["rarer accents", "Ḥasan g̃ Nguyễn"],
   ["Greek and Cyrillic", "Ωραία Ґанна"],
-])("%s is drawn and read from the left", async (_, donor_name) => {
+])("%s is drawn and copied left to right", async (_, donor_name) => {
   const bytes = await receiptFor({ donor_name });
   expect(drawnIn(bytes)).toContain(donor_name.normalize("NFC"));
   expect(drawnIn(bytes)).not.toContain("□");
@@ -63,28 +63,28 @@ describe("letters", () => {
   it("join in Arabic", async () => {
     const [letter, word] = ["ه", "ههه"];
     const fonts = await loadFonts([word]);
-    const forms = glyphsOf(fonts, FROM_THE_RIGHT + word);
-    expect(new Set([...forms, ...glyphsOf(fonts, FROM_THE_RIGHT + letter)]).size).toBe(4);
+    const forms = glyphsOf(fonts, RIGHT_TO_LEFT + word);
+    expect(new Set([...forms, ...glyphsOf(fonts, RIGHT_TO_LEFT + letter)]).size).toBe(4);
   });
 
   it("form conjuncts in Devanagari", async () => {
     const fonts = await loadFonts(["क्ष"]);
-    expect(glyphsOf(fonts, `${FROM_THE_LEFT}क्ष`)).toHaveLength(1);
-    expect(glyphsOf(fonts, `${FROM_THE_LEFT}कष`)).toHaveLength(2);
+    expect(glyphsOf(fonts, `${LEFT_TO_RIGHT}क्ष`)).toHaveLength(1);
+    expect(glyphsOf(fonts, `${LEFT_TO_RIGHT}कष`)).toHaveLength(2);
   });
 });
 
 describe("a sentence of several scripts", () => {
-  it("keeps names, numbers and brackets in their places", async () => {
+  it("keeps names, numbers, and brackets in place", async () => {
     const fund_name = "Fund (محمد) of “דן” & 王, 2026";
     const statement = `Given for ${fund_name}. Thanks!`;
     const text = drawnIn(await receiptFor({ fund_name, statement }));
-    const seen = "Fund (دمحم) of “ןד” & 王, 2026";
-    expect(text).toContain(`Fund${seen}Points redeemed`);
-    expect(text).toContain(`Given for ${seen}. Thanks!`);
+    const displayed = "Fund (دمحم) of “ןד” & 王, 2026";
+    expect(text).toContain(`Fund${displayed}Points redeemed`);
+    expect(text).toContain(`Given for ${displayed}. Thanks!`);
   });
 
-  it("sets a name from the right apart from the line it stands in", async () => {
+  it("isolates a right-to-left name from the rest of its line", async () => {
     const [line] = STATEMENT.donations;
     const donations = [{ ...(line as YearStatement["donations"][number]), fund_name: "דן" }];
     const statement = { ...STATEMENT, donor_name: "דן 7", donations, page_count: 2 };
@@ -93,7 +93,7 @@ describe("a sentence of several scripts", () => {
     expect(text).toContain("Gifts in 2026, part 1 of 2, 7 ןד");
   });
 
-  it("breaks a long name into lines that begin with its beginning", async () => {
+  it("breaks a long right-to-left name into lines in reading order", async () => {
     const words = Array.from({ length: 30 }, (_, at) => `כ${at}`);
     const bytes = await receiptFor({ fund_name: words.join(" ") });
     const lines = actualTexts(bytes);
@@ -113,13 +113,13 @@ describe("a sentence of several scripts", () => {
   });
 });
 
-describe("what cannot be drawn", () => {
-  it("is a box, never nothing", async () => {
+describe("text that can't be drawn", () => {
+  it("becomes a box, and is never dropped", async () => {
     const text = drawnIn(await receiptFor({ donor_name: "Anna 👩‍👩‍👧 ไทย \ue000" }));
     expect(text).toContain("Anna □ □□□ □");
   });
 
-  it("controls no direction", async () => {
+  it("can't change the direction", async () => {
     const bytes = await receiptFor({
       donor_name: "\u202eEvil\u2066",
       fund_name: "a\u202d\u202e b",

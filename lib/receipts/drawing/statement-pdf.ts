@@ -1,15 +1,15 @@
 /** Draws a year statement. */
 import { formatDay, formatMoment } from "../../email/templates/dates.ts";
-import { fundOn } from "../contract.ts";
+import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
 import { DONATIONS_ON_A_PAGE, type YearStatement } from "../statements/contract.ts";
-import { type Block, Letter, PAGE, QUIET, type Style, WIDTH } from "./letter.ts";
+import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
 
-const SMALL = { size: 8.5, color: QUIET };
+const SMALL = { size: 8.5, color: GRAY };
 
-/** Columns from left to right; the last two hold amounts. */
+/** From left to right. The last two hold amounts. */
 const COLUMNS = [
   { x: PAGE.margin, width: 68 },
   { x: PAGE.margin + 72, width: WIDTH - 72 - 176 },
@@ -25,34 +25,34 @@ const CLASSES = {
 };
 
 type Line = YearStatement["donations"][number];
-type Table = ReturnType<Letter["part"]>;
+type Table = ReturnType<Letter["addElement"]>;
 
 const orNotStated = (usd: number | null) => (usd === null ? "Not stated" : exactDollars(usd));
 const count = (number: number) => number.toLocaleString("en-US");
 
-/** The texts of a row in their columns. */
-const inColumns = (letter: Letter, texts: string[], style: Style = {}) =>
+/** Lays out a row's texts in the columns. */
+const layOutRow = (letter: Letter, texts: string[], style: Style = {}) =>
   COLUMNS.map((column, n) => [letter.layOut(texts[n] ?? "", { size: 9.5, ...column, ...style })]);
 
-function writeColumnHeads(letter: Letter, table: Table, date: string, gift: string): void {
-  const heads = [date, gift, "Amount", "Deductible up to"];
-  letter.row(table, inColumns(letter, heads, SMALL), COLUMNS.length);
+function writeColumnHeaders(letter: Letter, table: Table, date: string, gift: string): void {
+  const headers = [date, gift, "Amount", "Deductible up to"];
+  letter.row(table, layOutRow(letter, headers, SMALL), COLUMNS.length);
   letter.y += 3;
   letter.rule();
   letter.y += 7;
 }
 
-/** Maximum length of names in the list: each donation's receipt has the full name. */
-const NAME_LENGTH = 120;
-/** Maximum length of a name in the footer, which must fit on one page. */
-const FOOT_LENGTH = 60;
+/** Each donation's receipt has the full name. */
+const MAX_NAME_LENGTH = 120;
+/** The footer must fit on the page. */
+const MAX_FOOTER_NAME_LENGTH = 60;
 
-/** Foundation on the first line, receipt and fund on the second: the number first, so that no line break splits it. */
+/** The foundation, with the receipt and fund below. The number comes first, so that no line break splits it. */
 function rowOf(letter: Letter, line: Line): Block[][] {
-  const foundation = isolate(line.organization_name, NAME_LENGTH);
+  const foundation = isolate(line.organization_name, MAX_NAME_LENGTH);
   const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
-  const row = inColumns(letter, [formatDay(line.donation_date), foundation, ...amounts]);
-  const more = `${line.receipt_number} · ${isolate(fundOn(line), NAME_LENGTH)}`;
+  const row = layOutRow(letter, [formatDay(line.donation_date), foundation, ...amounts]);
+  const more = `${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
   row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
   return row;
 }
@@ -61,14 +61,14 @@ const heightOf = (row: Block[][]) =>
   Math.max(...row.map((blocks) => blocks.reduce((sum, { height }) => sum + height, 0)));
 
 function writeLines(letter: Letter, lines: Line[]): void {
-  const table = letter.part("Table");
-  writeColumnHeads(letter, table, "Date", "Gift");
+  const table = letter.addElement("Table");
+  writeColumnHeaders(letter, table, "Date", "Gift");
   for (const line of lines) {
     const row = rowOf(letter, line);
-    // No row is split across two pages.
+    // Rows aren't split across pages.
     if (!letter.hasRoomFor(heightOf(row))) {
-      letter.turn();
-      writeColumnHeads(letter, table, "Date", "Gift");
+      letter.startPage();
+      writeColumnHeaders(letter, table, "Date", "Gift");
     }
     letter.row(table, row);
     letter.y += 5;
@@ -76,18 +76,18 @@ function writeLines(letter: Letter, lines: Line[]): void {
 }
 
 function writeTotals(letter: Letter, statement: YearStatement): void {
-  // The sums stay together on one page.
+  // The totals stay together on one page.
   if (letter.hasRoomFor(110 + statement.totals.length * 20)) letter.y += 16;
-  else letter.turn();
-  const table = letter.part("Table");
+  else letter.startPage();
+  const table = letter.addElement("Table");
   const write = (label: string, usd: number, deductible: number | null, style?: Style) => {
     const texts = ["", label, exactDollars(usd), orNotStated(deductible)];
-    letter.row(table, inColumns(letter, texts, style));
+    letter.row(table, layOutRow(letter, texts, style));
   };
-  writeColumnHeads(letter, table, "", "Totals");
-  for (const of of statement.totals) {
-    const label = `${CLASSES[of.deductibility ?? "unknown"]} (${of.donation_count})`;
-    write(label, of.total_usd, of.deductible_amount_usd);
+  writeColumnHeaders(letter, table, "", "Totals");
+  for (const total of statement.totals) {
+    const label = `${CLASSES[total.deductibility ?? "unknown"]} (${total.donation_count})`;
+    write(label, total.total_usd, total.deductible_amount_usd);
     letter.y += 4;
   }
   letter.rule();
@@ -97,22 +97,22 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
   letter.y += 18;
 }
 
-/** Which part of the year this document covers, if it does not cover all of it. */
+/** Which part of a year with several pages this document covers. */
 function partOf({ page, page_count, donation_count, donations }: YearStatement): string {
   const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;
-  const shown = `${count(first)} to ${count(first + donations.length - 1)}`;
+  const range = `${count(first)} to ${count(first + donations.length - 1)}`;
   return (
-    `Part ${count(page)} of ${count(page_count)}: gifts ${shown} of ${count(donation_count)}. ` +
+    `Part ${count(page)} of ${count(page_count)}: gifts ${range} of ${count(donation_count)}. ` +
     "The totals are for the whole year."
   );
 }
 
-function writeHead(letter: Letter, statement: YearStatement): void {
+function writeHeader(letter: Letter, statement: YearStatement): void {
   letter.write("H1", `Gifts in ${statement.year}`, { size: 24 });
   letter.write("P", isolate(statement.donor_name), { size: 11 });
   const generated = `Generated ${formatMoment(new Date(statement.issued_at))}`;
-  const about = `${isolate(statement.donor_email)}\n${generated}`;
-  letter.write("P", about, { size: 9.5, color: QUIET });
+  const details = `${isolate(statement.donor_email)}\n${generated}`;
+  letter.write("P", details, { size: 9.5, color: GRAY });
   if (statement.page_count > 1) {
     letter.y += 8;
     letter.write("P", partOf(statement));
@@ -136,9 +136,9 @@ const NOTE =
 export async function statementPdf(statement: YearStatement): Promise<Uint8Array<ArrayBuffer>> {
   const { year, donor_name, issued_at: at, specimen, page, page_count } = statement;
   const title = `Gifts in ${year}${page_count > 1 ? `, part ${page} of ${page_count}` : ""}`;
-  const about = { title, author: donor_name, at, specimen };
-  const letter = new Letter(about, await loadFonts(statement));
-  writeHead(letter, statement);
+  const metadata = { title, author: donor_name, at, specimen };
+  const letter = new Letter(metadata, await loadFonts(statement));
+  writeHeader(letter, statement);
   if (statement.donations.length === 0) {
     letter.write("P", `No gifts were completed in ${year}.`);
     return letter.finish(title);
@@ -146,5 +146,5 @@ export async function statementPdf(statement: YearStatement): Promise<Uint8Array
   writeLines(letter, statement.donations);
   writeTotals(letter, statement);
   letter.write("P", NOTE, { size: 9.5 });
-  return letter.finish(`${title}, ${isolate(donor_name, FOOT_LENGTH)}`);
+  return letter.finish(`${title}, ${isolate(donor_name, MAX_FOOTER_NAME_LENGTH)}`);
 }

@@ -49,7 +49,7 @@ it("stops a drawing that takes too long, and draws the next one", async () => {
 
 it("stops a drawing that takes too much memory, and draws the next one", async () => {
   const small = openThreads({ megabytes: 40 });
-  // Without a time limit.
+  // Long enough that only the memory limit applies.
   const hour = 3_600_000;
   await expect(drawIn(small, statementOf(100_000), hour)).rejects.toEqual(
     refused("SERVICE_UNAVAILABLE"),
@@ -59,7 +59,7 @@ it("stops a drawing that takes too much memory, and draws the next one", async (
   await small.destroy();
 });
 
-it("passes an error on, and keeps the thread", async () => {
+it("rethrows an error, and keeps the thread", async () => {
   const broken = { kind: "statement", content: {} } as unknown as Drawing;
   await expect(drawIn(threads, broken)).rejects.toThrow(TypeError);
   expect((await drawIn(threads, statementOf(1))).byteLength).toBeGreaterThan(1_000);

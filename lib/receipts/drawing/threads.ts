@@ -1,6 +1,6 @@
 /**
- * Draws documents in worker threads, so that drawing does not block requests. A thread that exceeds its
- * time or memory is stopped, and only its document fails.
+ * Draws documents in worker threads, so that drawing doesn't block requests. A thread that exceeds its time
+ * or memory limit is stopped, and only its document fails.
  */
 import type { Tinypool } from "tinypool";
 import { log } from "../../log.ts";
@@ -9,11 +9,11 @@ import { openThreadPool } from "../../thread-pool.ts";
 import { DRAWING_LIMITS, overloaded } from "./queue.ts";
 import type { Drawing } from "./worker.ts";
 
-/** The longest document takes about a second of CPU time, of which a busy machine gives a thread of low priority little. */
-const DRAWING_MS = 120_000;
+/** Generous: the longest document takes about a second of CPU time, but the threads have low priority. */
+const TIMEOUT_MS = 120_000;
 const THREAD_MB = 256;
 
-/** The threads. None is started before the first document. */
+/** No thread is started before the first document. */
 export const openThreads = ({ megabytes = THREAD_MB } = {}): Tinypool =>
   openThreadPool({
     url: import.meta.url,
@@ -24,29 +24,29 @@ export const openThreads = ({ megabytes = THREAD_MB } = {}): Tinypool =>
 
 const drawingThreads = perProcess("drawing threads", () => openThreads());
 
-const isOutOfBounds = (error: { name?: string; code?: string }) =>
+const exceedsLimit = (error: { name?: string; code?: string }) =>
   error.name === "AbortError" || error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
-/**
- * Draws in one of the threads.
- * @throws ServiceError SERVICE_UNAVAILABLE if it took too long or too much memory
- */
+/** @throws ServiceError SERVICE_UNAVAILABLE if drawing takes too long or too much memory */
 export async function drawIn(
   threads: Tinypool,
   drawing: Drawing,
-  withinMs = DRAWING_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await threads.run(drawing, { signal: AbortSignal.timeout(withinMs) });
+    return await threads.run(drawing, { signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
-    if (!isOutOfBounds(error as Error)) throw error;
-    log().error({ document: drawing.kind, err: error }, "a drawing was ended");
+    if (!exceedsLimit(error as Error)) throw error;
+    log().error(
+      { document: drawing.kind, err: error },
+      "a drawing exceeded its time or memory limit",
+    );
     throw overloaded();
   }
 }
 
 /**
- * Draws in a thread of this process. The caller has its turn in `drawingQueue`.
+ * Draws in a thread of this process. Call it within `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export function draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {

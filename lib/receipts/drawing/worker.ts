@@ -1,4 +1,4 @@
-/** The drawing thread: one document or picture at a time, using only its input. */
+/** The drawing thread's worker: draws one document or image at a time, from its input alone. */
 import { setPriority } from "node:os";
 import { Tinypool } from "tinypool";
 import { type Card, drawCard } from "../../schools/card/draw-card.ts";
@@ -7,16 +7,15 @@ import type { YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
-/** What to draw. */
 export type Drawing =
   | { kind: "receipt"; content: Receipt; color?: string | undefined }
   | { kind: "statement"; content: YearStatement }
   | { kind: "card"; content: Card };
 
-// Requests have priority over drawing. Linux applies this to the thread, other systems to the process.
+// Requests come first. Only Linux applies the priority to the thread; elsewhere it would apply to the process.
 if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 
-function make(drawing: Drawing): Promise<Uint8Array> {
+function render(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case "receipt":
       return receiptPdf(drawing.content, drawing.color);
@@ -28,5 +27,5 @@ function make(drawing: Drawing): Promise<Uint8Array> {
 }
 
 export default async function draw(drawing: Drawing) {
-  return Tinypool.move(await make(drawing));
+  return Tinypool.move(await render(drawing));
 }

@@ -22,7 +22,7 @@ const line = z.object({
   deductibility,
 });
 
-/** What a statement says of a receipt, in the order of its fields. */
+/** A receipt as a line of a statement. */
 export const lineOf = (content: Omit<Receipt, "statement">): z.infer<typeof line> =>
   line.parse({ ...content, organization_name: content.organization.name });
 

@@ -57,7 +57,7 @@ describe("a year of thousands of donations", () => {
     expect(await issued()).toBe(4 * DONATIONS_ON_A_PAGE);
   });
 
-  it("is listed with its number of pages, and has no further one", async () => {
+  it("is listed with its number of pages, and has no page after the last", async () => {
     expect(await listStatementYears(scope)).toEqual([{ year: HEAVY_YEAR, pages: 10 }]);
     await expect(getStatement(scope, HEAVY_YEAR, 11)).rejects.toMatchObject({
       violations: [{ loc: ["query", "page"], type: "less_than_equal" }],
@@ -71,7 +71,7 @@ describe("a year of thousands of donations", () => {
   });
 });
 
-it("sums up donations without a receipt as their receipt will state them", async () => {
+it("totals donations without a receipt as their receipts will state them", async () => {
   const person = await makeCardholder();
   const school = await makeSchool();
   const kinds = [
@@ -87,8 +87,8 @@ it("sums up donations without a receipt as their receipt will state them", async
          good_faith_value_cents, position) values ($1, $2, $2, '', $3, $4, 9)`,
       [school, `kind-${n}`, deductibility, value],
     );
-    const of = { school_id: school, fund_designation: `kind-${n}`, dollar_amount: 30.1 + n };
-    await makeCompletedDonation(person, { ...of, completedAt });
+    const fields = { school_id: school, fund_designation: `kind-${n}`, dollar_amount: 30.1 + n };
+    await makeCompletedDonation(person, { ...fields, completedAt });
   }
   const unnamed = { school_id: school, fund_designation: "For the band", dollar_amount: 7 };
   await makeCompletedDonation(person, { ...unnamed, completedAt });
@@ -98,7 +98,7 @@ it("sums up donations without a receipt as their receipt will state them", async
   const statement = await getStatement(person.scope, 2026);
   const after = await findYear(cardholderId, 2026, 1);
   expect(new Set(after.sums)).toEqual(new Set(before.sums));
-  // Field by field in the contract's order, whether or not the receipts were issued before.
+  // In the contract's field order, whether or not the receipts had been issued.
   const again = await getStatement(person.scope, 2026);
   expect(JSON.stringify(again.donations)).toBe(JSON.stringify(statement.donations));
 });

@@ -1,4 +1,4 @@
-/** Reads year statements. The first read issues the receipts. */
+/** Reads year statements. The first read of a page issues its receipts. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { env } from "../../env.ts";
 import { InvalidInput } from "../../errors.ts";
@@ -11,16 +11,16 @@ import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
 
-/** Sums per class. If no class is known, the statement says nothing about deductibility. */
+/** Totals in a fixed order of tax classes. */
 function totalsOf(sums: YearPage["sums"]): YearStatement["totals"] {
   return CLASSES.flatMap((deductibility) => {
-    const of = sums.find((one) => one.deductibility === deductibility);
-    if (!of) return [];
+    const sum = sums.find((one) => one.deductibility === deductibility);
+    if (!sum) return [];
     return {
       deductibility,
-      donation_count: of.count,
-      total_usd: toDollars(of.cents),
-      deductible_amount_usd: of.deductibleCents === null ? null : toDollars(of.deductibleCents),
+      donation_count: sum.count,
+      total_usd: toDollars(sum.cents),
+      deductible_amount_usd: sum.deductibleCents === null ? null : toDollars(sum.deductibleCents),
     };
   });
 }
@@ -30,15 +30,15 @@ export function listStatementYears(scope: CardholderScope): Promise<StatementYea
   return findYears({ cardholderId: scope.cardholderId });
 }
 
-function refuseBehindLast(page: number, pages: number): void {
+function requirePage(page: number, pages: number): void {
   if (page <= pages) return;
   const msg = `Input should be at most ${pages}`;
   throw new InvalidInput([{ loc: ["query", "page"], msg, type: "less_than_equal" }]);
 }
 
 /**
- * One page of this cardholder's donations in a year, by the foundations' time zones, with the totals of the
- * whole year. Receipts are issued only for this page, which bounds the work of one request.
+ * One page of this cardholder's donations in a year, in the foundations' time zones, with the totals for the
+ * whole year. Issues receipts only for this page, which bounds the work of one request.
  * @throws InvalidInput if the year has fewer pages
  */
 export async function getStatement(
@@ -47,9 +47,9 @@ export async function getStatement(
   page = 1,
 ): Promise<YearStatement> {
   const { sums, entries } = await findYear(scope.cardholderId, year, page);
-  const count = sums.reduce((all, one) => all + one.count, 0);
+  const count = sums.reduce((sum, one) => sum + one.count, 0);
   const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
-  refuseBehindLast(page, pages);
+  requirePage(page, pages);
   const due = entries.filter(({ content }) => content === null).map(({ id }) => id);
   const issued = await issueInOrder(scope.cardholderId, due);
   const [donor] = await findDonor({ cardholderId: scope.cardholderId });

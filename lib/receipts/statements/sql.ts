@@ -1,4 +1,4 @@
-/** SQL of year statements: a page of donations, with the sums of the whole year. */
+/** SQL for year statements: a page of donations, with the sums for the whole year. */
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -8,8 +8,8 @@ import type { Receipt } from "../contract.ts";
 import { DONATIONS_ON_A_PAGE } from "./contract.ts";
 
 /**
- * A cardholder's own completed donations with their year: that of the receipt, otherwise that of the
- * confirmation in the foundation's time zone.
+ * A cardholder's own completed donations with their year: the receipt's if it's issued, otherwise that of
+ * the confirmation in the foundation's time zone.
  */
 const completedOf = (cardholderId: RawBuilder<string>) =>
   kysely
@@ -41,16 +41,19 @@ const deductibleOf = sql<Cents | null>`case when g.content is not null
 const listOf = <T>(element: Expression<T>) => sql<T[]>`coalesce(json_agg(${element}), '[]')`;
 
 const selectYear = statement(
-  (given: Parameters<{ cardholderId: string; year: number; limit: number; offset: number }>) =>
+  (params: Parameters<{ cardholderId: string; year: number; limit: number; offset: number }>) =>
     kysely
       .with(
-        (cte) => cte("given").materialized(),
+        (cte) => cte("donations").materialized(),
         (db) =>
-          db.selectFrom(completedOf(given.cardholderId)).selectAll().where("year", "=", given.year),
+          db
+            .selectFrom(completedOf(params.cardholderId))
+            .selectAll()
+            .where("year", "=", params.year),
       )
       .with("byClass", (db) =>
         db
-          .selectFrom("given as g")
+          .selectFrom("donations as g")
           .leftJoin("fund as f", (join) =>
             join.onRef("f.schoolId", "=", "g.schoolId").onRef("f.fundId", "=", "g.fundId"),
           )
@@ -58,19 +61,19 @@ const selectYear = statement(
             classOf.as("class"),
             sql<number>`count(*)`.as("count"),
             fn.sum<Cents>("g.amountCents").as("cents"),
-            // Null if the class is not known.
+            // Null if the class is unknown.
             sql<Cents | null>`sum(${deductibleOf})`.as("deductible"),
           ])
           .groupBy(classOf),
       )
       .with("page", (db) =>
         db
-          .selectFrom("given")
+          .selectFrom("donations")
           .select(["id", "content"])
           .orderBy("completedAt")
           .orderBy("id")
-          .limit(given.limit)
-          .offset(given.offset),
+          .limit(params.limit)
+          .offset(params.offset),
       )
       .selectNoFrom((of) => [
         of
@@ -92,7 +95,7 @@ const selectYear = statement(
             listOf(
               jsonBuildObject({
                 id: ref("id"),
-                // If its receipt is issued.
+                // Null until the receipt is issued.
                 content: sql<Omit<Receipt, "statement"> | null>`${ref("content")} - 'statement'`,
               }),
             ).as("entries"),
@@ -101,7 +104,7 @@ const selectYear = statement(
       ]),
 );
 
-/** One page of this cardholder's year, oldest donation first, and the sums of the year. */
+/** One page of this cardholder's year, oldest donation first, and the sums for the year. */
 export async function findYear(cardholderId: string, year: number, page: number) {
   const limit = DONATIONS_ON_A_PAGE;
   const [found] = await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit });
@@ -111,9 +114,9 @@ export async function findYear(cardholderId: string, year: number, page: number)
 export type YearPage = Awaited<ReturnType<typeof findYear>>;
 
 /** The years of a cardholder's completed donations, latest first, with the number of pages. */
-export const findYears = statement((given: Parameters<{ cardholderId: string }>) =>
+export const findYears = statement((params: Parameters<{ cardholderId: string }>) =>
   kysely
-    .selectFrom(completedOf(given.cardholderId))
+    .selectFrom(completedOf(params.cardholderId))
     .select([
       "year",
       sql<number>`ceil(count(*) / ${sql.lit(DONATIONS_ON_A_PAGE)}::numeric)::int`.as("pages"),

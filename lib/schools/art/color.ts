@@ -91,7 +91,7 @@ export function lighten(color: string, by: number): string {
   return formatHex(toRgb({ ...from, l: l + by, ...(isOrange && { h: h + by * 130 }) }));
 }
 
-/** The nearest color that passes, toward white (1) or black (-1), if there is one within `maxDistance`. */
+/** The nearest color that passes, toward white (1) or black (-1), if one is within `maxDistance` in lightness. */
 export function nearestColor(
   color: string,
   direction: number,
@@ -119,11 +119,11 @@ export function blackOrWhiteOn(color: string): string {
 }
 
 /** The nearest color with enough contrast to its background. */
-export function ensureContrast(color: string, ground: string, ratio: number): string {
-  const goal = blackOrWhiteOn(ground);
+export function ensureContrast(color: string, background: string, ratio: number): string {
+  const goal = blackOrWhiteOn(background);
   for (let step = 0; step < MIXES; step++) {
     const mixed = mix(color, goal, step / MIXES);
-    if (contrast(mixed, ground) >= ratio) return mixed;
+    if (contrast(mixed, background) >= ratio) return mixed;
   }
   return goal;
 }

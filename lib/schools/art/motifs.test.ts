@@ -29,7 +29,7 @@ describe("the motifs", () => {
     expect(counts.length).toBe(5);
   });
 
-  it("differ among neighbors in a conference", () => {
+  it("rarely repeat among neighbors in a conference", () => {
     const alike = schools.filter(({ school_id, conference }, at) => {
       const before = schools[at - 1];
       const isNeighbor = before?.conference === conference;

@@ -6,7 +6,7 @@ import { lighten, lightnessOf } from "./color.ts";
 import type { SchoolPalette } from "./palette.ts";
 import { type Random, randomFor } from "./random.ts";
 
-/** One shape; without a fill it is only stroked. */
+/** One shape. Without a fill, it's only stroked. */
 export type Shape = {
   d: string;
   fill?: string;
@@ -19,13 +19,13 @@ export type Shape = {
 type Motif = (palette: SchoolPalette, random: Random) => Shape[];
 
 /**
- * Twice as wide as high. Narrower places show the right part at full height; wider bands enlarge it. A ticket
- * shows about 350 units of the width, a tile 540, a band all.
+ * Twice as wide as high. Narrower areas show the right part at full height; wider ones enlarge it. A ticket
+ * shows about 350 units of the width, a tile 540, and a banner all.
  */
 export const WIDTH = 640;
 export const HEIGHT = 320;
 
-/** To the left there are only tones, so that text on a ticket crosses no strong edge. */
+/** The art has only tones to the left of this, so that text on a ticket stays readable. */
 export const ACCENT_FROM = 496;
 
 type Point = readonly [x: number, y: number];
@@ -36,13 +36,13 @@ const at = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;
 const half = (from: Point, to: Point, radius: number) =>
   `M${at(from)}A${Math.round(radius)} ${Math.round(radius)} 0 0 1 ${at(to)}`;
 
-/** The left half of a circle, which is all that shows of one at the right edge. */
+/** The left half of a circle: the visible part of one that is centered on the right edge. */
 const leftHalf = ([x, y]: Point, radius: number) => half([x, y + radius], [x, y - radius], radius);
 
 const circle = ([x, y]: Point, radius: number) =>
   leftHalf([x, y], radius) + half([x, y - radius], [x, y + radius], radius);
 
-/** A pennant that flies from the right edge to its tip, both edges bent the same way by the wind. */
+/** A pennant from the right edge to its tip, both edges bent the same way. */
 function pennant(tip: Point, y: number, size: number, bend: number): string {
   const edge = (end: number) => at([(tip[0] + WIDTH) / 2, (tip[1] + end) / 2 + bend]);
   const [top, bottom] = [y - size / 2, y + size / 2];
@@ -56,7 +56,7 @@ const SMALL = 150;
 const shadeOf = (color: string) =>
   lighten(color, lightnessOf(color).lightness < 0.3 ? 0.09 : -0.07);
 
-/** Pennants in the wind: a large one in the second color, with a fold, among those in the field's shades. */
+/** Pennants in the wind: a large folded one in the second color, among others in the field's tones. */
 const pennants: Motif = ({ tones, stub }, random) => {
   const bend = random.pick([-1, 1]) * random.between(6, 14);
   const y = random.pick([112, 160, 208]);
@@ -131,7 +131,7 @@ function stripesOf(pattern: readonly number[], from: number, bend: number): stri
     .join("");
 }
 
-/** A jersey's sleeve: stripes around it in the second color, and their echo in the field's shades. */
+/** A jersey's sleeve: stripes in the second color, repeated larger in the field's tones. */
 const stripes: Motif = ({ tones, stub }, random) => {
   const pattern = random.pick(PATTERNS);
   const total = pattern.reduce((sum, width) => sum + width, 0);
@@ -147,7 +147,7 @@ const stripes: Motif = ({ tones, stub }, random) => {
   ];
 };
 
-/** A stadium seen from above: tiers around the field, with aisles, and the nearest rows in the second color. */
+/** A stadium from above: tiers around the field, with aisles, and the nearest rows in the second color. */
 const arcs: Motif = ({ field, tones, stub }, random) => {
   const center: Point = [WIDTH, random.pick([HEIGHT, HEIGHT, 0, HEIGHT / 2])];
   const width = random.between(26, 36);
@@ -176,14 +176,14 @@ const arcs: Motif = ({ field, tones, stub }, random) => {
   ];
 };
 
-/** Feet from the hoop into the court, half the lane's width, and how wide a plank is. */
+/** In feet: distances from the hoop, half the lane's width, and a plank's width. */
 const FREE_THROW_LINE = 13.75;
 const THREE_POINTS = 23.75;
 const HALF_COURT = 41.75;
 const LANE = 6;
 const PLANK = 5;
 
-/** Half a basketball court to scale around its hoop: the lane and the arc in the second color. */
+/** Half a basketball court, to scale: the lane and the arc are in the second color. */
 const court: Motif = ({ field, tones, stub }, random) => {
   const feet = random.between(62, 69) / 10;
   const y = random.between(112, 208);

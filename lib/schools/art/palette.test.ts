@@ -6,7 +6,7 @@ import { actionColors, type SchoolPalette, schoolPalette } from "./palette.ts";
 const PAPER = { light: "#f5f3ee", dark: "#0d0e12" };
 
 /** Which color appears on which, and the contrast it needs. */
-const NEEDS: [(palette: SchoolPalette) => [front: string, ground: string], number][] = [
+const NEEDS: [(palette: SchoolPalette) => [front: string, background: string], number][] = [
   [({ ink, field }) => [ink, field], 4.5],
   [({ ink, tones }) => [ink, tones[0]], 4.5],
   [({ ink, tones }) => [ink, tones[1]], 4.5],
@@ -19,30 +19,30 @@ const NEEDS: [(palette: SchoolPalette) => [front: string, ground: string], numbe
   [({ onAccent, accentOnField }) => [onAccent, accentOnField], 4.5],
 ];
 
-function faultsOf(colors: string[]): string[] {
+function issuesOf(colors: string[]): string[] {
   const palette = schoolPalette(colors);
-  const faults = NEEDS.flatMap(([pair, least]) => {
-    const [front, ground] = pair(palette);
-    return contrast(front, ground) >= least ? [] : [`${pair}: ${front} on ${ground}`];
+  const issues = NEEDS.flatMap(([pair, min]) => {
+    const [front, background] = pair(palette);
+    return contrast(front, background) >= min ? [] : [`${pair}: ${front} on ${background}`];
   });
   const { field, stub } = palette;
   if (contrast(field, stub) < 1.7 && difference(field, stub) < 0.25) {
-    faults.push(`field ${field} and stub ${stub} look alike`);
+    issues.push(`field ${field} and stub ${stub} look alike`);
   }
   for (const scheme of ["light", "dark"] as const) {
     const { fill, label } = actionColors(palette, scheme);
-    if (contrast(label, fill) < 4.5) faults.push(`${scheme}: ${label} on a button of ${fill}`);
-    if (contrast(fill, PAPER[scheme]) < 3) faults.push(`${scheme}: a button of ${fill}`);
+    if (contrast(label, fill) < 4.5) issues.push(`${scheme}: ${label} on a button of ${fill}`);
+    if (contrast(fill, PAPER[scheme]) < 3) issues.push(`${scheme}: a button of ${fill}`);
   }
   for (const color of Object.values(palette).flat()) {
-    if (!/^#[0-9a-f]{6}$/.test(color)) faults.push(`${color} is no color`);
+    if (!/^#[0-9a-f]{6}$/.test(color)) issues.push(`${color} isn't a color`);
   }
-  return faults.map((fault) => `${colors.join()}: ${fault}`);
+  return issues.map((issue) => `${colors.join()}: ${issue}`);
 }
 
 describe("everything is readable", () => {
   it("for every school", () => {
-    expect(data.schools.flatMap(({ colors }) => faultsOf(colors))).toEqual([]);
+    expect(data.schools.flatMap(({ colors }) => issuesOf(colors))).toEqual([]);
   });
 
   it("for any two colors, even identical ones", () => {
@@ -51,7 +51,7 @@ describe("everything is readable", () => {
       channels.flatMap((g) => channels.map((b) => `#${r}${g}${b}`)),
     );
     colors.push("#757575", "#777777", "#1a1a1a", "#e8e8e8");
-    expect(colors.flatMap((one) => colors.flatMap((other) => faultsOf([one, other])))).toEqual([]);
+    expect(colors.flatMap((one) => colors.flatMap((other) => issuesOf([one, other])))).toEqual([]);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("everything is readable", () => {
     ["invalid colors", ["red", '"><script>', "#12345", ""]],
     ["a third color", ["#bb0000", "#666666", "#ffffff"]],
   ])("for %s", (_, colors) => {
-    expect(faultsOf(colors)).toEqual([]);
+    expect(issuesOf(colors)).toEqual([]);
   });
 });
 
@@ -112,22 +112,22 @@ describe("a school's colors", () => {
   });
 });
 
-describe("the button for giving", () => {
+describe("the Give button", () => {
   const buttonOf = (colors: string[], scheme: "light" | "dark") =>
     actionColors(schoolPalette(colors), scheme);
 
-  it("has the first color where it can be seen", () => {
+  it("has the first color if it's visible", () => {
     expect(buttonOf(["#00274c", "#ffcb05"], "light")).toEqual({
       fill: "#00274c",
       label: "#ffffff",
     });
   });
 
-  it("otherwise the second", () => {
+  it("otherwise has the second", () => {
     expect(buttonOf(["#00274c", "#ffcb05"], "dark")).toEqual({ fill: "#ffcb05", label: "#00274c" });
   });
 
-  it("otherwise the page's ink", () => {
+  it("otherwise has the page's ink", () => {
     expect(buttonOf(["#000000", "#0a0a23"], "dark").fill).not.toBe("#000000");
     expect(buttonOf(["#ffffff", "#fff4c2"], "light")).toEqual({
       fill: "#13141a",

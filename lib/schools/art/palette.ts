@@ -70,7 +70,7 @@ export function schoolPalette(colors: readonly string[]): SchoolPalette {
 
 function makePalette(colors: readonly string[]): SchoolPalette {
   const [first = NO_COLOR, second] = colors.flatMap((color) => validColor(color) ?? []);
-  const { field, ink, tones } = groundOf(first, second);
+  const { field, ink, tones } = fieldColorsOf(first, second);
   const stub = stubOf(second, field, ink);
   const stubInk = stubInkOf(stub, field);
   const isVisible = contrast(stub, field) >= VISIBLE;
@@ -87,10 +87,10 @@ function makePalette(colors: readonly string[]): SchoolPalette {
   };
 }
 
-type Ground = Pick<SchoolPalette, "field" | "ink" | "tones">;
+type FieldColors = Pick<SchoolPalette, "field" | "ink" | "tones">;
 
 /** White ink if it is readable on the field, otherwise dark ink: the second color's, or the first one's hue. */
-function groundOf(first: string, second: string | undefined): Ground {
+function fieldColorsOf(first: string, second: string | undefined): FieldColors {
   const hasWhiteInk = (color: string) => contrast(color, WHITE) >= READABLE;
   const field = nearestColor(first, -1, hasWhiteInk, MAX_FIELD_DARKENING);
   if (field) return { field, ink: WHITE, tones: tonesOf(field, -1) };
@@ -98,7 +98,7 @@ function groundOf(first: string, second: string | undefined): Ground {
   const start = isDarker ? second : withLightness(first, 0.3);
   const tones = tonesOf(first, 1);
   const isReadable = (ink: string) =>
-    [first, ...tones].every((ground) => contrast(ink, ground) >= DARK_INK);
+    [first, ...tones].every((background) => contrast(ink, background) >= DARK_INK);
   return { field: first, ink: nearestColor(start, -1, isReadable) ?? blackOrWhiteOn(first), tones };
 }
 
@@ -118,17 +118,17 @@ function stubOf(second: string | undefined, field: string, ink: string): string 
 }
 
 /** The nearest color with this contrast to a background: on the same side of it if possible. */
-function withContrast(ground: string, color: string, ratio: number): string {
-  const passes = (moved: string) => contrast(moved, ground) >= ratio;
-  const direction = contrast(color, WHITE) > contrast(ground, WHITE) ? -1 : 1;
+function withContrast(background: string, color: string, ratio: number): string {
+  const passes = (moved: string) => contrast(moved, background) >= ratio;
+  const direction = contrast(color, WHITE) > contrast(background, WHITE) ? -1 : 1;
   return (
     nearestColor(color, direction, passes) ??
     nearestColor(color, -direction, passes) ??
-    blackOrWhiteOn(ground)
+    blackOrWhiteOn(background)
   );
 }
 
-/** Next to a strong color, a mid gray looks unprinted; silver or charcoal looks intentional. */
+/** Next to a strong color, mid gray looks like a printing error; silver or charcoal looks intentional. */
 function withoutMidGray(color: string, ink: string): string {
   const { lightness, chroma } = lightnessOf(color);
   const isMidGray = chroma < GRAY_CHROMA && lightness > MID_GRAY.from && lightness < MID_GRAY.to;
@@ -139,11 +139,11 @@ const stubInkOf = (stub: string, field: string): string =>
   contrast(field, stub) >= READABLE ? field : withContrast(stub, field, STUB_INK);
 
 /** Mixes in up to 25% of the background, as long as the text stays readable. */
-function quietOf(ink: string, ground: string, grounds: string[]): string {
+function quietOf(ink: string, background: string, backgrounds: string[]): string {
   const shares = [0.25, 0.2, 0.15, 0.1, 0.05];
-  const mixes = shares.map((share) => mix(ink, ground, share));
+  const mixes = shares.map((share) => mix(ink, background, share));
   const isReadable = (color: string) =>
-    grounds.every((behind) => contrast(color, behind) >= READABLE);
+    backgrounds.every((background) => contrast(color, background) >= READABLE);
   return mixes.find(isReadable) ?? ink;
 }
 
@@ -151,8 +151,8 @@ function quietOf(ink: string, ground: string, grounds: string[]): string {
 const MAX_BUTTON_SHIFT = 0.04;
 
 /**
- * The one button for giving, on the portal's paper: in the school's first color if it can be seen there,
- * otherwise its second, otherwise in the page's ink.
+ * The Give button's colors on the portal's background: the school's first color if it's visible there, otherwise
+ * its second, otherwise the page's ink.
  */
 export function actionColors(
   palette: SchoolPalette,

@@ -10,7 +10,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A random number generator (mulberry32) seeded by this text. */
+/** A random number generator (mulberry32), seeded with this text. */
 export function randomFor(text: string) {
   let state = hash(text);
   const next = () => {

@@ -1,4 +1,4 @@
-/** Parts of the cards, as elements for `next/og`. */
+/** Elements of the cards, for `next/og`. */
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -19,15 +19,14 @@ const FILES = {
 type Face = keyof typeof FILES;
 
 function openFace(name: Face) {
-  const [folder, file] = FILES[name];
+  const [packageName, file] = FILES[name];
   // Not `require.resolve`, which a bundler would treat as an import.
-  const manifest = findPackageJSON(folder, import.meta.url);
-  if (!manifest) throw new Error(`${folder} is not installed: cards are set in it`);
+  const manifest = findPackageJSON(packageName, import.meta.url);
+  if (!manifest) throw new Error(`${packageName} isn't installed; cards need it`);
   const data = readFileSync(join(dirname(manifest), file));
   return { name, data, font: create(data) as Font };
 }
 
-/** The typefaces of all text. */
 export const faces = perProcess("typefaces of cards", () => ({
   display: openFace("display"),
   text: openFace("text"),
@@ -54,10 +53,10 @@ export function widthOf(face: Face, text: string): number {
 export const box = (style: CSSProperties, ...children: ReactNode[]): ReactElement =>
   createElement("div", { style: { display: "flex", ...style } }, ...children);
 
-/** Text, cut off after `lineClamp` lines. */
-export function words(face: Face, text: string, style: CSSProperties): ReactElement {
-  const fixed = { display: "block", fontFamily: face, lineClamp: 1, wordBreak: "break-word" };
-  return createElement("div", { style: { ...fixed, ...style } }, drawable(face, text));
+/** Text that is truncated after `lineClamp` lines. */
+export function span(face: Face, text: string, style: CSSProperties): ReactElement {
+  const defaults = { display: "block", fontFamily: face, lineClamp: 1, wordBreak: "break-word" };
+  return createElement("div", { style: { ...defaults, ...style } }, drawable(face, text));
 }
 
 /** Outlines large letters, so that they stay legible across the art. Wide enough to fill the display typeface's narrow counters. */
@@ -66,25 +65,25 @@ export const outlined = (fontSize: number, color: string): CSSProperties => ({
   WebkitTextStroke: `${fontSize * 0.08}px ${color}`,
 });
 
-type Place = { left: number; top: number; width: number; height: number };
-type Colored = { school_id: string; colors: string[] };
+type Rectangle = { left: number; top: number; width: number; height: number };
+type ArtSchool = { school_id: string; colors: string[] };
 
-/** A school's art, filling its place from the right edge. */
-export function art(school: Colored, { left, top, ...size }: Place): ReactElement {
+/** A school's art, filling a rectangle from its right edge. */
+export function art(school: ArtSchool, { left, top, ...size }: Rectangle): ReactElement {
   const src = `data:image/svg+xml;base64,${Buffer.from(artSvg(school, size)).toString("base64")}`;
   return createElement("img", { src, ...size, style: { position: "absolute", left, top } });
 }
 
-const PITCH = 30;
-const HOLE = 6;
-const NOTCH = 20;
+const HOLE_SPACING = 30;
+const HOLE_RADIUS = 6;
+const NOTCH_RADIUS = 20;
 
 /** Holes between two points; the first and the last are notches. */
 export function perforation(from: [x: number, y: number], to: [x: number, y: number]) {
   const [across, down] = [to[0] - from[0], to[1] - from[1]];
-  const holes = Math.round(Math.hypot(across, down) / PITCH);
+  const holes = Math.round(Math.hypot(across, down) / HOLE_SPACING);
   return Array.from({ length: holes + 1 }, (_, at) => {
-    const radius = at === 0 || at === holes ? NOTCH : HOLE;
+    const radius = at === 0 || at === holes ? NOTCH_RADIUS : HOLE_RADIUS;
     const left = from[0] + (across * at) / holes - radius;
     const top = from[1] + (down * at) / holes - radius;
     const size = { width: 2 * radius, height: 2 * radius, borderRadius: radius };

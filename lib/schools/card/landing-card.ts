@@ -1,7 +1,7 @@
 /** The service's card: its name, its tagline, and two tickets. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
-import { art, box, outlined, perforation, words } from "./drawing.ts";
+import { art, box, outlined, perforation, span } from "./drawing.ts";
 
 type TicketSchool = { school_id: string; monogram: string; colors: string[] };
 
@@ -9,11 +9,11 @@ export type LandingCard = { kind: "landing"; brandName: string; schools: TicketS
 
 const TICKET = { width: 400, height: 500 };
 /** Where the stub begins. */
-const TEAR = 360;
+const STUB_Y = 360;
 const PADDING = 36;
 const STUB = { width: "100%", height: "100%", padding: `34px ${PADDING}px` };
 
-/** In drawing order: the first is below the second. */
+/** On the tickets, of which the second overlaps the first. */
 const GIFTS = [
   { amount: "100", points: "10,000 points", left: 713, top: 66, rotation: -9 },
   { amount: "50", points: "5,000 points", left: 752, top: 92, rotation: 7 },
@@ -23,23 +23,23 @@ function drawTicket(school: TicketSchool, gift: (typeof GIFTS)[number]) {
   const { field, ink, stub, stubInk, quietStubInk } = schoolPalette(school.colors);
   const ticket = box(
     { ...TICKET, borderRadius: 20, overflow: "hidden" },
-    art(school, { left: 0, top: 0, width: TICKET.width, height: TEAR }),
+    art(school, { left: 0, top: 0, width: TICKET.width, height: STUB_Y }),
     box(
       { position: "absolute", flexDirection: "column", left: PADDING, top: 27, color: ink },
-      words("display", school.monogram, { fontSize: 55 }),
+      span("display", school.monogram, { fontSize: 55 }),
       box(
         { marginTop: 6 },
-        words("display", "$", { ...outlined(95, field), marginTop: 16, marginRight: 8 }),
-        words("display", gift.amount, { ...outlined(190, field), lineHeight: 1 }),
+        span("display", "$", { ...outlined(95, field), marginTop: 16, marginRight: 8 }),
+        span("display", gift.amount, { ...outlined(190, field), lineHeight: 1 }),
       ),
-      words("text", gift.points, { fontSize: 30 }),
+      span("text", gift.points, { fontSize: 30 }),
     ),
     box(
-      { position: "absolute", flexDirection: "column", top: TEAR, background: stub, ...STUB },
-      words("text", "Fund", { fontSize: 22, color: quietStubInk }),
-      words("text", "Annual Fund", { fontSize: 30, color: stubInk }),
+      { position: "absolute", flexDirection: "column", top: STUB_Y, background: stub, ...STUB },
+      span("text", "Fund", { fontSize: 22, color: quietStubInk }),
+      span("text", "Annual Fund", { fontSize: 30, color: stubInk }),
     ),
-    ...perforation([0, TEAR], [TICKET.width, TEAR]),
+    ...perforation([0, STUB_Y], [TICKET.width, STUB_Y]),
   );
   const { left, top, rotation } = gift;
   const boxShadow = "0 12px 24px rgba(19, 20, 26, 0.15)";
@@ -60,15 +60,15 @@ export function drawLandingCard({ brandName, schools }: LandingCard) {
     ...tickets,
     box(
       { position: "absolute", flexDirection: "column", left: 72, top: 66, width: 600 },
-      words("display", brandName, { fontSize: 44 }),
-      words("display", "Points in. Game on.", {
+      span("display", brandName, { fontSize: 44 }),
+      span("display", "Points in. Game on.", {
         fontSize: 154,
         lineHeight: 0.88,
         lineClamp: 2,
         marginLeft: -4,
         marginTop: 70,
       }),
-      words("text", "Turn credit-card points into a gift to the athletic foundation you love.", {
+      span("text", "Turn credit-card points into a gift to the athletic foundation you love.", {
         fontSize: 30,
         lineHeight: 1.35,
         lineClamp: 2,

@@ -1,7 +1,7 @@
 /** A school's card: a ticket with its name and foundation on its art, and a stub. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
-import { art, box, outlined, perforation, widthOf, words } from "./drawing.ts";
+import { art, box, outlined, perforation, span, widthOf } from "./drawing.ts";
 
 export type SchoolCard = {
   kind: "school";
@@ -12,11 +12,11 @@ export type SchoolCard = {
 const MARGIN = 32;
 const TICKET = { width: 1136, height: 566 };
 const STUB_WIDTH = 148;
-const TEAR = TICKET.width - STUB_WIDTH;
+const STUB_X = TICKET.width - STUB_WIDTH;
 
 /** The width where the art has only tones. Names may extend past it, with an outline. */
 const QUIET_WIDTH = 660;
-const NAME = { width: 664, height: 328, most: 220, least: 60 };
+const NAME = { width: 664, height: 328, maxSize: 220, minSize: 60 };
 /** The left side bearing of a large letter, as a fraction of its size. */
 const BEARING = 0.025;
 const MOTTO = { width: 500, size: 58 };
@@ -25,11 +25,11 @@ const MOTTO = { width: 500, size: 58 };
 export function nameSize(name: string): number {
   const parts = name.split(/\s+/);
   const width = (from: number, to?: number) => widthOf("display", parts.slice(from, to).join(" "));
-  const onTwo = parts.map((_, at) => Math.max(width(0, at), width(at)));
+  const onTwoLines = parts.map((_, at) => Math.max(width(0, at), width(at)));
   return Math.max(
-    NAME.least,
-    Math.min(NAME.most, NAME.width / width(0)),
-    Math.min(NAME.height / 2, NAME.width / Math.min(...onTwo)),
+    NAME.minSize,
+    Math.min(NAME.maxSize, NAME.width / width(0)),
+    Math.min(NAME.height / 2, NAME.width / Math.min(...onTwoLines)),
   );
 }
 
@@ -38,9 +38,9 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
   const size = nameSize(school.name);
   const text = box(
     { position: "absolute", flexDirection: "column", left: 56, top: 46, bottom: 46 },
-    words("display", brandName, { width: QUIET_WIDTH, fontSize: 38, color: ink }),
+    span("display", brandName, { width: QUIET_WIDTH, fontSize: 38, color: ink }),
     box({ flexGrow: 1 }),
-    words("display", school.name, {
+    span("display", school.name, {
       ...outlined(size, field),
       // Wider than measured, so that rounding doesn't wrap a line.
       width: NAME.width + 20,
@@ -50,7 +50,7 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
       lineClamp: 2,
       color: ink,
     }),
-    words("text", school.foundation_name, {
+    span("text", school.foundation_name, {
       width: QUIET_WIDTH,
       fontSize: 34,
       lineClamp: 2,
@@ -66,7 +66,7 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
       transform: "rotate(90deg)",
       justifyContent: "center",
     },
-    words("display", "Points in. Game on.", {
+    span("display", "Points in. Game on.", {
       fontSize: MOTTO.size,
       lineHeight: 1,
       color: stubInk,
@@ -74,17 +74,17 @@ export function drawSchoolCard({ brandName, school }: SchoolCard) {
   );
   const ticket = box(
     { ...TICKET, borderRadius: 24, overflow: "hidden" },
-    art(school, { left: 0, top: 0, width: TEAR, height: TICKET.height }),
+    art(school, { left: 0, top: 0, width: STUB_X, height: TICKET.height }),
     text,
     box(
-      { position: "absolute", left: TEAR, width: STUB_WIDTH, height: "100%", background: stub },
+      { position: "absolute", left: STUB_X, width: STUB_WIDTH, height: "100%", background: stub },
       motto,
     ),
   );
-  const tear = MARGIN + TEAR;
+  const edge = MARGIN + STUB_X;
   return box(
     { width: "100%", height: "100%", padding: MARGIN, background: PAGE.light.paper },
     ticket,
-    ...perforation([tear, MARGIN], [tear, MARGIN + TICKET.height]),
+    ...perforation([edge, MARGIN], [edge, MARGIN + TICKET.height]),
   );
 }

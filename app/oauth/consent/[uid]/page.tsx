@@ -7,7 +7,7 @@ import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { maskEmail } from "#lib/accounts/consent.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
-import { consentPath } from "#lib/oauth/places.ts";
+import { consentPath } from "#lib/oauth/paths.ts";
 import { LinkEnded } from "../../link-ended.tsx";
 import { ConsentFacts } from "./consent-facts.tsx";
 import { ConsentForm } from "./consent-form.tsx";

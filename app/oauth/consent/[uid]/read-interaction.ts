@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { decidedInteraction, openInteraction } from "#lib/oauth/interactions.ts";
-import { interactionCookie } from "#lib/oauth/places.ts";
+import { interactionCookie } from "#lib/oauth/paths.ts";
 
 /** Proves that this browser started the interaction. The cookie is scoped to the page's path. */
 const readInteractionCookie = async () => (await cookies()).get(interactionCookie())?.value;

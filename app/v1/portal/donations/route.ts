@@ -1,6 +1,6 @@
 import { listCardholderDonations } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
-import { giveOnce } from "#lib/giving/once.ts";
+import { giveOnce } from "#lib/giving/idempotency.ts";
 import { giveInPortal } from "#lib/giving/portal.ts";
 import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type Covers, clustersOf, MISSING } from "./clusters.ts";
+import { type Covers, clustersOf, MISSING_GLYPH } from "./clusters.ts";
 import { MAIN_FONT } from "./families.ts";
 
-/** The main font has ASCII and one accent, and the others what they claim. */
+/** The main font has ASCII and one accent. The others have the characters they list. */
 const covers: Covers = (font, character) =>
   font === MAIN_FONT
     ? /[ -~é]|\u0301/.test(character)
@@ -16,35 +16,35 @@ it("keeps letters and their marks together, in one font", () => {
   expect(drawn("קָמ")).toEqual(["קָ", "מ"]);
 });
 
-it("takes only what the main font lacks from others", () => {
+it("uses other fonts only for what the main font lacks", () => {
   expect(fonts("Aʻa")).toEqual(["geist", "inter", "geist"]);
 });
 
-it("takes the spaces within a script from its font", () => {
+it("uses a script's font for the spaces within it", () => {
   const [arabic, space] = ["noto-sans-arabic", "geist"];
   expect(fonts("م م a م")).toEqual([arabic, arabic, arabic, space, space, space, arabic]);
 });
 
-it("keeps joiners where they change letters, and draws no invisible character elsewhere", () => {
+it("keeps joiners that change letters, and draws no other invisible characters", () => {
   expect(drawn("می‌خ")).toEqual(["م", "ی‌", "خ"]);
   expect(drawn("a\u200db\u00adc\u2068")).toEqual(["a", "b", "", "c", ""]);
 });
 
-it("draws one box for a character that no font has, and loses none", () => {
+it("draws one box per character that no font has, and loses no text", () => {
   const clusters = clustersOf("a👩‍👩‍👧ไb", covers);
-  expect(clusters.map((one) => one.drawn)).toEqual(["a", MISSING, MISSING, "b"]);
+  expect(clusters.map((one) => one.drawn)).toEqual(["a", MISSING_GLYPH, MISSING_GLYPH, "b"]);
   expect(clusters.map(({ original }) => original).join("")).toBe("a👩‍👩‍👧ไb");
 });
 
-it("draws the letter and a box for marks that no font has, and for piles of them", () => {
-  expect(drawn("S\u0331a")).toEqual(["S", MISSING, "a"]);
-  expect(drawn(`a${"\u0301".repeat(40)}b`)).toEqual(["a", MISSING, "b"]);
+it("draws the letter, and a box for marks that no font has or that stack too high", () => {
+  expect(drawn("S\u0331a")).toEqual(["S", MISSING_GLYPH, "a"]);
+  expect(drawn(`a${"\u0301".repeat(40)}b`)).toEqual(["a", MISSING_GLYPH, "b"]);
 });
 
-it("draws a long syllable of Devanagari as it is", () => {
-  expect(drawn("र्त्स्न्या")).not.toContain(MISSING);
+it("draws a long Devanagari syllable unchanged", () => {
+  expect(drawn("र्त्स्न्या")).not.toContain(MISSING_GLYPH);
 });
 
-it("does not replace an ideograph by one that Unicode takes for equal", () => {
+it("doesn't replace an ideograph with a canonically equivalent one", () => {
   expect(drawn("\ufa19")).toEqual(["\ufa19"]);
 });

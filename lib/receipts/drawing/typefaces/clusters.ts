@@ -1,15 +1,15 @@
-/** Divides text into the units that are drawn together, and finds the font of each. */
+/** Splits text into grapheme clusters, and finds a font for each. */
 import { type FontFile, filesFor, MAIN_FONT } from "./families.ts";
 
-/** Stands for what no font has. */
-export const MISSING = "□";
+/** Replaces what no font has. */
+export const MISSING_GLYPH = "□";
 
-/** What a reader sees as one character. */
+/** What readers see as one character. */
 export type Cluster = {
-  /** Where it begins in the text. */
+  /** Its index in the text. */
   at: number;
   original: string;
-  /** What is drawn. Nothing if all of it is invisible. */
+  /** Empty if all of it is invisible. */
   drawn: string;
   font: FontFile;
 };
@@ -21,16 +21,16 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const SPACE = /^\p{Zs}$/u;
 
-/** Marks that stack up on a letter: without the one that joins consonants in Devanagari. */
+/** Marks that stack on a letter, which excludes the one that joins consonants in Devanagari. */
 const STACKING = /[\p{Mn}--\u094d]/gv;
-/** No name has more on one letter. A pile of them would cover the lines above. */
-const MOST_STACKED = 5;
+/** No name has more on one letter, and a tall stack would cover the lines above. */
+const MAX_STACKED = 5;
 
 type Candidates = (character: string) => FontFile[];
-type Found = Pick<Cluster, "drawn" | "font">;
+type Drawable = Pick<Cluster, "drawn" | "font">;
 
-/** The first font with everything visible of a cluster. */
-function fontFor(cluster: string, candidates: Candidates, covers: Covers): Found | undefined {
+/** Uses the first font that has every visible character of a cluster. */
+function fontFor(cluster: string, candidates: Candidates, covers: Covers): Drawable | undefined {
   const characters = [...cluster];
   const visible = characters.filter((one) => !INVISIBLE.test(one));
   const [base] = visible;
@@ -40,16 +40,16 @@ function fontFor(cluster: string, candidates: Candidates, covers: Covers): Found
     visible.every((character) => covers(one, character)),
   );
   if (!font) return undefined;
-  // Joiners stay where the font has them: they change the letters beside them.
+  // Joiners change adjacent letters, so they stay if the font has them.
   const drawn = characters.filter((one) => !INVISIBLE.test(one) || covers(font, one));
   return { drawn: drawn.join(""), font };
 }
 
-/** What no font has, or too high a pile of marks: its letter at least, and a box for the rest. */
-function withBox(original: string, at: number, find: (cluster: string) => Found | undefined) {
+/** For a cluster that no font has, or with too many marks: draws its letter if possible, and a box for the rest. */
+function withBox(original: string, at: number, find: (cluster: string) => Drawable | undefined) {
   const [base = ""] = original;
   const letter = base === original ? undefined : find(base);
-  const box = find(MISSING) ?? { drawn: "?", font: MAIN_FONT };
+  const box = find(MISSING_GLYPH) ?? { drawn: "?", font: MAIN_FONT };
   if (!letter) return [{ at, original, ...box }];
   const rest = original.slice(base.length);
   return [
@@ -58,7 +58,7 @@ function withBox(original: string, at: number, find: (cluster: string) => Found 
   ];
 }
 
-/** Spaces within text of another font are taken from that font, so that the text stays in one piece. */
+/** Spaces between clusters of one font use that font too, so that the text stays in one run. */
 function joinAcrossSpaces(clusters: Cluster[], covers: Covers): Cluster[] {
   return clusters.map((cluster, index) => {
     const before = clusters[index - 1]?.font;
@@ -69,15 +69,15 @@ function joinAcrossSpaces(clusters: Cluster[], covers: Covers): Cluster[] {
   });
 }
 
-/** The clusters of a text. Which fonts may have one depends on the whole text. */
+/** The clusters of a text. The candidate fonts depend on the whole text. */
 export function clustersOf(text: string, covers: Covers): Cluster[] {
   const candidates = filesFor(text);
   const find = (cluster: string) => fontFor(cluster, candidates, covers);
   const clusters = [...segmenter.segment(text)].flatMap(({ segment, index: at }) => {
-    // A single character stays as it is: some ideographs have variants that are taken for equal.
+    // Normalizing a single character could replace a variant of an ideograph.
     const composed = segment.length > 1 ? segment.normalize("NFC") : segment;
-    const isPile = (composed.match(STACKING)?.length ?? 0) > MOST_STACKED;
-    const found = isPile ? undefined : find(composed);
+    const isTooTall = (composed.match(STACKING)?.length ?? 0) > MAX_STACKED;
+    const found = isTooTall ? undefined : find(composed);
     return found ? [{ at, original: segment, ...found }] : withBox(segment, at, find);
   });
   return joinAcrossSpaces(clusters, covers);

@@ -1,10 +1,10 @@
-/** Adds glyphs that are put together from others to the font file that pdfkit embeds. */
+/** Adds composite glyphs to the font subset that pdfkit embeds. */
 import type { Font } from "fontkit";
 
-/** A glyph, and where it is from the end of the glyph before. In units of the font. */
+/** A glyph, and its offset from the end of the previous one, in font units. */
 export type Piece = { glyph: number; x: number; y: number; advance: number };
 
-/** What fontkit's subset of a TrueType font has, beyond its declarations. */
+/** fontkit's subset of a TrueType font, including what its type declarations lack. */
 export type Subset = {
   includeGlyph(glyph: number): number;
   _addGlyph(glyph: number): number;
@@ -17,18 +17,18 @@ export type Subset = {
 type Component = { index: number; x: number; y: number };
 type Box = { minX: number; minY: number; maxX: number; maxY: number };
 
-/** Flags of a component: it has offsets, which are words; and another one follows. */
-const PLACED = 0x3;
+/** Component flags: ARG_1_AND_2_ARE_WORDS with ARGS_ARE_XY_VALUES, and MORE_COMPONENTS. */
+const XY_WORDS = 0x3;
 const MORE = 0x20;
 
-/** As TrueType stores it, in a multiple of four bytes. */
+/** Encodes a TrueType `glyf` entry, padded to a multiple of four bytes. */
 function encode({ minX, minY, maxX, maxY }: Box, components: Component[]): Uint8Array {
   const data = new DataView(new ArrayBuffer(12 + 8 * components.length));
-  const head = [-1, minX, minY, maxX, maxY];
-  for (const [at, value] of head.entries()) data.setInt16(at * 2, value);
+  const header = [-1, minX, minY, maxX, maxY];
+  for (const [at, value] of header.entries()) data.setInt16(at * 2, value);
   for (const [at, { index, x, y }] of components.entries()) {
     const start = 10 + at * 8;
-    data.setUint16(start, at < components.length - 1 ? PLACED | MORE : PLACED);
+    data.setUint16(start, at < components.length - 1 ? XY_WORDS | MORE : XY_WORDS);
     data.setUint16(start + 2, index);
     data.setInt16(start + 4, x);
     data.setInt16(start + 6, y);
@@ -36,8 +36,8 @@ function encode({ minX, minY, maxX, maxY }: Box, components: Component[]): Uint8
   return new Uint8Array(data.buffer);
 }
 
-/** The pieces that have an outline, with their places in the whole. */
-function placed(font: Font, pieces: Piece[]) {
+/** The glyphs with an outline, at their absolute positions. */
+function outlinesOf(font: Font, pieces: Piece[]) {
   let pen = 0;
   return pieces.flatMap(({ glyph, x, y, advance }) => {
     const { minX, minY, maxX, maxY } = font.getGlyph(glyph).bbox;
@@ -49,9 +49,9 @@ function placed(font: Font, pieces: Piece[]) {
   });
 }
 
-/** Adds one glyph, with the glyphs that it is made of. */
+/** Adds one glyph, and the glyphs it consists of. */
 export function addComposite(subset: Subset, font: Font, pieces: Piece[], advance: number): void {
-  const drawn = placed(font, pieces);
+  const drawn = outlinesOf(font, pieces);
   const box = {
     minX: Math.min(...drawn.map(({ box }) => box.minX)),
     minY: Math.min(...drawn.map(({ box }) => box.minY)),
@@ -66,15 +66,15 @@ export function addComposite(subset: Subset, font: Font, pieces: Piece[], advanc
   subset.offset += data.length;
 }
 
-/** No letters have more. */
-const MOST_PIECES = 64;
+/** More than any cluster has. */
+const MAX_COMPONENTS = 64;
 
-/** Announces composites to programs that reserve memory for them. */
+/** Raises the limits in `maxp`, by which rasterizers allocate memory. */
 export function allowComposites(font: Font): void {
   const { maxp } = font as unknown as { maxp: Record<string, number> };
-  const most = (of = 0) => Math.min(0xffff, of * MOST_PIECES);
-  maxp.maxComponentElements = MOST_PIECES;
+  const max = (count = 0) => Math.min(0xffff, count * MAX_COMPONENTS);
+  maxp.maxComponentElements = MAX_COMPONENTS;
   maxp.maxComponentDepth = (maxp.maxComponentDepth ?? 0) + 1;
-  maxp.maxCompositePoints = most(Math.max(maxp.maxPoints ?? 0, maxp.maxCompositePoints ?? 0));
-  maxp.maxCompositeContours = most(Math.max(maxp.maxContours ?? 0, maxp.maxCompositeContours ?? 0));
+  maxp.maxCompositePoints = max(Math.max(maxp.maxPoints ?? 0, maxp.maxCompositePoints ?? 0));
+  maxp.maxCompositeContours = max(Math.max(maxp.maxContours ?? 0, maxp.maxCompositeContours ?? 0));
 }

@@ -22,18 +22,18 @@ it.each([
   expect(file?.characters).toContain(character);
 });
 
-it("takes shared ideographs from what else is in the text", () => {
+it("chooses the family of shared ideographs by the rest of the text", () => {
   expect(familyOf("骨", "骨")).toBe("noto-sans-sc");
   expect(familyOf("骨の", "骨")).toBe("noto-sans-jp");
   expect(familyOf("骨김", "骨")).toBe("noto-sans-kr");
 });
 
-it("takes what a family lacks from the others", () => {
+it("falls back to other families for what one lacks", () => {
   expect(familyOf("𠮷")).toBe("noto-sans-jp");
   expect(familyOf("김𠮷", "𠮷")).toBe("noto-sans-jp");
 });
 
-it("knows no file for scripts without a family", () => {
+it("has no file for scripts without a family", () => {
   expect(fileOf("ไ")).toBeUndefined();
   expect(fileOf("👍")).toBeUndefined();
 });

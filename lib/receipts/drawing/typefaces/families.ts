@@ -1,21 +1,21 @@
 /**
- * The typefaces for what the main one has no letters for: which family a character is set in, and which of
- * the family's files has it. The families come in files for the web, each for some ranges of characters.
+ * The fallback fonts: which family a character is set in, and which of the family's files has it. The
+ * families come as web font files, each for a subset of characters.
  */
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A file with some characters of a family. There is one object for each. */
+/** A file with some of a family's characters. Compared by identity. */
 export type FontFile = {
   family: string;
   name: string;
   path: string;
-  /** What its package says that it has: some files lack a few, and all have a space. */
+  /** As declared by its package. Some files lack a few, and all have a space. */
   characters: string;
 };
 
-/** The files that have a character, by its code point. */
+/** The files that have a character, by code point. */
 type Index = Map<number, FontFile[]>;
 
 const indexes = new Map<string, Index>();
@@ -27,7 +27,6 @@ function folderOf(name: string): string {
   return dirname(manifest);
 }
 
-/** What documents are set in. */
 export const MAIN_FONT: FontFile = {
   family: "geist",
   name: "Geist-Regular",
@@ -35,7 +34,7 @@ export const MAIN_FONT: FontFile = {
   characters: "",
 };
 
-/** Those of a range: `U+0600-06FF`, or one character. */
+/** Parses a range such as `U+0600-06FF`, or a single code point. */
 function codePointsIn(range: string): number[] {
   const [from = 0, to = from] = range
     .slice(2)
@@ -44,8 +43,8 @@ function codePointsIn(range: string): number[] {
   return Array.from({ length: to - from + 1 }, (_, n) => from + n);
 }
 
-/** Read once, when a text needs the family. */
-function indexOf(family: string): Index {
+/** Read once, when a text first needs the family. */
+function indexFor(family: string): Index {
   const known = indexes.get(family);
   if (known) return known;
   const folder = folderOf(`@fontsource-variable/${family}`);
@@ -62,25 +61,24 @@ function indexOf(family: string): Index {
   return index;
 }
 
-const EAST_ASIAN =
+const CJK =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef□]/u;
 
-/** Scripts that have a family of their own. */
+/** Scripts with their own family. */
 const SCRIPTS: [RegExp, string][] = [
   [/\p{scx=Arabic}/u, "noto-sans-arabic"],
   [/\p{scx=Hebrew}/u, "noto-sans-hebrew"],
   [/\p{scx=Devanagari}/u, "noto-sans-devanagari"],
 ];
 
-/** Latin letters with rarer accents, Cyrillic, and Greek. */
-const OTHERS = "inter";
+/** For Latin letters with rarer accents, Cyrillic, and Greek. */
+const DEFAULT_FAMILY = "inter";
 
 /**
- * Chinese, Japanese, and Korean share characters that each writes a little differently, and Unicode does not
- * tell which is meant: kana make a text Japanese, hangul Korean, and anything else Chinese. What the first
- * family lacks, the others may have.
+ * Chinese, Japanese, and Korean write shared characters slightly differently, and Unicode doesn't say which
+ * one is meant. Text with kana is treated as Japanese, with hangul as Korean, and anything else as Chinese.
  */
-function eastAsianFamilies(text: string): string[] {
+function cjkFamilies(text: string): string[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
     return ["noto-sans-jp", "noto-sans-sc", "noto-sans-kr"];
   }
@@ -88,15 +86,15 @@ function eastAsianFamilies(text: string): string[] {
   return ["noto-sans-sc", "noto-sans-jp", "noto-sans-kr"];
 }
 
-/** For the characters of a text: the files that may have one, the best first. */
+/** Returns a function that finds the files that may have a character of this text, best first. */
 export function filesFor(text: string): (character: string) => FontFile[] {
-  const eastAsian = eastAsianFamilies(text);
+  const cjk = cjkFamilies(text);
   const familiesOf = (character: string): string[] => {
-    if (EAST_ASIAN.test(character)) return eastAsian;
-    return [SCRIPTS.find(([script]) => script.test(character))?.[1] ?? OTHERS];
+    if (CJK.test(character)) return cjk;
+    return [SCRIPTS.find(([script]) => script.test(character))?.[1] ?? DEFAULT_FAMILY];
   };
   return (character) => {
     const codePoint = character.codePointAt(0) as number;
-    return familiesOf(character).flatMap((family) => indexOf(family).get(codePoint) ?? []);
+    return familiesOf(character).flatMap((family) => indexFor(family).get(codePoint) ?? []);
   };
 }

@@ -5,19 +5,19 @@ import { type Covers, clustersOf } from "./clusters.ts";
 import { type FontFile, MAIN_FONT } from "./families.ts";
 import { openFont } from "./shaped-font.ts";
 
-/** Outlines as pdfkit embeds them, as heavy as the main font. */
-const CONVERTED = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
+/** pdfkit embeds TrueType outlines. The weight matches the main font's. */
+const CONVERSION = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
 
-/** Kept for the thread's next documents: about 15 MB if they need all. */
+/** Cached for the thread's next documents: about 15 MB in all. */
 const converted = new Map<FontFile, Buffer>();
 
-/** fontkit reads the bounds of every glyph, even where the file ends with one that has no outline, such as a space. */
-const NO_BOUNDS = Buffer.alloc(10);
+/** fontkit reads every glyph's bounds, even past the end of the file if the last one has no outline. */
+const PADDING = Buffer.alloc(10);
 
 async function convert({ path, characters }: FontFile): Promise<Buffer> {
   const { default: subsetFont } = await import("subset-font");
-  const font = await subsetFont(await readFile(path), ` ${characters}`, CONVERTED);
-  return Buffer.concat([font, NO_BOUNDS]);
+  const font = await subsetFont(await readFile(path), ` ${characters}`, CONVERSION);
+  return Buffer.concat([font, PADDING]);
 }
 
 async function bytesOf(file: FontFile): Promise<Buffer> {
@@ -50,7 +50,7 @@ export class Fonts {
   readonly covers: Covers = (file, character) =>
     this.characters.get(file)?.has(character.codePointAt(0) as number) ?? false;
 
-  /** The width of a run's text in a font of size 1. */
+  /** The width of a run's text at font size 1. */
   widthOf(file: FontFile, text: string, features: string[]): number {
     const key = `${file.name} ${features} ${text}`;
     const known = this.widths.get(key);
@@ -61,21 +61,21 @@ export class Fonts {
     return width;
   }
 
-  /** How high the main font's letters reach above the baseline, and the height of its lines, in size 1. */
+  /** The main font's ascent and line height at font size 1. */
   get metrics(): { ascent: number; line: number } {
     const { ascent, descent, lineGap, unitsPerEm } = this.fonts.get(MAIN_FONT) as Font;
     return { ascent: ascent / unitsPerEm, line: (ascent - descent + lineGap) / unitsPerEm };
   }
 }
 
-/** All lines of text in some content. */
+/** All lines of text in a document's content. */
 function textsIn(content: unknown): string[] {
   if (typeof content === "string") return content.split("\n");
   if (typeof content !== "object" || content === null) return [];
   return Object.values(content).flatMap(textsIn);
 }
 
-/** The files that texts need beyond those that are loaded, as far as can be told before loading them. */
+/** The files that these texts need and that aren't loaded, judging by the characters they declare. */
 function missingFiles(texts: string[], fonts: Fonts): Set<FontFile> {
   const missing = new Set<FontFile>();
   const mayCover: Covers = (file, character) => {
@@ -87,13 +87,13 @@ function missingFiles(texts: string[], fonts: Fonts): Set<FontFile> {
   return missing;
 }
 
-/** The fonts in which every text of a document's content can be set. */
+/** Loads the fonts for all text in a document's content. */
 export async function loadFonts(content: unknown): Promise<Fonts> {
   const fonts = new Fonts();
   await fonts.load(MAIN_FONT);
   const isInMainFont = (text: string) => [...text].every((one) => fonts.covers(MAIN_FONT, one));
   const others = textsIn(content).filter((text) => !isInMainFont(text));
-  // What a file turns out to lack, another may have.
+  // If a loaded file lacks a declared character, another may have it.
   let missing = missingFiles(others, fonts);
   while (missing.size > 0) {
     for (const file of missing) await fonts.load(file);

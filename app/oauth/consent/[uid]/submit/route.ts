@@ -3,7 +3,7 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { MAX_ACCOUNTS } from "#lib/accounts/bank-and-person.ts";
 import { approveInteraction, declineInteraction } from "#lib/oauth/interactions.ts";
-import { consentPath } from "#lib/oauth/places.ts";
+import { consentPath } from "#lib/oauth/paths.ts";
 import { isApprover, readInteraction } from "../read-interaction.ts";
 
 const DIFFERENT_ACCOUNT =

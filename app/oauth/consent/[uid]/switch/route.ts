@@ -3,7 +3,7 @@ import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts
 import { clearSessionCookie, currentCardholder } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
-import { consentPath } from "#lib/oauth/places.ts";
+import { consentPath } from "#lib/oauth/paths.ts";
 
 type Context = { params: Promise<{ uid: string }> };
 

@@ -1,6 +1,6 @@
 /**
- * Gifts with an idempotency key: a person's key counts for a day from the gift that was made with it. A unique index
- * decides, so concurrent requests make one gift; a refused one leaves the key free.
+ * Gifts with an idempotency key, which lasts for a day after the gift made with it. A unique index decides, so concurrent
+ * requests make one gift. A refused gift doesn't use up the key.
  */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { singleFlight } from "../batch.ts";
@@ -14,7 +14,7 @@ import { InvalidInput } from "../errors.ts";
 import { give } from "./give.ts";
 import { giverOf } from "./portal.ts";
 
-const otherRequest = () =>
+const keyReused = () =>
   new InvalidInput([
     {
       loc: ["header", "Idempotency-Key"],
@@ -23,8 +23,8 @@ const otherRequest = () =>
     },
   ]);
 
-/** The first answer to this request, or null if it is the first. @throws InvalidInput if the key was used otherwise */
-async function firstAnswer(
+/** The earlier gift with this key, or null. @throws InvalidInput if the key was used with another request */
+async function findMadeWithKey(
   { cardholderId }: CardholderScope,
   request: PortalDonationRequest,
   key: string,
@@ -35,7 +35,7 @@ async function firstAnswer(
     await releaseKey({ donationId: prior.id });
     return null;
   }
-  if (!prior.isSameRequest) throw otherRequest();
+  if (!prior.isSameRequest) throw keyReused();
   return serializeCardholderDonation({ ...prior, ...WHEN_ACCEPTED });
 }
 
@@ -44,9 +44,9 @@ async function giveWithKey(
   request: PortalDonationRequest,
   key: string,
 ): Promise<CardholderDonation> {
-  const findMade = () => firstAnswer(scope, request, key);
-  const before = await findMade();
-  if (before) return before;
+  const findMade = () => findMadeWithKey(scope, request, key);
+  const prior = await findMade();
+  if (prior) return prior;
   const giver = await giverOf(scope, request);
   return (await give(giver, request, { idempotencyKey: key, findMade })).donation;
 }
@@ -54,8 +54,8 @@ async function giveWithKey(
 const flight = singleFlight<CardholderDonation>();
 
 /**
- * Gives once for each key, as `give` does. Concurrent requests share the answer, so that a bank is asked once for its
- * approval.
+ * Gives once per key, as `give` does. Concurrent requests share the response, so that the bank is asked to authorize
+ * only once.
  * @throws InvalidInput also if the key was used with another request
  */
 export const giveOnce = (
