@@ -30,7 +30,7 @@ function Hero({ schools, sandbox, signedIn }: HeroProps) {
           </h1>
           <p className="mt-3 max-w-reading text-lead">
             Turn credit-card points into a gift to the athletic foundation you love. Your bank
-            converts them, the school gets dollars, and you get the ticket.
+            converts them, the school gets dollars, and you get the receipt.
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
             <ButtonLink href={signedIn ? "/give" : "/schools"} className="min-h-7">

@@ -22,7 +22,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
 
   await page.getByLabel("School", { exact: true }).selectOption("Michigan");
   await page.getByLabel("Year", { exact: true }).selectOption("2024");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/school=michigan&status=&year=2024/);
   await expect(page.getByText("1 of 3 gifts")).toBeVisible();
   await expect(rows).toHaveText(/\$33/);
@@ -32,7 +32,7 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await expect(rows).toHaveCount(1);
 
   await page.getByLabel("Status", { exact: true }).selectOption("Not accepted");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No matching gifts")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Show all" }).click();
   await expect(rows).toHaveCount(3);
@@ -46,7 +46,7 @@ test("on a phone the filters are folded, unless one is chosen @long", async ({ p
   await expect(page.getByLabel("Status", { exact: true })).toBeHidden();
   await page.getByText("Filter", { exact: true }).click();
   await page.getByLabel("Status", { exact: true }).selectOption("Confirmed");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("2 of 2 gifts")).toBeVisible();
   await expect(page.getByLabel("Status", { exact: true })).toHaveValue("completed");
 });
@@ -110,7 +110,7 @@ test.describe("one gift", () => {
     await expect(main.getByText("Confirmed", { exact: true })).toHaveCount(0);
 
     await expect(main.getByRole("status").filter({ hasText: "Confirmed" })).toBeVisible();
-    await expect(main.getByText("Ohio State has received your $61.92.")).toBeVisible();
+    await expect(main.getByText("Ohio State has confirmed your $61.92.")).toBeVisible();
     await expect(ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
     await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();
     await expect(main.getByText("For the rowers")).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("one gift", () => {
     await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your gift wasn’t accepted");
     await expect(main.getByText("Your points for $40.91 weren’t used.")).toBeVisible();
     const status = main.getByRole("status").filter({ hasText: "Not accepted" });
-    await expect(status).toContainText("Your points can be returned.");
+    await expect(status).toContainText("Your points weren’t used.");
     await expect(status.getByText("Michigan’s reason: ")).toBeVisible();
     await expect(main.getByText("Accepted", { exact: true })).toHaveCount(0);
     await expect(main.getByRole("link", { name: "Give again" })).toHaveAttribute(
@@ -184,7 +184,7 @@ test.describe("without JavaScript", () => {
     await signIn(page, demonstration());
     await page.getByRole("link", { name: /^All \d+ gifts$/ }).click();
     await page.getByLabel("Status", { exact: true }).selectOption("Confirmed");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByLabel("Status", { exact: true })).toHaveValue("completed");
     await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
     await expect(page.getByRole("heading", { name: "Receipt" })).toBeVisible();

@@ -33,15 +33,15 @@ test("each of one’s own gifts shows its status and what it means", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sam, you’ve given $25");
   await expect(page.getByText("$31")).toHaveCount(0);
   await expect(page.getByText("to 1 school. $50.94 more is on its way.")).toBeVisible();
-  const last = page.getByRole("region", { name: "Your tickets" });
+  const last = page.getByRole("region", { name: "Gifts" });
   const row = (amount: string) => last.getByRole("listitem").filter({ hasText: amount });
   await expect(row("$25")).toContainText("2,500 points");
   await expect(row("$25")).toContainText("Confirmed");
   await expect(row("$40.91")).toContainText("Not accepted");
-  await expect(row("$40.91")).toContainText("Your points can be returned.");
+  await expect(row("$40.91")).toContainText("Your points weren’t used.");
   await expect(row("$40.91")).not.toContainText("sandbox trigger");
   await expect(row("$50.94")).toContainText("On its way");
-  await expect(row("$50.94")).toContainText("Number to come");
+  await expect(row("$50.94")).toContainText("Waiting for");
   await row("$25").getByRole("link").click();
   await expect(page).toHaveURL(`/donations/${done}`);
   const [credit] = await query(

@@ -111,7 +111,7 @@ test("a school page shows the school, its funds, and the reader's total", async 
       "/donations?school=michigan",
     );
   }
-  await expect(page.getByText("Donors have given here")).toBeVisible();
+  await expect(page.getByText("Given through Points to Giving")).toBeVisible();
   const funds = page.getByRole("region", { name: "Where your gift can go" });
   await expect(funds.getByText("May be tax-deductible.", { exact: true }).first()).toBeVisible();
   await expect(funds.getByText(/^Includes benefits valued at \$\d+\./).first()).toBeVisible();

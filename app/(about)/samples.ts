@@ -75,7 +75,7 @@ money, and we aren’t a bank, a charity, or part of any school.
 - You see the dollars, the points, and the rate before you give. What you confirm is what’s given.
 - Each school sets a minimum gift. There’s also a maximum for a single gift.
 - A gift is complete when the school confirms it. Until then it’s on its way, and we keep trying until the school answers.
-- If the school doesn’t accept a gift, we tell your bank, so that your points can be returned.
+- If the school doesn’t accept a gift, we let your bank know, and your points aren’t used.
 - A confirmed gift can’t be undone here. If something went wrong, [contact us](/contact), and we’ll ask the foundation.
 - A gift repeats only if you or your bank asked for that, and your bank submits it again each time. We never use your
   points on our own.
@@ -124,10 +124,10 @@ answered. You don’t have to wait on the page: you’ll find every gift under [
 If a school’s system is down, we keep retrying automatically, for as long as it takes. Your gift is never given twice, and
 you don’t have to submit it again.
 
-## When you get your points back
+## If a gift isn’t accepted
 
-If the school can’t accept a gift, it shows **Not accepted**. We let your bank know right away, so that your points can be
-returned. When they show up in your balance is up to your bank: ask there if they don’t.
+If the school can’t accept a gift, it shows **Not accepted**, and your points aren’t used. If your bank was holding them, it
+releases them. We let your bank know right away. Ask there if they don’t show up in your balance.
 
 A confirmed gift can’t be canceled here. If you made a mistake, such as the wrong school or amount, [contact us](/contact)
 soon.
@@ -171,9 +171,9 @@ from your bank’s app. Gifts that you make there show up here too once you sign
 If several banks know you by the same email address, you’ll see all your gifts together here. Each bank still sees only the
 gifts made with its own points.
 
-## Whom to ask
+## Who to ask
 
-| About | Ask |
+| Question | Contact |
 |---|---|
 | Your points, your balance, and the rate | your bank |
 | Seats, tickets, benefits, and donor levels | the school’s ticket office or foundation |
@@ -184,7 +184,7 @@ gifts made with its own points.
 
 Find your question first: the right people can answer it much faster.
 
-| You have a question about | Ask |
+| Question | Contact |
 |---|---|
 | Points that are missing, your balance, your card, or the rate | your bank, at the number on your card |
 | Seats, tickets, parking, benefits, or donor levels | the school’s ticket office or foundation |

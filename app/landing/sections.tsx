@@ -11,11 +11,11 @@ const STEPS = [
   },
   {
     title: "We deliver it",
-    text: "Your gift goes straight to the school’s ticket office, which already knows you as a fan.",
+    text: "Your gift goes straight to the school’s ticket office, matched by your email.",
   },
   {
     title: "The school confirms",
-    text: "Its confirmation number is on your ticket and your receipt. Your bank uses your points only after that.",
+    text: "Its confirmation number is on your ticket and your receipt. Until then, your points aren’t used.",
   },
 ];
 

@@ -4,7 +4,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
-import { GiftStatus, nextStepFor } from "./thank-you.tsx";
+import { GiftStatus, pointsStepFor } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift with its school's name, monogram, and colors. */
@@ -18,9 +18,10 @@ const shorten = (number: string) =>
   number.length > MAX_STUB_CHARACTERS ? `…${number.slice(1 - MAX_STUB_CHARACTERS)}` : number;
 
 /** The text at the bottom of the stub. */
-function stubText({ status, school_confirmation_id: number }: CardholderDonation): ReactNode {
+function stubText(donation: CardholderDonation): ReactNode {
+  const { status, school_name: school, school_confirmation_id: number } = donation;
   if (status === "failed") return <span className="ticket-refused font-strong">Not accepted</span>;
-  if (number === null) return "Number to come";
+  if (number === null) return `Waiting for ${school}`;
   return (
     <>
       Number
@@ -70,7 +71,7 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
           {donation.fund_name ?? donation.fund_designation}
         </span>
         {donation.status === "failed" && (
-          <p className="w-full text-quiet">{nextStepFor(donation)}</p>
+          <p className="w-full text-quiet">{pointsStepFor(donation)}</p>
         )}
       </div>
     </li>

@@ -39,7 +39,7 @@ describe("the ticket of a gift", () => {
 
   it("has a placeholder for its confirmation number while pending", () => {
     const html = ticketOf({ status: "pending", school_confirmation_id: null });
-    expect(html).toContain("Prints when confirmed");
+    expect(html).toContain("Waiting for ");
   });
 
   it("is void and has no tax line if the school didn't accept the gift", () => {

@@ -29,8 +29,9 @@ const lengthClass = ({ length }: string) => Math.min(Math.ceil(length / 4) * 4, 
 /** The school's confirmation number, or a placeholder until there is one. */
 function ConfirmationNumber({
   status,
+  school_name: school,
   school_confirmation_id: number,
-}: Pick<CardholderDonation, "status" | "school_confirmation_id">) {
+}: Pick<CardholderDonation, "status" | "school_name" | "school_confirmation_id">) {
   // The flow's script replaces this with new content.
   return (
     <div data-live="number">
@@ -39,8 +40,8 @@ function ConfirmationNumber({
       ) : (
         <StubFact name="Confirmation number">
           {number === null ? (
-            <span className="mt-0.5 inline-block whitespace-nowrap rounded-box border-2 border-current border-dashed px-1 py-0.5 text-[min((var(--stub-width,100cqi)-4rem)/12.6,0.8125rem)]/[1.5]">
-              Prints when confirmed
+            <span className="mt-0.5 inline-block rounded-box border-2 border-current border-dashed px-1 py-0.5 text-fine">
+              Waiting for {school}
             </span>
           ) : (
             <span

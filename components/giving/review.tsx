@@ -25,7 +25,10 @@ export type ReviewProps = {
   dollars: number;
   points: number;
   fund: FundOption;
-  source: Pick<SourceOption, "programName" | "bankName" | "rate">;
+  source: Pick<SourceOption, "programName" | "bankName" | "rate"> & {
+    /** Whether the bank approves each gift, and then holds the points. */
+    asksBank: boolean;
+  };
   note: string | null;
   /** Whether the donor gets an email once the school confirms. */
   emailUpdates: boolean;
@@ -70,7 +73,9 @@ export function ReviewDetails({ school, fund, source, note, emailUpdates }: Revi
         ]}
       />
       <p className="mt-2 text-quiet">
-        {source.bankName} uses your points only after {school.name} confirms.
+        {source.asksBank
+          ? `${source.bankName} holds your points when you give, and uses them once ${school.name} confirms.`
+          : `${source.bankName} uses your points only after ${school.name} confirms.`}
       </p>
     </div>
   );

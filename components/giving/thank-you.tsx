@@ -27,8 +27,8 @@ export function giftTitle({ status }: CardholderDonation): string {
 /** The sentence below the title, on what happened to the money. */
 function sentenceOf(donation: CardholderDonation): string {
   const { status, school_name: school } = donation;
-  if (status === "failed") return `Your points for ${amountOf(donation)} weren’t used.`;
-  if (status === "completed") return `${school} has received your ${amountOf(donation)}.`;
+  if (status === "failed") return `${school} couldn’t accept your ${amountOf(donation)} gift.`;
+  if (status === "completed") return `${school} has confirmed your ${amountOf(donation)}.`;
   if (donation.held) return `Your ${amountOf(donation)} gift to ${school} is being reviewed.`;
   return `Your ${amountOf(donation)} gift is on its way to ${school}.`;
 }
@@ -49,14 +49,10 @@ function usualWait({ created_at, estimated_confirmation_at }: CardholderDonation
   return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
-/**
- * What happens next, and when; empty once the gift is confirmed. Never includes the platform's own message, which the
- * gift's page quotes.
- */
-export function nextStepFor(donation: CardholderDonation): string {
+/** What happens next, and when; empty once the gift is settled. */
+function nextStepFor(donation: CardholderDonation): string {
   const { school_name: school } = donation;
-  if (donation.status === "completed") return "";
-  if (donation.status === "failed") return "Your points can be returned.";
+  if (donation.status !== "pending") return "";
   if (donation.held) return `It’s sent to ${school} once the review is done.`;
   if (new Date().toISOString() > donation.estimated_confirmation_at) {
     return `${school} hasn’t confirmed yet. We’ll keep retrying automatically.`;
@@ -64,15 +60,21 @@ export function nextStepFor(donation: CardholderDonation): string {
   return `${school} usually confirms within ${usualWait(donation)}.`;
 }
 
-/** The bank's next step; null once there is none. */
-function bankStepFor(
-  { status, held, school_name: school }: CardholderDonation,
-  bank: string | undefined,
-): string | null {
-  if (status === "completed") return null;
-  if (status === "failed") return `We’ve let ${bank ?? "your bank"} know.`;
-  const when = held ? `once ${school} has confirmed` : "after that";
-  return `${bank ?? "Your bank"} uses your points only ${when}.`;
+/**
+ * What happens to the points; empty once they're used. A bank that approves gifts holds the points until it learns of
+ * the result. Any other uses them only once the school has confirmed.
+ */
+export function pointsStepFor(
+  { status, authorization, school_name: school }: CardholderDonation,
+  bank = "Your bank",
+): string {
+  if (status === "completed") return "";
+  if (status === "failed") {
+    return authorization ? `${bank} will release your points.` : "Your points weren’t used.";
+  }
+  return authorization
+    ? `${bank} holds your points until ${school} confirms.`
+    : `${bank} uses your points only after ${school} confirms.`;
 }
 
 type GiftProgressProps = {
@@ -83,7 +85,7 @@ type GiftProgressProps = {
 
 /** The status and the next step, in a live region. */
 export function GiftProgress({ donation, bank, children }: GiftProgressProps) {
-  const next = [nextStepFor(donation), bankStepFor(donation, bank)].filter(Boolean).join(" ");
+  const next = [nextStepFor(donation), pointsStepFor(donation, bank)].filter(Boolean).join(" ");
   return (
     <div role="status" data-live="outcome">
       <div className="grid gap-1" data-status={donation.status}>

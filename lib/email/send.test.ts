@@ -85,6 +85,7 @@ const GIFT = {
   pointsRedeemed: 2500,
   pointsPerDollar: 100,
   fundName: "Fútbol – women’s = men’s",
+  authorizationId: null,
   bankName: "Harbor Bank",
   attributed: true,
   at: new Date("2026-11-21T21:17:26Z"),

@@ -113,7 +113,7 @@ export function HistoryFilters({ chosen, schools, years }: Controls) {
             options={[ANY, ...yearOptions]}
           />
           <Button look="quiet" className="col-span-2 wide:col-span-1">
-            Show
+            Apply
           </Button>
         </Form>
       </details>

@@ -28,7 +28,7 @@ const formatList = (names: string[]) => new Intl.ListFormat("en-US").format(name
 function notLinked({ sources, email }: NoAccountProps): Reason {
   const steps = [
     "Open your bank’s app or website.",
-    email ? `Link its rewards program, with ${email}.` : "Link its rewards program.",
+    `Choose “Give points”${email ? `, and connect ${email}` : ""}.`,
     "Come back here to give.",
   ];
   const content = (

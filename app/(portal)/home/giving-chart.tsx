@@ -71,7 +71,10 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
   const wideOnlyCount = countForWideOnly(columns);
   const remOf = (usd: number) => Math.max(MIN_REM, (usd / maxUsd) * MAX_REM);
   return (
-    <div aria-hidden="true" className="grid auto-cols-fr grid-flow-col grid-cols-none gap-x-0.5 wide:gap-x-1">
+    <div
+      aria-hidden="true"
+      className="grid auto-cols-fr grid-flow-col grid-cols-none gap-x-0.5 wide:gap-x-1"
+    >
       {columns.map(({ month, totalUsd, parts }, n) => (
         <div
           key={month}

@@ -55,14 +55,12 @@ const schoolsOnPage = ({ gifts, year, schools, looks }: HomeData) => [
 ];
 
 /** The latest gifts as tickets, with a link to all of them. */
-function LastGifts({ gifts, donations: { total } }: HomeData) {
+function LastGifts({ gifts }: HomeData) {
   return (
-    <Section id="donations" title={total === 1 ? "Your ticket" : "Your tickets"}>
+    <Section id="donations" title="Gifts">
       <GiftCards gifts={gifts} />
       <p className="mt-2">
-        <StandaloneLink href="/donations">
-          {total === 1 ? "Your gift" : `All ${total.toLocaleString("en-US")} gifts`}
-        </StandaloneLink>
+        <StandaloneLink href="/donations">All gifts</StandaloneLink>
       </p>
     </Section>
   );

@@ -25,7 +25,7 @@ export async function donationPage(
       <div>
         <GiftHeading donation={donation} />
       </div>
-      {!isNew && <Notice title="Already submitted">You weren’t charged twice.</Notice>}
+      {!isNew && <Notice title="Already submitted">You gave once.</Notice>}
       {gift && (
         <GiftTicket
           donation={donation}

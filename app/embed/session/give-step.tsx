@@ -14,11 +14,12 @@ import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts
 import type { FlowResponse } from "./flow-response.tsx";
 
 /** The session's account, for the form. */
-export const sessionSource = ({ scope, programName, bankName, rate }: EmbedSession) => ({
+export const sessionSource = ({ scope, programName, bankName, rate, asksBank }: EmbedSession) => ({
   accountId: scope.accountId,
   programName,
   bankName,
   rate,
+  asksBank,
 });
 
 export async function giveStep(

@@ -376,7 +376,7 @@ describe("one session gives once", () => {
       await sendForm(token, yes({ amount: "50", points: "5000" })),
     ]) {
       expect(again.status).toBe(409);
-      expect(again.html).toContain("You weren’t charged twice.");
+      expect(again.html).toContain("You gave once.");
       expect(again.html).toContain("$25");
       const id = sessionOf(token);
       expect(linksOf(again.html)).toContain(

@@ -122,6 +122,8 @@ export type FailedGift = Points &
     schoolName: string;
     /** Null if the designation is not one of the school's funds. */
     fundName: string | null;
+    /** The bank's approval, with which it holds the points; null if it wasn't asked. */
+    authorizationId: string | null;
     at: Date;
     timeZone: string;
   };
@@ -143,13 +145,16 @@ function failedCopy(gift: FailedGift) {
       otherLink: notMe(),
     };
   }
-  const returned = `We’ve let ${bankName} know so your ${points > 0 ? formatPoints(points) : "points"} can be returned.`;
+  const named = `your ${points > 0 ? formatPoints(points) : "points"}`;
+  const unused = gift.authorizationId
+    ? `${bankName} will release ${named}.`
+    : `We’ve let ${bankName} know, and ${named} weren’t used.`;
   return {
     subject: `${schoolName} couldn’t accept your ${amount} gift`,
-    preview: returned,
+    preview: unused,
     heading: `${schoolName} couldn’t accept your gift`,
-    lead: `Nothing was given. ${returned}`,
-    paragraphs: [`If you don’t see them in a few days, contact ${bankName}.`],
+    lead: `Nothing was given. ${unused}`,
+    paragraphs: [`If your balance doesn’t show them in a few days, contact ${bankName}.`],
     button: "See your gift",
   };
 }

@@ -52,6 +52,7 @@ const failed = {
   schoolName: "Ohio State",
   fundName: "Annual Fund",
   bankName: "Harbor Bank",
+  authorizationId: null,
   attributed: true,
   at,
   timeZone: "America/New_York",
@@ -142,7 +143,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     () => giftFailedEmail(failed),
     [
       "\nOhio State couldn’t accept your gift\n",
-      "We’ve let Harbor Bank know so your 2,500 points can be returned.",
+      "We’ve let Harbor Bank know, and your 2,500 points weren’t used.",
       "\n$25\n2,500 points\n",
       "\nStatus: × Not accepted\n",
       `\n${giftLink}\n`,
@@ -354,5 +355,11 @@ describe("the environment", () => {
 it("omits the points if there are none", () => {
   const { text } = giftFailedEmail({ ...failed, pointsRedeemed: 0 });
   expect(text).not.toMatch(/0 points/);
-  expect(text).toContain("so your points can be returned");
+  expect(text).toContain("and your points weren’t used");
+});
+
+it("says that a bank releases the points it holds", () => {
+  const { text } = giftFailedEmail({ ...failed, authorizationId: giftId });
+  expect(text).toContain("Harbor Bank will release your 2,500 points.");
+  expect(text).not.toContain("weren’t used");
 });

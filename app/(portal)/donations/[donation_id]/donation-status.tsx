@@ -20,7 +20,7 @@ function deliveryStep({ status, held, school_name: school }: CardholderDonation)
         title: `On its way to ${school}’s ticket office`,
         text: "We’ll keep retrying automatically.",
       }
-    : { tone, title: `Sent to ${school}’s ticket office`, text: "Response received." };
+    : { tone, title: `Sent to ${school}’s ticket office`, text: null };
 }
 
 /** The result, or when to expect it. */
@@ -36,7 +36,7 @@ function finalStep(donation: CardholderDonation): Step {
         <span className="block">{school} received nothing.</span>
       </>
     );
-    return { tone: status, title: "Not accepted", text };
+    return { tone: status, title: `${school} answered: no`, text };
   }
   const next = { tone: null, title: "Next: confirmation" };
   if (donation.held) return { ...next, text: "After the review." };

@@ -13,6 +13,7 @@ import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { env } from "#lib/env.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
@@ -38,11 +39,11 @@ async function readPageData(scope: CardholderScope, params: DonationParams) {
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
-const CHANNELS = {
-  bank: "Your bank",
-  portal: "This portal",
-  embed: "Your bank’s app",
-} as const;
+/** Where the gift was made: in the portal, in the bank's app, or by the bank itself. */
+function placeOf(channel: CardholderDonation["channel"], bank: string): string {
+  if (channel === "portal") return env().brandName;
+  return channel === "embed" ? `${bank}’s app` : bank;
+}
 
 function factsOf(donation: CardholderDonation, bankName: string | undefined): Fact[] {
   const { loyalty_program_id: program, cardholder_message: message } = donation;
@@ -51,7 +52,7 @@ function factsOf(donation: CardholderDonation, bankName: string | undefined): Fa
       name: "Points from",
       value: program ? `${bankName}, program ${program}` : bankName,
     },
-    { name: "Given through", value: CHANNELS[donation.channel] },
+    { name: "Given in", value: placeOf(donation.channel, bankName ?? "Your bank") },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],

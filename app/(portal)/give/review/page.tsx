@@ -64,6 +64,7 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
     programName: source?.programName ?? "A rewards account",
     bankName: source?.bankName ?? "Your bank",
     rate: draft.rate,
+    asksBank: source?.asksBank ?? false,
   });
   const emailUpdates = review.emailUpdates && preferences.email_donation_confirmation;
   const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;

@@ -11,6 +11,7 @@ import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { type Giving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { env } from "#lib/env.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
 import { isFollowing } from "#lib/schools/queries.ts";
@@ -67,7 +68,7 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
       )}
       {school.total_raised_usd > 0 && (
         <Total usd={school.total_raised_usd} suffix={areTotalsRounded() ? "+" : ""}>
-          Donors have given here
+          Given through {env().brandName}
         </Total>
       )}
     </div>
