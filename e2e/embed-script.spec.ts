@@ -174,16 +174,30 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
   // Choosing "Other" focuses the field.
   await page.getByText("You choose").click();
   await expect(otherAmount(page)).toBeFocused();
-  await page.keyboard.type("$1,240.50");
-  await expect(amount).toHaveText("$1,240.50");
-  await expect(points).toHaveText("124,050 points");
-  await expect(told).toHaveText("124,050 points");
-  await expect(reviewButton(page)).toHaveText("Review gift of $1,240.50");
+  await page.keyboard.type("$740.50");
+  await expect(amount).toHaveText("$740.50");
+  await expect(points).toHaveText("74,050 points");
+  await expect(told).toHaveText("74,050 points");
+  await expect(reviewButton(page)).toHaveText("Review gift of $740.50");
 
-  await otherAmount(page).fill("lots");
-  await expect(told).toHaveCount(0);
-  await expect(page.getByText("Your gift goes here")).toBeVisible();
-  await expect(reviewButton(page)).toHaveText("Review your gift");
+  for (const [text, problem] of [
+    ["lots", "Enter an amount in dollars, such as 25 or 25.50."],
+    ["740.505", "Use no more than two decimals, such as 25.50."],
+    ["1,240.50", "The maximum gift is $1,000."],
+    ["19.99", "Enter an amount of at least $20."],
+  ] as const) {
+    await otherAmount(page).fill(text);
+    await otherAmount(page).blur();
+    await expect(page.getByText(problem)).toBeVisible();
+    await expect(otherAmount(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(told).toHaveCount(0);
+    // The ticket keeps the last valid amount.
+    await expect(amount).toHaveText("$740.50");
+    await expect(reviewButton(page)).toHaveText("Review your gift");
+  }
+  // It may still become more.
+  await otherAmount(page).fill("2");
+  await expect(page.getByText("Enter an amount")).toHaveCount(0);
 
   const funds = page.locator("[data-fund]");
   await expect(funds).toHaveText(["Annual Fund", "Annual Fund"]);

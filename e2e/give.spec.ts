@@ -235,18 +235,18 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   await expect(ticket(page)).toContainText("Your gift goes here");
   await openRow(page, "Pay with");
   await page.getByRole("radio", { name: /Miles/ }).check();
-  await enterAmount(page, "10.01");
-  await expect(ticket(page)).toContainText("$10.01");
-  await expect(ticket(page)).toContainText("626 points");
-  await expect(page.getByRole("status").filter({ hasText: /^626 points$/ })).toBeVisible();
-  await expect(reviewButton(page)).toHaveText("Review gift of $10.01");
+  await enterAmount(page, "40.01");
+  await expect(ticket(page)).toContainText("$40.01");
+  await expect(ticket(page)).toContainText("2,501 points");
+  await expect(page.getByRole("status").filter({ hasText: /^2,501 points$/ })).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review gift of $40.01");
   await page.getByRole("radio", { name: /Pennies/ }).check();
-  await expect(ticket(page)).toContainText("2,002 points");
+  await expect(ticket(page)).toContainText("8,002 points");
   await expect(ticket(page)).toContainText("200 points = $1");
   await expect(page.getByRole("radio", { name: "$50 10,000 points" })).toBeVisible();
 
   await otherAmount(page).fill("1e3");
-  await expect(ticket(page)).toContainText("Your gift goes here");
+  await expect(ticket(page)).toContainText("$40.01");
   await expect(reviewButton(page)).toHaveText("Review your gift");
   await chooseAmount(page, "$50");
   await expect(otherAmount(page)).toBeHidden();

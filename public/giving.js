@@ -85,7 +85,7 @@ function rollDigits(place, digits) {
 export function problemWith(text, { min, max }) {
   const cents = centsIn(text);
   if (cents === null) {
-    if (!/\d/.test(text)) return "";
+    if (/^[\s$.,]*$/.test(text)) return "";
     return /\.\d{3}/.test(text)
       ? "Use no more than two decimals, such as 25.50."
       : "Enter an amount in dollars, such as 25 or 25.50.";
@@ -95,9 +95,9 @@ export function problemWith(text, { min, max }) {
 }
 
 /**
- * Shows what is wrong with the other amount. Not that it's below the minimum while it may still be incomplete.
+ * Marks the other amount if it's wrong. Not for being below the minimum while it may still be incomplete.
  * @param {HTMLFormElement} form @param {boolean} isComplete
- * @returns {boolean} whether the amount can be given
+ * @returns {{ isValid: boolean, note: string }} whether the amount can be given, and what to say about it
  */
 function checkAmount(form, isComplete) {
   const other = form.querySelector("#other_amount");
@@ -106,20 +106,19 @@ function checkAmount(form, isComplete) {
   const isOther = other instanceof HTMLInputElement && checkedIn(form, "amount")?.value === "other";
   const problem = isOther ? problemWith(other.value, { min: BigInt(min), max: BigInt(max) }) : "";
   const isShown = problem !== "" && (isComplete || !problem.includes("at least"));
-  setText(form, "[data-amount-problem]", isShown ? problem : "");
   if (isShown) other?.setAttribute("aria-invalid", "true");
   else other?.removeAttribute("aria-invalid");
-  return problem === "";
+  return { isValid: problem === "", note: isShown ? problem : "" };
 }
 
 /** @param {HTMLFormElement} form @param {string} rate @param {boolean} isComplete */
 function updateAmount(form, rate, isComplete) {
   const cents = chosenCents(form);
-  const isValid = checkAmount(form, isComplete);
+  const { isValid, note } = checkAmount(form, isComplete);
   const isKnown = isValid && cents !== null && cents > 0n;
   const points = isKnown ? formatPoints(pointsFor(cents, rate)) : "";
   const dollars = isKnown ? dollarsOf(cents) : "";
-  setText(form, "[data-other-points]", points);
+  setText(form, "[data-amount-note]", note || points);
   setText(form, "[data-action]", isKnown ? `Review gift of ${dollars}` : "Review your gift");
   // The ticket keeps the last valid amount.
   if (!isKnown) return;

@@ -130,8 +130,12 @@ export function AmountTiles(props: AmountTilesProps) {
             className="display block h-7 w-full rounded-box border border-edge bg-sheet pr-1.5 pl-4 text-d28 aria-invalid:border-failed"
           />
         </div>
-        <p role="status" className="mt-0.5 text-failed" data-amount-problem />
-        <p role="status" className="figures mt-0.5 text-quiet text-small" data-other-points />
+        {/* The points, or what is wrong. It keeps its height: a button below must not move as it's pressed. */}
+        <p
+          role="status"
+          className="figures mt-0.5 min-h-[1lh] text-quiet text-small in-[.amounts:has([aria-invalid])]:text-failed"
+          data-amount-note
+        />
       </div>
       <p className="figures mt-1.5 text-quiet text-small">{facts}</p>
     </fieldset>
