@@ -48,8 +48,8 @@ function Footer({ current }: { current: string | undefined }) {
 type Frame = {
   signedIn?: boolean | undefined;
   current?: string | undefined;
-  /** Makes the page a step of a checkout, which has no links but this one. */
-  cancel?: string | undefined;
+  /** Makes the page a step of a flow, which has no links but this one; null for none. */
+  cancel?: string | null | undefined;
 };
 
 /** The frame of every page: header, offline notice, and footer. */
@@ -63,7 +63,7 @@ export function Shell({ signedIn = false, children, ...frame }: Frame & { childr
       <OfflineNotice />
       <OfflineWorker />
       {children}
-      {!cancel && <Footer current={current} />}
+      {cancel === undefined && <Footer current={current} />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ test.describe("without JavaScript", () => {
     await fillSignIn(page, { email: asked.email, password: PASSWORD });
 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "Connect your account with Harbor Demonstration Bank?",
+      "Connect to Harbor Demonstration Bank?",
     );
     await expect(page.getByText("Gold Rewards")).toBeVisible();
     await expect(page.getByText("different email address")).toBeHidden();

@@ -4,8 +4,8 @@ type SiteHeaderProps = {
   signedIn: boolean;
   /** This page's path, to mark it in the navigation. */
   current?: string | undefined;
-  /** In a checkout: where "Cancel" leads. It replaces all other links. */
-  cancel?: string | undefined;
+  /** In a flow: where "Cancel" leads, in place of all other links; null for no link. */
+  cancel?: string | null | undefined;
 };
 
 const NAV_ITEMS = [
@@ -90,18 +90,19 @@ const Navigation = ({ current }: Pick<SiteHeaderProps, "current">) => (
   </nav>
 );
 
-/** The link to leave a checkout, the sign-out button, or the links of someone who isn't signed in. */
+/** The link to leave a flow, the sign-out button, or the links of someone who isn't signed in. */
 function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
-  if (!cancel && signedIn) return <SignOut />;
+  if (cancel === null) return null;
+  if (cancel === undefined && signedIn) return <SignOut />;
   return (
     <div className="-mr-1.25 flex">
-      {cancel ? (
-        <NavLink href={cancel} label="Cancel" current={false} />
-      ) : (
+      {cancel === undefined ? (
         <>
           <NavLink href="/schools" label="Schools" current={current === "/schools"} />
           <NavLink href="/signin" label="Sign in" current={current === "/signin"} />
         </>
+      ) : (
+        <NavLink href={cancel} label="Cancel" current={false} />
       )}
     </div>
   );
@@ -110,6 +111,7 @@ function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
 /** The wordmark, the sign-in link or sign-out button, and the navigation when signed in. */
 export function SiteHeader(props: SiteHeaderProps) {
   const { brandName, sandbox, signedIn, current, cancel } = props;
+  const isFlow = cancel !== undefined;
   return (
     <header className="border-line border-b px-2 wide:px-3 print:hidden">
       <a
@@ -123,7 +125,7 @@ export function SiteHeader(props: SiteHeaderProps) {
           <a href="/" className="display inline-flex min-h-6 items-center text-d22 wide:text-d28">
             {brandName}
           </a>
-          {sandbox && !cancel && (
+          {sandbox && !isFlow && (
             // Hidden on phones when signed out, since the links need the space. The footer says it too.
             <SandboxTag
               current={current === "/sandbox"}
@@ -131,7 +133,7 @@ export function SiteHeader(props: SiteHeaderProps) {
             />
           )}
         </div>
-        {signedIn && !cancel && <Navigation current={current} />}
+        {signedIn && !isFlow && <Navigation current={current} />}
         <EndLinks {...props} />
       </div>
     </header>

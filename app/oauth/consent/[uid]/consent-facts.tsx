@@ -4,20 +4,14 @@ import type { OpenLink } from "#lib/accounts/consent.ts";
 const LIST = "mt-1 grid list-disc gap-1 pl-2.5";
 
 /** What the cardholder agrees to. The names come from the bank and are rendered as plain text. */
-export function ConsentFacts({ link, email }: { link: OpenLink; email: string }) {
+export function ConsentFacts({ link }: { link: OpenLink }) {
   const bank = <bdi>{link.bankName}</bdi>;
   const program = link.programName ?? link.loyaltyProgramId;
   return (
     <>
-      <Facts
-        facts={[
-          { name: "Bank", value: bank },
-          { name: "Rewards program", value: <bdi>{program}</bdi> },
-          { name: "Your account here", value: <bdi>{email}</bdi> },
-        ]}
-      />
+      <Facts facts={[{ name: "Rewards program", value: <bdi>{program}</bdi> }]} />
       <section aria-labelledby="may">
-        <h2 id="may" className="font-strong text-lead">
+        <h2 id="may" className="font-strong">
           What {bank} can do
         </h2>
         <ul className={LIST}>
@@ -27,7 +21,7 @@ export function ConsentFacts({ link, email }: { link: OpenLink; email: string })
         </ul>
       </section>
       <section aria-labelledby="may-not">
-        <h2 id="may-not" className="font-strong text-lead">
+        <h2 id="may-not" className="font-strong">
           What it can’t see
         </h2>
         <ul className={LIST}>

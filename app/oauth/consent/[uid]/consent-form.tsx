@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormErrors } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
@@ -11,13 +12,16 @@ type Props = {
   otherEmail: string | null;
   email: string;
   errors: FormErrors;
+  /** What the buttons decide about. */
+  children: ReactNode;
 };
 
-/** The approve and decline buttons. They work without JavaScript. */
-export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
+/** The decision, with both buttons always in sight. It works without JavaScript. */
+export function ConsentForm({ path, token, otherEmail, email, errors, children }: Props) {
   return (
-    <Form method="post" action={`${path}/submit`} className="grid gap-3">
+    <Form method="post" action={`${path}/submit`} className="mt-1 grid gap-2.5">
       <ErrorSummary title="Your account isn’t connected yet" errors={errors} />
+      {children}
       <input type="hidden" name="approver" value={token} />
       {otherEmail !== null && (
         <Choices
@@ -44,7 +48,10 @@ export function ConsentForm({ path, token, otherEmail, email, errors }: Props) {
           />
         </Choices>
       )}
-      <div className="flex flex-wrap gap-2">
+      <div
+        data-sticky
+        className="-mx-2 sticky bottom-0 flex gap-1.5 border-line border-t bg-paper px-2 py-1.5 *:min-w-0 *:grow wide:mx-0 wide:px-0"
+      >
         <Button name="decision" value="approve">
           Connect
         </Button>

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SchoolWall } from "#app/form-page.tsx";
 import { readFormState, readQuery, type SearchParams, titleOf } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
@@ -17,6 +16,21 @@ type Props = { params: Promise<{ uid: string }>; searchParams: SearchParams };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   return { ...(await titleOf("Connect your account", searchParams)), robots: "noindex" };
+}
+
+/** The bank's initials. Decorative: the title names the bank. */
+function BankMark({ name }: { name: string }) {
+  const initials = [...new Intl.Segmenter("en-US", { granularity: "word" }).segment(name)]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => [...segment][0]);
+  return (
+    <p
+      aria-hidden="true"
+      className="flex size-6 items-center justify-center rounded-box bg-ink font-strong text-lead text-paper uppercase"
+    >
+      {initials.slice(0, 2).join("")}
+    </p>
+  );
 }
 
 export default async function Consent({ params, searchParams }: Props) {
@@ -38,26 +52,33 @@ export default async function Consent({ params, searchParams }: Props) {
   const { link } = open;
   const isOther = link.emailedId !== scope.cardholderId;
   return (
-    <Shell signedIn>
-      <Page width="form" aside={<SchoolWall />}>
-        <h1 className="display text-balance text-d40 wide:text-d64">
-          Connect your account with <bdi>{link.bankName}</bdi>?
+    <Shell signedIn cancel={null}>
+      <Page width="form" isCompact>
+        <BankMark name={link.bankName} />
+        <h1 className="mt-1.5 font-strong text-title">
+          Connect to <bdi>{link.bankName}</bdi>?
         </h1>
-        <div className="mt-3 grid gap-3">
-          <ConsentFacts link={link} email={profile.email} />
-          <ConsentForm
-            path={path}
-            token={token}
-            email={profile.email}
-            otherEmail={isOther ? maskEmail(link.email) : null}
-            errors={state?.errors ?? {}}
-          />
-          <form method="post" action={`${path}/switch`}>
-            <button type="submit" className="link-alone cursor-pointer">
-              Use a different account
-            </button>
-          </form>
-        </div>
+        <form
+          method="post"
+          action={`${path}/switch`}
+          className="flex flex-wrap items-center gap-x-1.5"
+        >
+          <span className="text-quiet">
+            As <bdi className="text-ink">{profile.email}</bdi>
+          </span>
+          <button type="submit" className="link-alone cursor-pointer">
+            Use a different account
+          </button>
+        </form>
+        <ConsentForm
+          path={path}
+          token={token}
+          email={profile.email}
+          otherEmail={isOther ? maskEmail(link.email) : null}
+          errors={state?.errors ?? {}}
+        >
+          <ConsentFacts link={link} />
+        </ConsentForm>
       </Page>
     </Shell>
   );
