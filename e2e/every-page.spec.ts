@@ -158,12 +158,35 @@ async function scaleText(page: Page, by: number): Promise<void> {
   await protocol.send("Page.setFontSizes", { fontSizes: { standard: 16 * by, fixed: 13 * by } });
 }
 
-/** At 200% text: no sideways scrolling, and no axe violations in any layout. */
+/** Words that break inside, where none may, and a header of more than three rows. */
+const brokenLines = (page: Page) =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    const places = document.querySelectorAll("header, h1, h2, button, legend, .ticket, nav");
+    const range = document.createRange();
+    for (const place of places) {
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        // Longer words than any name or label: addresses and IDs.
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}{2,14}/gu)) {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ y }) => y)).size > 1) broken.push(word);
+        }
+      }
+    }
+    const header = document.querySelector("header");
+    const height = header?.getBoundingClientRect().height ?? 0;
+    return height > 280 ? [...broken, `a header ${height} high`] : broken;
+  });
+
+/** At 200% text: no sideways scrolling, no broken words, and no axe violations in any layout. */
 async function checkEnlarged(page: Page, { repeats = [] }: PageCase, looks: Look[]) {
   await scaleText(page, 2);
   for (const { width, schemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await sideways(page), `sideways at ${width} with text at 200 %`).toBe(0);
+    expect.soft(await brokenLines(page), `broken at ${width}, text at 200 %`).toEqual([]);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       const faults = await findFaults(page, colorScheme, repeats);

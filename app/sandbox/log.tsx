@@ -24,7 +24,7 @@ export function LogRow({
   children: ReactNode;
 }) {
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-2 gap-y-0.5 border-line border-t py-1.25 wide:grid-cols-[8rem_minmax(0,1fr)_10rem]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2 gap-y-0.5 border-line border-t py-1.25 wide:grid-cols-[8rem_minmax(0,1fr)_10rem]">
       <p>
         <Status tone={tone}>{status}</Status>
       </p>

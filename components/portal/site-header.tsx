@@ -82,7 +82,7 @@ function SignOut() {
 const Navigation = ({ current }: Pick<SiteHeaderProps, "current">) => (
   <nav
     aria-label="Main"
-    className={`${TABS} order-last col-span-2 flex justify-between gap-x-0.5 wide:-mx-1.25 wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0`}
+    className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
   >
     {NAV_ITEMS.map((part) => (
       <NavLink key={part.href} {...part} current={current === part.href} />
@@ -95,7 +95,7 @@ function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
   if (cancel === null) return null;
   if (cancel === undefined && signedIn) return <SignOut />;
   return (
-    <div className="-mr-1.25 flex">
+    <div className="-mx-1.25 flex flex-wrap">
       {cancel === undefined ? (
         <>
           <NavLink href="/schools" label="Schools" current={current === "/schools"} />
@@ -120,9 +120,12 @@ export function SiteHeader(props: SiteHeaderProps) {
       >
         Skip to the content
       </a>
-      <div className="mx-auto grid max-w-list grid-cols-[1fr_auto] items-center gap-x-1 py-1 min-[47rem]:flex">
-        <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5">
-          <a href="/" className="display inline-flex min-h-6 items-center text-d22 wide:text-d28">
+      <div className="mx-auto flex max-w-list flex-wrap items-center gap-x-1 py-1">
+        <div className="flex grow flex-wrap items-center gap-x-1.5">
+          <a
+            href="/"
+            className="display inline-flex min-h-6 items-center text-[min(1.375rem,7.5vw)] wide:text-d28"
+          >
             {brandName}
           </a>
           {sandbox && !isFlow && (

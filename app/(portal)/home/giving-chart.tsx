@@ -15,8 +15,8 @@ const monthFormat = (style: Intl.DateTimeFormatOptions) => {
   return (key: string) => format.format(new Date(`${key}-01T00:00:00Z`));
 };
 
-/** `November 2026` */
-const longMonth = monthFormat({ month: "long", year: "numeric" });
+/** `Nov 2026` */
+const monthAndYear = monthFormat({ month: "short", year: "numeric" });
 /** `Nov` */
 const shortMonth = monthFormat({ month: "short" });
 /** `N` */
@@ -131,10 +131,10 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
         <caption className="sr-only">Gifts by month and school</caption>
         <thead>
           <tr className="border-line border-b text-left text-quiet">
-            <th scope="col" className="py-1 pr-2 font-normal">
+            <th scope="col" className="py-1 pr-1 font-normal">
               Month
             </th>
-            <th scope="col" className="py-1 pr-2 font-normal">
+            <th scope="col" className="py-1 pr-1 font-normal">
               School
             </th>
             <th scope="col" className="py-1 text-right font-normal">
@@ -145,8 +145,8 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
         <tbody>
           {tableRows(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
             <tr key={key} className="border-line border-b align-top">
-              <td className="py-1 pr-2">{longMonth(month)}</td>
-              <td className="py-1 pr-2">
+              <td className="py-1 pr-1">{monthAndYear(month)}</td>
+              <td className="py-1 pr-1">
                 <span
                   className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field)`}
                 />

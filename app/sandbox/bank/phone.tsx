@@ -19,7 +19,7 @@ export function Phone({
       aria-label="Harbor Demonstration Bank’s app"
       className={`mx-auto flex w-full max-w-[24.875rem] flex-col overflow-hidden rounded-[2rem] border-4 border-edge bg-sheet desk:h-[51.5rem] ${isTall ? "h-[47.5rem]" : ""}`}
     >
-      <div className="flex min-h-7 shrink-0 items-center justify-between gap-2 bg-[#0e5563] px-2.5 text-[#ffffff]">
+      <div className="flex min-h-7 shrink-0 flex-wrap items-center justify-between gap-x-2 bg-[#0e5563] px-2.5 text-[#ffffff]">
         <p className="flex items-center gap-1 font-strong">
           <HarborMark />
           Harbor
