@@ -129,11 +129,8 @@ export function SiteHeader(props: SiteHeaderProps) {
             {brandName}
           </a>
           {sandbox && !isFlow && (
-            // Hidden on phones when signed out, since the links need the space. The footer says it too.
-            <SandboxTag
-              current={current === "/sandbox"}
-              className={signedIn ? "inline-flex" : "hidden wide:inline-flex"}
-            />
+            // Hidden on phones, where the links need the space. The footer says it too.
+            <SandboxTag current={current === "/sandbox"} className="hidden wide:inline-flex" />
           )}
         </div>
         {signedIn && !isFlow && <Navigation current={current} />}

@@ -60,14 +60,14 @@ export const Balance = ({ points, children }: { points: number; children: ReactN
 
 /** The app's content below the balance. @param note says which parts are fictional */
 export const Screen = ({ note, children }: { note: ReactNode; children: ReactNode }) => (
-  <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-2.5">
+  <div className="grid grow content-start gap-3 overflow-y-auto bg-paper p-[16px] wide:p-2.5">
     {children}
     <p className="text-quiet text-small">{note}</p>
   </div>
 );
 
 export const Box = ({ children, role }: { children: ReactNode; role?: "status" }) => (
-  <div role={role} className="figures rounded-box border border-line bg-sheet p-2">
+  <div role={role} className="figures rounded-box border border-line bg-sheet p-[16px]">
     {children}
   </div>
 );
@@ -80,7 +80,7 @@ export const Offer = ({ text, button, form }: { text: string; button: string; fo
     <button
       type="submit"
       form={form}
-      className="mt-2 min-h-6 w-full cursor-pointer rounded-box bg-[#0e5563] px-2.5 font-strong text-[#ffffff] hover:bg-[#0a3f4a]"
+      className="mt-2 min-h-6 w-full cursor-pointer rounded-box bg-[#0e5563] px-[8px] font-strong text-[#ffffff] hover:bg-[#0a3f4a]"
     >
       {button}
     </button>
