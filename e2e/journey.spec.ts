@@ -103,11 +103,11 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
 
   await test.step("they want no more receipts by email", async () => {
     await page.goto("/settings");
-    const told = page.getByRole("region", { name: "Notifications" });
-    const receipts = told.getByRole("group", { name: "Tax receipts" }).getByLabel("Email");
+    const notifications = page.getByRole("region", { name: "Notifications" });
+    const receipts = notifications.getByLabel("My tax receipts");
     await receipts.uncheck();
-    await told.getByRole("button").click();
-    await expect(told.getByRole("status").first()).toHaveText("Saved");
+    await notifications.getByRole("button").click();
+    await expect(notifications.getByRole("status").first()).toHaveText("Saved");
     await expect(receipts).not.toBeChecked();
   });
 
