@@ -58,7 +58,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
     /** Starts functions whose cron tick has come. */
     tick: () => executor.tick(),
     /** Dispatches jobs. */
-    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, of })),
+    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, on: of })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await executor.claim(1)) await executor.work(run);
