@@ -35,7 +35,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
     // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
-    pauseMs: 0,
+    databaseRetryMs: 0,
   });
   const client = new Inngest({
     id: "points-to-donation",
