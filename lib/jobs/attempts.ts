@@ -11,7 +11,7 @@ import { unlessDeleted } from "../database/unless-deleted.ts";
 import { log, logContext, withinLogContext } from "../log.ts";
 import { enqueue, type GroupOf, idsIn, type Jobs } from "./enqueue.ts";
 import { groupsByTarget, type ItemJob, ownLane, targetOf } from "./groups.ts";
-import { type Member, raiseGeneration, recordFailedAttempt, type Work } from "./sql.ts";
+import { type Member, raiseGeneration, recordUnexpectedFailure, type Work } from "./sql.ts";
 import { type Targets, targets } from "./targets.ts";
 
 /** Wraps the call to a school or an endpoint, so that its group notices if it hangs. */
@@ -163,7 +163,7 @@ export class Attempts {
         { ...idsIn(item), reason: (error as Error).message },
         "an attempt failed unexpectedly",
       );
-      const [row] = await run(recordFailedAttempt(kind.work, member));
+      const [row] = await run(recordUnexpectedFailure(kind.work, member));
       // The item is settled, or another run's: repeating the step does what follows settlement.
       if (!row) throw error;
       return { status: "pending", dueInMs: row.dueInMs };

@@ -125,7 +125,7 @@ export const raiseGeneration = <Name extends JobName>(work: Work<Name>, selectio
     returning generation, ${work.data} as data`);
 
 /** Counts a failed attempt, and schedules the next one after a wait that doubles up to an hour. */
-export const recordFailedAttempt = (work: Work, { id, generation }: Member) =>
+export const recordUnexpectedFailure = (work: Work, { id, generation }: Member) =>
   raw<{ dueInMs: number }>(sql`
     update ${sql.table(work.table)} set
       attempt_count = attempt_count + 1,
