@@ -35,7 +35,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
     // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
-    pauseMs: 0,
+    databaseRetryMs: 0,
   });
   const client = new Inngest({
     id: "points-to-donation",
@@ -58,7 +58,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
     /** Starts functions whose cron tick has come. */
     tick: () => executor.tick(),
     /** Dispatches jobs. */
-    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, of })),
+    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, on: of })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await executor.claim(1)) await executor.work(run);

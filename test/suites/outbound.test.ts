@@ -242,7 +242,7 @@ describe("while the endpoints of one bank are", () => {
     const many = (GROUPS_OF_A_LANE + 1) * EMBEDDED.groupSize;
     await give(bad, hanging);
     dispatch();
-    await eventually(async () => targets().isUnsound(hanging));
+    await eventually(async () => targets().isUnhealthy(hanging));
     await stopDispatcher();
     await Promise.all(times(many, () => give(bad, hanging)));
     dispatch();
