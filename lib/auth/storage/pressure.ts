@@ -1,6 +1,6 @@
 /**
  * Load shedding when the database volume runs low on space: writes are refused first for the bank that has stored
- * the most today, and then for everyone, so that accepted work can finish.
+ * the most today, and then for everyone, so accepted work can finish.
  */
 import { db } from "../../database/prisma.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";

@@ -13,11 +13,11 @@ import { disableMfa, renewRecoveryCodes } from "./mutations.ts";
 
 /** A code that is wrong now and stays wrong for several minutes. */
 function wrongCode(codeAt: (steps: number) => string): string {
-  const right = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
+  const accepted = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
   const found = ["000000", "111111", "222222", ...Array(50).keys()].map((n) =>
     String(n).padStart(6, "3"),
   );
-  return found.find((code) => !right.has(code)) as string;
+  return found.find((code) => !accepted.has(code)) as string;
 }
 
 async function enrolled() {

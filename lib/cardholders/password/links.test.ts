@@ -84,7 +84,7 @@ describe("password links", () => {
     expect(await countOf(email)).toBe(4);
   });
 
-  it("never all expire while new ones are refused, whatever a stranger with many networks does", async () => {
+  it("never all expire while new ones are refused, even if a stranger with many networks requests them", async () => {
     const { cardholderId } = await makePerson();
     let all = 0;
     // A day of requests, one every ten minutes.

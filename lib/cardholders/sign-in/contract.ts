@@ -107,7 +107,7 @@ export const login = contract({
   description:
     "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
     "cardholder without a password get the same response. `MFA_REQUIRED` is returned only if the " +
-    "password is right: ask for a code and send all three fields. Returns 429 after 10 wrong " +
+    "password is correct: ask for a code and send all three fields. Returns 429 after 10 wrong " +
     "passwords for one email address from one network, or 100 from one network, within 15 " +
     "minutes; the limit of 100 doesn't apply to people who have signed in from that network " +
     "before. After 10 wrong codes for one person within an hour, from any network, each further " +
