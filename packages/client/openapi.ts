@@ -997,12 +997,12 @@ export interface components {
             loyalty_account_id: string;
             /**
              * Format: uuid
-             * @description The ID by which the bank knows the account.
+             * @description The ID the bank uses for the account.
              */
             service_user_id: string;
             /** @description The bank that linked the account. */
             bank_name: string;
-            /** @description The loyalty program whose points are given. */
+            /** @description The account's loyalty program. */
             loyalty_program_id: string;
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
@@ -1011,7 +1011,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "pending_oauth" | "unlinked";
-            /** @description Whether the cardholder has accepted the bank's link, in the portal or by setting a password. Until then it gives nothing here, and its donations count in none of these sums. An extension. */
+            /** @description Whether the cardholder has accepted the bank's link, in the portal or by setting a password. Until then, it can't make donations here, and its donations aren't included in any totals. An extension. */
             accepted: boolean;
             /**
              * Format: date-time
@@ -1020,7 +1020,7 @@ export interface components {
             linked_at: string;
             /** @description The number of completed donations this cardholder made from the account. */
             donation_count: number;
-            /** @description The sum of those donations, in US dollars. */
+            /** @description The total of those donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         Meta: {
@@ -1268,7 +1268,7 @@ export interface components {
             created_at: string;
             /** @description The number of completed donations from all loyalty accounts. */
             donation_count: number;
-            /** @description The sum of completed donations, in US dollars. */
+            /** @description The total of completed donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         ProfileUpdate: {
@@ -1451,7 +1451,7 @@ export interface components {
             };
         };
         RefreshRequest: {
-            /** @description The refresh token you received last. */
+            /** @description The most recent refresh token. */
             refresh_token: string;
         };
         Replay: {

@@ -52,7 +52,7 @@ it("refuses the largest writer first, then everyone, and says so", async () => {
   expect(refused.body.error.code).toBe("SERVICE_UNAVAILABLE");
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await give(other)).status).toBe(202);
-  expect((await checkReadiness()).disk).toContain("runs low");
+  expect((await checkReadiness()).disk).toContain("low on space");
   const { disk, needsAttention } = await readOperations();
   expect(disk).toMatchObject({ level: "low", largestWriter: { bankId: largest?.bankId } });
   expect(needsAttention).toBe(true);

@@ -9,7 +9,7 @@ import { perProcess } from "../../singleton.ts";
 type Entry = { subject: string; until: number };
 
 const TTL_MS = 10 * 60 * 1_000;
-/** Beyond this, the oldest entries are evicted, and their next request counts toward its network's limit. */
+/** Beyond this, the oldest entry is evicted, and its next request counts toward the network's limit. */
 const MAX_ENTRIES = 20_000;
 
 const cache = perProcess("recent credentials", () => new Map<string, Entry>());

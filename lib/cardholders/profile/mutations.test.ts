@@ -17,7 +17,7 @@ describe("the name", () => {
   });
 });
 
-describe("schools to prefer", () => {
+describe("choices for the preferred school", () => {
   it("are those that the cardholder follows, has given to, or prefers, and no one else's", async () => {
     const person = await makeCardholder();
     const [followed, given, preferred, closed] = [

@@ -1,4 +1,4 @@
-/** Reads cardholders: their profile, and their accounts at all banks that have linked their address. */
+/** Reads a cardholder's profile, and their accounts at every bank that has linked their email address. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -7,7 +7,7 @@ import type { School } from "../../schools/contract.ts";
 import type { LoyaltyAccount, Profile } from "./contract.ts";
 import { findLoyaltyAccounts, findProfile, givingOf, nameByBank } from "./sql.ts";
 
-/** The cardholder of this session. */
+/** The profile of the session's cardholder. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
   const [row] = await findProfile({ cardholderId });
@@ -47,7 +47,7 @@ export async function listLoyaltyAccounts({
   }));
 }
 
-/** The name that a cardholder has chosen (or null), and the one used otherwise. */
+/** The name a cardholder chose, or null, and the bank-provided name used otherwise. */
 export async function getCardholderName({
   cardholderId,
 }: CardholderScope): Promise<{ chosen: string | null; byBank: string | null }> {
@@ -59,8 +59,8 @@ export async function getCardholderName({
 }
 
 /**
- * The schools to choose a preferred one from, by name: those that a cardholder follows or has given to. An
- * inactive one is listed only if it is the preferred one already.
+ * The choices for the preferred school, by name: schools that the cardholder follows or has given to. An
+ * inactive school is listed only if it's already the preferred one.
  */
 export async function listSchoolsToPrefer({
   cardholderId,

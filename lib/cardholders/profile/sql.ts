@@ -1,4 +1,4 @@
-/** SQL of the profile: names, accounts, and sums. */
+/** SQL for the profile: names, accounts, and totals. */
 import { type Expression, type NotNull, sql } from "kysely";
 import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -7,13 +7,13 @@ import type { Cents } from "../../money.ts";
 
 type Cardholder = { cardholderId: string };
 
-/** Points per dollar if the bank has set no rate for the program. */
+/** Points per dollar, unless the bank has set a rate for the program. */
 export const STANDARD_RATE = 100;
 
 /**
- * The tallies of what counts as a cardholder's own gifts, by account, day (UTC), school, and status. Triggers maintain
- * them in the transaction that changes a donation (prisma/migrations, giving_tally): a few rows, however many gifts
- * there are. A gift that is undone leaves one of zero.
+ * Tallies of the gifts that count as a cardholder's own, by account, day (UTC), school, and status. Triggers update them
+ * in the transaction that changes a donation (prisma/migrations, giving_tally), so totals don't read every gift. A tally
+ * can be zero.
  */
 export const givingOf = (cardholderId: Expression<string> | string) =>
   kysely
@@ -27,13 +27,13 @@ const ofStatus = (status: string) => sql`filter (where t.status = ${sql.lit(stat
 export const giftsIn = (status: string) =>
   sql<number>`coalesce(sum(t.count) ${ofStatus(status)}, 0)::int8`;
 
-/** The sum of gifts in a status. */
+/** The total of gifts in a status. */
 export const centsIn = (status: string) =>
   sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 
 /**
- * The name from the oldest account, an active and accepted one first. A bank that links the person later cannot change
- * it.
+ * The name from the oldest account, preferring active and then accepted ones. Another bank's later link can't change it
+ * while this account is active and accepted.
  */
 export const nameByBank = (cardholderId: Expression<string>) =>
   kysely
@@ -47,9 +47,9 @@ export const nameByBank = (cardholderId: Expression<string>) =>
     .limit(sql.lit(1))
     .$asScalar();
 
-/** Sums of their own gifts, whoever an account belongs to now. */
+/** Totals cover the cardholder's own gifts, even from accounts that now belong to someone else. */
 export const findProfile = statement(
-  (given: Parameters<Cardholder>) =>
+  (params: Parameters<Cardholder>) =>
     kysely
       .selectFrom("cardholder as c")
       .crossJoinLateral((of) =>
@@ -74,21 +74,18 @@ export const findProfile = statement(
           ),
         ).as("mfaEnabled"),
       ])
-      .where("c.id", "=", given.cardholderId)
+      .where("c.id", "=", params.cardholderId)
       .$narrowType<{ displayName: NotNull }>(),
   { name: "own-profile" },
 );
 
-/** How many unlinked accounts are shown. */
-const UNLINKED_SHOWN = 50;
+const MAX_UNLINKED = 50;
 
-const COLUMNS = [
-  ...(["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const),
-] as const;
+const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const;
 
 /**
- * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/bank-and-person.ts),
- * and the latest unlinked ones, of which it may have made any number.
+ * A cardholder's accounts: all linked ones (few per bank, see lib/accounts/bank-and-person.ts), and only the latest
+ * unlinked ones, of which there may be any number.
  */
 export const accountsOf = (cardholderId: Expression<string>) =>
   kysely
@@ -105,23 +102,23 @@ export const accountsOf = (cardholderId: Expression<string>) =>
           .where("status", "=", sql.lit("unlinked"))
           .orderBy("linkedAt", "desc")
           .orderBy("id", "desc")
-          .limit(sql.lit(UNLINKED_SHOWN)),
+          .limit(sql.lit(MAX_UNLINKED)),
       ),
     );
 
 /**
- * Most recently linked first. The sums are of this person's gifts: an account may have been someone else's
+ * Most recently linked first. Totals cover only this person's gifts: the account may have belonged to someone else
  * before.
  */
-export const findLoyaltyAccounts = statement((given: Parameters<Cardholder>) =>
+export const findLoyaltyAccounts = statement((params: Parameters<Cardholder>) =>
   kysely
-    .selectFrom(accountsOf(given.cardholderId).as("a"))
+    .selectFrom(accountsOf(params.cardholderId).as("a"))
     .innerJoin("bank as b", "b.id", "a.bankId")
     .leftJoin("loyaltyProgram as p", (join) =>
       join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
     )
     .leftJoin(
-      givingOf(given.cardholderId)
+      givingOf(params.cardholderId)
         .select(["t.accountId", giftsIn("completed").as("count")])
         .select(centsIn("completed").as("totalCents"))
         .groupBy("t.accountId")
