@@ -7,13 +7,13 @@ import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Donation, DonationFilters } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { shownDonations } from "../sql.ts";
+import { donationsWithCredits } from "../sql.ts";
 import { filteredDonations, knownTotal } from "./sql.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
   const row = await runForOne(
-    shownDonations.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId),
+    donationsWithCredits.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId),
   );
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
   return serializeDonation(row);

@@ -15,7 +15,7 @@ import {
 import type { DonationFilters } from "../contract.ts";
 
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { cardholderDonations, shownDonations } from "../sql.ts";
+import { cardholderDonations, donationsWithCredits } from "../sql.ts";
 
 /** The accounts that a bank's own words name: its ID of a customer, an email address. */
 function accountsNamed({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
@@ -79,7 +79,7 @@ export function knownTotal(
 
 /** This bank's donations that match the filters. */
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
-  shownDonations.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
+  donationsWithCredits.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
 /** This cardholder's own donations that match the filters. */
 export function filteredCardholderDonations(
