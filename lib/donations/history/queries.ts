@@ -1,4 +1,4 @@
-/** Reads a bank's donations. Queries filter by ID and bank together, so that another bank's donation is not found. */
+/** Reads a bank's donations. Queries filter by ID and bank together, so another bank's donation isn't found. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
