@@ -78,8 +78,10 @@ describe("a limit per donation", () => {
     await updateBank(system, person.bank.bankId, { maxDonationCents: toCents(50) });
     await expect(mintToken(person.bank, locked)).rejects.toThrow("Your limit is $50 per donation.");
     const body = {
-      ...{ loyalty_account_id: person.accountId, school_id: school },
-      ...{ fund_designation: "rowing", dollar_amount: 60 },
+      loyalty_account_id: person.accountId,
+      school_id: school,
+      fund_designation: "rowing",
+      dollar_amount: 60,
     };
     const inPortal = await call(operation("requestPortalDonation"), { token: person.token, body });
     expect(refusalIn(inPortal)).toEqual([
@@ -89,7 +91,10 @@ describe("a limit per donation", () => {
       draftInPortal(person.scope, portalDonationRequest.parse(body)),
     ).rejects.toMatchObject({ violations: [{ type: "limit_exceeded" }] });
     const page = await sendForm(token, {
-      ...{ school_id: school, fund_designation: "rowing", amount: "60", points: "6000" },
+      school_id: school,
+      fund_designation: "rowing",
+      amount: "60",
+      points: "6000",
       do: "give",
     });
     expect(page.html).toContain("Your bank’s limit is $50 for one gift.");
