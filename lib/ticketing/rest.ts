@@ -48,10 +48,7 @@ const agents = perProcess("platform agents", () =>
 // One per platform, not per school: schools on one platform fail together.
 const breakers = new Map<string, CircuitBreakerPolicy>();
 
-/**
- * Neither a refusal nor a wrong key counts as a failure: the first shows that the platform works, and the second
- * concerns one school.
- */
+/** A refusal shows that the platform works, and a wrong key concerns only one school: neither is a failure. */
 function isPlatformFailure(error: Error): boolean {
   return error instanceof PlatformUnavailable && !(error instanceof PlatformMisconfigured);
 }
@@ -214,9 +211,7 @@ export const rest: TicketingAdapter = {
       credit.partner_reference === partnerReference && credit.amount.value === amount.value;
     // A credit for another donation or amount isn't ours: an operator has to look into it.
     if (!isOurs)
-      throw new PlatformMisconfigured(
-        "the platform returned a different credit than the one we sent",
-      );
+      throw new PlatformMisconfigured("the platform returned another credit than we sent");
     return { creditId: credit.credit_id, status: credit.status };
   },
 };

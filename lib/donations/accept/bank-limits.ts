@@ -1,4 +1,4 @@
-/** The limits of a bank: per donation, and per API key and UTC day. They limit what a leaked key can give. */
+/** The limits of a bank: per donation, and per API key and UTC day. They cap what a leaked key can give. */
 import type { Violation } from "../../errors.ts";
 import { asCents, type Cents, formatDollars } from "../../money.ts";
 import type { NewDonation } from "./sql.ts";
@@ -42,12 +42,12 @@ export function bankLimitObjections(gift: LimitedGift, limits: BankLimits): Viol
       isBank ? `Your limit is ${max} per donation.` : `Your bank’s limit is ${max} for one gift.`,
     );
   }
-  const remaining = keyRemainingToday(gift, limits);
-  if (remaining === null || maxKeyDailyCents === null || gift.amountCents <= remaining) return [];
+  const left = keyRemainingToday(gift, limits);
+  if (left === null || maxKeyDailyCents === null || gift.amountCents <= left) return [];
   const daily = formatDollars(maxKeyDailyCents);
   return violation(
     isBank
-      ? `This API key’s limit is ${daily} per UTC day. ${formatDollars(remaining)} is left today.`
+      ? `This API key’s limit is ${daily} per UTC day. ${formatDollars(left)} is left today.`
       : "This is more than your bank can give today. Enter a smaller amount, or try again tomorrow.",
   );
 }

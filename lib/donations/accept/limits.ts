@@ -48,12 +48,8 @@ export async function findAllowances(
     accountId,
     day: dayAt(now, timeZone),
   }));
-  const donated = new Map(
-    (await findDailyTotals({ days })).map(({ accountId, donatedCents }) => [
-      accountId,
-      donatedCents,
-    ]),
-  );
+  const totals = await findDailyTotals({ days });
+  const donated = new Map(totals.map(({ accountId, donatedCents }) => [accountId, donatedCents]));
   return accounts.map((account) => allowanceOf(account, donated.get(account.accountId)));
 }
 

@@ -10,14 +10,14 @@ import { type BankLimits, bankLimitObjections, NO_BANK_LIMITS } from "./bank-lim
 import { findDonatedOn, limitViolations } from "./limits.ts";
 import type { Acceptance, NewDonation } from "./sql.ts";
 
-type Lookup = Pick<Acceptance, "schoolActive" | "minimumCents" | "donatedCents"> &
+type Facts = Pick<Acceptance, "schoolActive" | "minimumCents" | "donatedCents"> &
   Pick<Acceptance, "bankStatus" | "accountStatus" | "isDayFull"> &
   Partial<BankLimits & Pick<Acceptance, "arePointsRefused" | "registeredRate">>;
 
 /** Points that disagree with the rate of a program that refuses mismatches. */
 function pointsViolations(
   { amountCents }: NewDonation,
-  { arePointsRefused, registeredRate }: Lookup,
+  { arePointsRefused, registeredRate }: Facts,
 ): Violation[] {
   if (!arePointsRefused || registeredRate === undefined) return [];
   const expected = formatPoints(pointsFor(amountCents, registeredRate));
@@ -28,7 +28,7 @@ function pointsViolations(
 /** At the field in which the channel names the account. */
 function accountViolations(
   { accountId, channel }: NewDonation,
-  { accountStatus, isDayFull }: Lookup,
+  { accountStatus, isDayFull }: Facts,
 ): Violation[] {
   if (accountId === null) return [];
   const field = channel === "portal" ? "loyalty_account_id" : "service_user_id";
@@ -36,19 +36,16 @@ function accountViolations(
 }
 
 /** Its bank isn't active, or all violations; null if there is no reason to refuse. */
-export function refusalOf(
-  donation: NewDonation,
-  lookup: Lookup,
-): InvalidInput | ServiceError | null {
-  // A bank that doesn't exist is refused below, since it has no account.
-  if (isStopped(lookup.bankStatus)) return new ServiceError("BANK_SUSPENDED");
+export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | ServiceError | null {
+  // A bank that doesn't exist has no accounts either.
+  if (isStopped(facts.bankStatus)) return new ServiceError("BANK_SUSPENDED");
   const violations = [
-    ...schoolObjections(lookup.schoolActive),
-    ...amountObjections(donation.amountCents, lookup.minimumCents),
-    ...limitViolations(donation.amountCents, donation, lookup.donatedCents),
-    ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...lookup }),
-    ...pointsViolations(donation, lookup),
-    ...accountViolations(donation, lookup),
+    ...schoolObjections(facts.schoolActive),
+    ...amountObjections(donation.amountCents, facts.minimumCents),
+    ...limitViolations(donation.amountCents, donation, facts.donatedCents),
+    ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...facts }),
+    ...pointsViolations(donation, facts),
+    ...accountViolations(donation, facts),
   ];
   return violations.length > 0 ? new InvalidInput(violations) : null;
 }

@@ -1,38 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { cardholderScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { InvalidInput } from "#lib/errors.ts";
-import { acceptLink, donationBody, makeAccount, makeBank, makeSchool } from "#test/factories.ts";
+import { donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
 import { sumGivingOf } from "./cardholder-giving.ts";
 import { listCardholderDonations } from "./cardholder-queries.ts";
 
 async function makeGiver() {
-  const bank = await makeBank();
-  const accountId = await makeAccount(bank);
-  const account = await acceptLink(accountId);
-  const session = await db().sessionFamily.create({
-    data: {
-      id: randomUUID(),
-      cardholderId: account.cardholderId,
-      expiresAt: new Date(Date.now() + 60_000),
-    },
-  });
-  const { cardholderId } = account;
-  const scope = await cardholderScopeOf({ cardholderId, familyId: session.id });
-  if (!scope) throw new Error("no session");
+  const { bank, accountId, scope } = await makeCardholder();
   const give = async (schoolId: string, dollars: number, status = "pending") => {
     const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });
     const { donation_id: id } = await requestDonation(bank.scope, donationRequest.parse(body));
     const at = new Date();
-    if (status === "completed") {
-      await db().donation.update({ where: { id }, data: { status, completedAt: at } });
-    } else if (status === "failed") {
-      const failureReason = "no such fund";
-      await db().donation.update({ where: { id }, data: { status, failedAt: at, failureReason } });
-    }
+    const settled = {
+      completed: { completedAt: at },
+      failed: { failedAt: at, failureReason: "no such fund" },
+    }[status];
+    if (settled) await db().donation.update({ where: { id }, data: { status, ...settled } });
     return id;
   };
   return { scope, give };

@@ -138,14 +138,12 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
   const first = sql<Date>`(${params.months}::timestamptz[])[1]`;
   const splitDays = sql<Date[]>`${params.splitDays}::date[]`;
   const wholeDays = givingOf(params.cardholderId)
-    .select((of) => [
+    .select((of) =>
       monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, params.months).as(
         "month",
       ),
-      "t.schoolId",
-      "t.status",
-      "t.cents",
-    ])
+    )
+    .select(["t.schoolId", "t.status", "t.cents"])
     .where("t.day", ">=", sql<Date>`(${first} at time zone 'UTC')::date`)
     .where("t.day", "<>", sql<Date>`all(${splitDays})`);
   const splitDayGifts = kysely
@@ -166,12 +164,8 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
           .as("d"),
       (join) => join.onTrue(),
     )
-    .select((of) => [
-      monthOf(of.ref("d.createdAt"), params.months).as("month"),
-      "d.schoolId",
-      "d.status",
-      "d.amountCents as cents",
-    ]);
+    .select((of) => monthOf(of.ref("d.createdAt"), params.months).as("month"))
+    .select(["d.schoolId", "d.status", "d.amountCents as cents"]);
   return kysely
     .selectFrom(wholeDays.unionAll(splitDayGifts).as("t"))
     .innerJoin("school as s", "s.id", "t.schoolId")
