@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
-import { readOrMakeSecrets } from "#installation/local-secrets.ts";
+import { readOrCreateSecrets } from "#installation/local-secrets.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
@@ -158,7 +158,7 @@ it("rejects data of a pre-release with one sentence, like the service", async ()
   const old = Object.assign(new Application(), { port: app.port });
   try {
     expect((await old.operate("migrate")).code).toBe(0);
-    const { POSTGRES_PASSWORD: password } = readOrMakeSecrets(old.dataDir);
+    const { POSTGRES_PASSWORD: password } = readOrCreateSecrets(old.dataDir);
     const postgres = await openEmbeddedPostgres({ dataDir: old.dataDir, password });
     await onServer(
       postgres.url,
