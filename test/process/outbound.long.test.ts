@@ -46,15 +46,15 @@ const sendTest = (app: Application, key: string, id: string) =>
   app.api("POST", `/v1/webhook-endpoints/${id}/test`, undefined, key);
 
 const hanging = HOSTILE_RECEIVERS[
-  "a receiver that never ends its TLS handshake"
+  "a receiver that never completes its TLS handshake"
 ] as typeof neverAnswers;
 it.each([
   [
-    "names that are never answered",
+    "names that never resolve",
     async () => ({ url: (n: number) => `https://silent-${n}.example/`, release: async () => {} }),
   ],
-  ["a receiver that never answers", neverAnswers],
-  ["a receiver that never ends its TLS handshake", hanging],
+  ["a receiver that never responds", neverAnswers],
+  ["a receiver that never completes its TLS handshake", hanging],
 ])("160 events to %s: another bank's webhooks arrive at once, then and after", async (_, start) => {
   const hostile = await start();
   const [bad, good] = [await makeBank(), await makeBank()];

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { send } from "../api.ts";
-import { type HeavyRequest, largestAnswers, worstBodies } from "../heavy-requests.ts";
+import { type HeavyRequest, largestResponses, worstBodies } from "../heavy-requests.ts";
 import { type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 import { expectShortResponses } from "./short-responses.ts";
 
@@ -56,7 +56,7 @@ async function slowestOf(requests: HeavyRequest[]): Promise<string[]> {
 }
 
 it("the largest response of any operation does not block the event loop", async () => {
-  expect(await slowestOf(largestAnswers(tenant))).toEqual([]);
+  expect(await slowestOf(largestResponses(tenant))).toEqual([]);
 });
 
 it("the worst body of any operation does not block the event loop", async () => {

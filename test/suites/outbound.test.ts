@@ -193,7 +193,7 @@ describe("while the endpoints of one bank are", () => {
     const [bad, good] = [await makeBank(), await makeBank()];
     const endpoints = await flood(bad, hostile);
     // All of its slots are in use, or were.
-    await eventually(async () => hostile.asked() >= 8);
+    await eventually(async () => hostile.requestCount() >= 8);
     if (hostile.hangs)
       await eventually(async () => (await heldBy(bad.bankId)) === GROUPS_OF_A_BANK);
     const url = receiver.url.replace("127.0.0.1", "localhost");
