@@ -41,7 +41,7 @@ const REFUSED: [string, string, RegExp][] = [
   ["app/v1/donations/route.ts", "#installation/migrate.ts", /never imports what starts it/],
   ["admin/main.ts", "#app/v1/donations/route.ts", /thin shell/],
   ["app/v1/donations/route.ts", "#inngest/index.ts", /queued with enqueue/],
-  ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it once/],
+  ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it/],
   ["lib/http/bank-endpoint.ts", "../donations/queries.ts", /lib\/http depends on no domain/],
   ["lib/schools/queries.ts", "../donations/queries.ts", /one direction/],
   ["lib/cardholders/queries.ts", "../accounts/queries.ts", /one direction/],

@@ -192,6 +192,6 @@ it("the embedded executor ran nothing in the meantime, and repeats nothing after
   await embedded.start();
   await eventually(async () => (await numberOf(open)) === 0 || undefined, "the old run ends");
   const books = await stage.platform.books();
-  expect(books.map(({ asked }) => asked)).toEqual([1, 1, 1]);
+  expect(books.map(({ requestCount }) => requestCount)).toEqual([1, 1, 1]);
   expect(eventsTold().size).toBe(3);
 });

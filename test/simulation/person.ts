@@ -13,19 +13,23 @@ import type { World } from "./world.ts";
 export type PersonalGift = {
   draft: PortalDraft;
   outcome: "unknown" | "given" | "refused";
-  /** Confirmations whose outcome they have not heard: any of them may have been accepted. */
-  unheard: number;
+  /** Confirmations without a response: any of them may have been accepted. */
+  unknownResponses: number;
 };
 
 export type SimulatedPerson = ReturnType<typeof createSimulatedPerson>;
 
-type Identity = { bankId: string; accountId: string; scope: CardholderScope };
+type Member = { bankId: string; accountId: string; scope: CardholderScope };
 
-/** Refusals after which the person is told that nothing was given. */
-const EXPECTED = new Set(["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE", "limit_exceeded"]);
+/** Refusals that tell the person that nothing was given. */
+const EXPECTED_REFUSALS = new Set([
+  "AUTHORIZATION_DECLINED",
+  "AUTHORIZATION_UNAVAILABLE",
+  "limit_exceeded",
+]);
 
 const isExpected = (error: unknown) =>
-  EXPECTED.has(
+  EXPECTED_REFUSALS.has(
     error instanceof InvalidInput
       ? error.violations.map(({ type }) => type).join()
       : ((error as { code?: string }).code ?? ""),
@@ -38,13 +42,13 @@ export const RATE = 100;
 export function createSimulatedPerson(
   world: World,
   name: string,
-  { bankId, accountId, scope }: Identity,
+  { bankId, accountId, scope }: Member,
   schools: string[],
 ) {
   const { random } = world;
   const gifts: PersonalGift[] = [];
-  /** Outcomes that contradict what the person was told before. */
-  const complaints: string[] = [];
+  /** Outcomes that contradict earlier ones. */
+  const problems: string[] = [];
 
   function newGift(): PersonalGift {
     const cents = toCents((500 + random.below(14_000)) / 100);
@@ -58,7 +62,7 @@ export function createSimulatedPerson(
     const { cardholderId } = scope;
     const points = pointsFor(cents, RATE);
     const draft = { donationId: uuidv7(), cardholderId, request, points, rate: RATE };
-    const gift: PersonalGift = { draft, outcome: "unknown", unheard: 0 };
+    const gift: PersonalGift = { draft, outcome: "unknown", unknownResponses: 0 };
     gifts.push(gift);
     return gift;
   }
@@ -68,40 +72,43 @@ export function createSimulatedPerson(
       const outcome = await confirmInPortal(scope, draft);
       if ("donation" in outcome && outcome.donation.donation_id === draft.donationId)
         return "given";
-      complaints.push(`${name} was answered ${JSON.stringify(outcome)}`);
+      problems.push(`${name} got ${JSON.stringify(outcome)}`);
       return "unknown";
     } catch (error) {
       if (isDatabaseUnavailable(error)) return "unknown";
-      if (!isExpected(error)) complaints.push(`${name}: ${(error as Error).stack}`);
+      if (!isExpected(error)) problems.push(`${name}: ${(error as Error).stack}`);
       return "refused";
     }
   }
 
   async function confirm(gift: PersonalGift): Promise<void> {
-    gift.unheard += 1;
+    gift.unknownResponses += 1;
     const outcome = await outcomeOf(gift.draft);
-    const lost = !world.calm() && happens(random, 0.1);
-    world.note(`${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${lost ? ", unheard" : ""}`);
-    if (lost || outcome === "unknown") return;
+    const isLost = !world.calm() && happens(random, 0.1);
+    world.note(
+      `${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${isLost ? ", response lost" : ""}`,
+    );
+    if (isLost || outcome === "unknown") return;
     if (gift.outcome === "given" && outcome === "refused") {
-      complaints.push(`${gift.draft.donationId} was refused after it was given`);
+      problems.push(`${gift.draft.donationId} was refused after it was given`);
       return;
     }
     gift.outcome = outcome;
-    // In the end, none is in progress anymore.
-    gift.unheard = world.calm() ? 0 : gift.unheard - 1;
+    // Without faults, none is in progress anymore.
+    gift.unknownResponses = world.calm() ? 0 : gift.unknownResponses - 1;
   }
 
   return {
     name,
     bankId,
-    complaints,
+    problems,
     gifts,
     give: () => confirm(newGift()),
-    /** Gifts whose outcome the person does not know. */
+    /** Gifts whose outcome the person doesn't know. */
     unanswered: () =>
       gifts.filter(
-        ({ outcome, unheard }) => outcome === "unknown" || (outcome === "refused" && unheard > 0),
+        ({ outcome, unknownResponses }) =>
+          outcome === "unknown" || (outcome === "refused" && unknownResponses > 0),
       ),
     confirm,
     /** Confirms a gift again, from another tab. */
