@@ -169,8 +169,7 @@ await run("bench:end-to-end", async () => {
     await acceptAlone();
     const linked = await measureKind(product, await product.linkedBodies());
     await acceptAlone();
-    const kinds = { "without an account": unlinked, "from linked customers": linked };
-    summarize(kinds, median(acceptedAlone));
+    summarize({ "no account": unlinked, "linked customers": linked }, median(acceptedAlone));
     say(`While idle: ${format(await measureIdle(product.first.pid), 1)} ms of CPU per second.\n`);
   } finally {
     await apiServer.stop();

@@ -121,10 +121,7 @@ function operationsOf(auth: Contract["auth"][], builders: Record<string, MakeReq
 }
 
 const pagesOf = (pages: Record<string, PageOf>, who: Who, signedIn: boolean) =>
-  Object.entries(pages).map(([name, pathFor]): [string, Timing] => [
-    name,
-    page(pathFor, who, signedIn),
-  ]);
+  Object.entries(pages).map(([name, of]): [string, Timing] => [name, page(of, who, signedIn)]);
 
 /** Routes without a contract: requested by their path, unless listed. */
 function otherRoutes(): Record<string, PageOf> {

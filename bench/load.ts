@@ -44,14 +44,12 @@ export async function measure(
   loads: Load[],
   limit: { seconds: number } | { requests: number },
 ): Promise<Measured> {
-  const targets = loads.length;
+  const part = loads.length;
   const until =
-    "seconds" in limit
-      ? { duration: limit.seconds }
-      : { amount: Math.ceil(limit.requests / targets) };
+    "seconds" in limit ? { duration: limit.seconds } : { amount: Math.ceil(limit.requests / part) };
   const startedAt = performance.now();
   const results = await Promise.all(
-    loads.map((load) => measureOne(load, CONNECTIONS / targets, until)),
+    loads.map((load) => measureOne(load, CONNECTIONS / part, until)),
   );
   const elapsed = (performance.now() - startedAt) / 1_000;
   const sum = (of: (result: (typeof results)[number]) => number) =>

@@ -14,17 +14,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { measure, offer } from "./load.ts";
 import { openCount, Product } from "./product.ts";
-import {
-  format,
-  median,
-  rises,
-  run,
-  type Sample,
-  say,
-  setting,
-  slopeOf,
-  table,
-} from "./statistics.ts";
+import { format, median, rises, run, say, setting, slopeOf, table } from "./statistics.ts";
 
 const minutes = setting("BENCH_MINUTES", 5);
 const READ_INTERVAL_S = Math.min(10, (minutes * 60) / 6);
@@ -115,7 +105,7 @@ function report(all: [number, Reading][]): void {
   const later = all.filter(([at]) => at >= WARM_UP_S);
   const rows = names.map(([field, name]) => {
     const of = (part: [number, Reading][]) => part.map(([, reading]) => reading[field] / MB);
-    const samples = later.map(([at, reading]): Sample => [at / 3_600, reading[field] / MB]);
+    const samples = later.map(([at, reading]) => [at / 3_600, reading[field] / MB] as const);
     const slope = slopeOf(samples);
     const values = [
       of(all)[0] ?? 0,

@@ -22,7 +22,7 @@ await run("bench:outage", async () => {
     await platform.behave("ok");
     const { perSecond, backlog } = await product.drain();
     const credits = await platform.books();
-    const retried = credits.filter((credit) => credit.requestCount > 1).length;
+    const retried = credits.filter((credit) => credit.requests > 1).length;
     table(
       ["", ""],
       [

@@ -160,8 +160,7 @@ export class Product {
       const next = await this.backlog();
       if (next.delivered !== now.delivered || openCount(next) !== openCount(now))
         progressAt = performance.now();
-      if (performance.now() - progressAt > STUCK_AFTER_MS)
-        throw new Error("the backlog has stopped changing");
+      if (performance.now() - progressAt > STUCK_AFTER_MS) throw new Error("the backlog is stuck");
       now = next;
     }
     const elapsed = (performance.now() - startedAt) / 1_000;

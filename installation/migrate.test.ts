@@ -149,10 +149,10 @@ describe("a table in use", () => {
     writeMigration("20260103000000_third", "alter table second add column name text;");
     const lines: string[] = [];
     const applied = run((line) => lines.push(line));
-    const isReported = () =>
+    const reported = () =>
       lines.some((line) => line.includes("is waiting for locks on its tables"));
     // Queries succeed while the migration still waits; otherwise this would never reach the commit.
-    for (let queries = 0; queries < 20 || !isReported(); queries++) {
+    for (let queries = 0; queries < 20 || !reported(); queries++) {
       await other.query("select count(*) from second");
     }
     await user.query("commit");

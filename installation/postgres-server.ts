@@ -60,11 +60,10 @@ export async function startServer(cluster: Cluster, port?: number): Promise<void
     `--options=-p ${port ?? (await choosePort(readLastPort(cluster)))} ${settings.join(" ")}`,
   ]);
   if (code === 0) return;
-  const errorOutput = readTail(log, logOffset) || output;
-  const reason = lastError(errorOutput);
+  const errors = readTail(log, logOffset) || output;
+  const reason = lastError(errors);
   // Recovery after a crash may take longer than pg_ctl waits.
-  if (TRANSIENT_ERROR.test(errorOutput) || /did not start in time/.test(output))
-    throw new Error(reason);
+  if (TRANSIENT_ERROR.test(errors) || /did not start in time/.test(output)) throw new Error(reason);
   throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
 }
 

@@ -129,14 +129,14 @@ async function makePart(name: PartName, progress: Progress): Promise<void> {
   // So an unfinished result isn't mistaken for a complete one.
   rmSync(stampOf(name), { force: true });
   progress(`Building the ${label}…`);
-  const heartbeat = setInterval(
+  const timer = setInterval(
     () => progress(`… still building (${secondsSince(startedAt)})`),
     15_000,
   );
   try {
     await make();
   } finally {
-    clearInterval(heartbeat);
+    clearInterval(timer);
   }
   mkdirSync(dist, { recursive: true });
   writeFileSync(stampOf(name), currentFingerprint);

@@ -4,7 +4,7 @@
  */
 
 /** A comment right before a statement that exempts it, with the reason. */
-const EXEMPTION = /^\s*--\s*safe:\s*\S/im;
+const EXEMPT = /^\s*--\s*safe:\s*\S/im;
 
 type Rule = { pattern: RegExp; message: string };
 
@@ -42,21 +42,18 @@ const INDEX_ON = /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\bon\s+
 const ALTERED_TABLE = /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?/i;
 
 /** The statements, each with the comments before it, without function bodies. */
-function statementsOf(sql: string): { text: string; isExempt: boolean }[] {
+function statementsOf(sql: string): { text: string; exempt: boolean }[] {
   const parts = sql.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").split(";");
-  return parts.map((part) => ({
-    text: part.replace(/--.*$/gm, ""),
-    isExempt: EXEMPTION.test(part),
-  }));
+  return parts.map((part) => ({ text: part.replace(/--.*$/gm, ""), exempt: EXEMPT.test(part) }));
 }
 
 /** A migration's violations, each with its statement; none if it may land. */
 export function findViolations(sql: string): string[] {
   const createdHere = new Set(Array.from(sql.matchAll(CREATED_TABLE), ([, table]) => table));
   const violations: string[] = [];
-  for (const { text, isExempt } of statementsOf(sql)) {
+  for (const { text, exempt } of statementsOf(sql)) {
     const isNew = createdHere.has(ALTERED_TABLE.exec(text)?.[1]);
-    if (isExempt || isNew) continue;
+    if (exempt || isNew) continue;
     const report = (message: string) =>
       violations.push(`${text.trim().replace(/\s+/g, " ").slice(0, 100)}: ${message}`);
     for (const { pattern, message } of RULES) if (pattern.test(text)) report(message);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function createFiles(...files: string[]): void {
+function write(...files: string[]): void {
   for (const file of files) {
     mkdirSync(dirname(join(root, "app", file)), { recursive: true });
     writeFileSync(join(root, "app", file), "");
@@ -23,18 +23,13 @@ function createFiles(...files: string[]): void {
 const table = () => readFileSync(join(root, "generated", "routes.ts"), "utf8");
 
 it("lists the API, the embedded flow, and standalone routes, and leaves pages to Next.js", () => {
-  createFiles(
+  write(
     "v1/(bank)/schools/route.ts",
     "embed/route.ts",
     "healthz/route.ts",
     "openapi.json/route.ts",
   );
-  createFiles(
-    "(portal)/page.tsx",
-    "api/inngest/route.ts",
-    "v1/schools/contract.ts",
-    "docs/route.ts",
-  );
+  write("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
   writeRouteTable(root);
   expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
     "/api/inngest",
@@ -47,7 +42,7 @@ it("lists the API, the embedded flow, and standalone routes, and leaves pages to
 });
 
 it("puts a fixed name before a parameter", () => {
-  createFiles(
+  write(
     "v1/donations/[donation_id]/route.ts",
     "v1/donations/zebra/route.ts",
     "v1/donations/route.ts",
@@ -61,7 +56,7 @@ it("puts a fixed name before a parameter", () => {
 });
 
 it("touches the file only when something changed", () => {
-  createFiles("v1/schools/route.ts");
+  write("v1/schools/route.ts");
   writeRouteTable(root);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
   writeRouteTable(root);

@@ -108,9 +108,8 @@ describe("a log", () => {
     const contexts = NEVER_IN_URLS.test(name) ? CONTEXTS.slice(0, 2) : CONTEXTS;
     const secrets: string[] = [];
     for (let n = 0; n < (batchSize ?? BATCH_SIZE) * REPEAT; n++) secrets.push(await make());
-    expect(
-      await findMissed(secrets.flatMap((secret) => contexts.map((inContext) => inContext(secret)))),
-    ).toEqual([]);
+    const lines = secrets.flatMap((secret) => contexts.map((inContext) => inContext(secret)));
+    expect(await findMissed(lines)).toEqual([]);
     const findings = await search(CONTEXTS[0]?.(secrets[0] as string));
     expect(findings).toMatch(/^application\.log:5 contains an? /);
     expect(findings).not.toContain(secrets[0]);

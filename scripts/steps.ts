@@ -56,7 +56,7 @@ export function secondsSince(startedAt: number): string {
 }
 
 /** The events that stop this process, and the signal that its exit code then reports. */
-const STOP_EVENTS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
+const TRIGGERS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
   ["SIGINT", "SIGINT"],
   ["disconnect", "SIGINT"],
   ["SIGTERM", "SIGTERM"],
@@ -68,10 +68,7 @@ const STOP_EVENTS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
  * @returns a function that removes these listeners
  */
 export function stopWithParent(): () => void {
-  const listeners = STOP_EVENTS.map(([event, signal]) => ({
-    event,
-    listen: () => void stop(signal),
-  }));
+  const listeners = TRIGGERS.map(([event, signal]) => ({ event, listen: () => void stop(signal) }));
   for (const { event, listen } of listeners) process.on(event, listen);
   // This listener must not keep a finished script alive.
   process.channel?.unref();

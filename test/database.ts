@@ -49,8 +49,7 @@ export async function dropDatabases(server: string, template: string): Promise<v
 
 function currentRun(): { server: string; template: string } {
   const { [SERVER_URL]: server, [TEMPLATE]: template } = process.env;
-  if (!server || !template)
-    throw new Error("Tests with a database must be run through Vitest's global setup.");
+  if (!server || !template) throw new Error("Database tests need Vitest's global setup.");
   return { server, template };
 }
 

@@ -41,9 +41,9 @@ const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
 /** Every operation with its largest response, in each variant. */
 export function largestResponses(tenant: HeavyTenant): HeavyRequest[] {
   return everyOperation.filter(isRepeatable).flatMap((one): HeavyRequest[] => {
-    const { id, query: querySchema, alternative } = one.contract;
+    const { id, query: filters, alternative } = one.contract;
     const limit: Record<string, string> =
-      querySchema && "limit" in querySchema.shape ? { limit: "100" } : {};
+      filters && "limit" in filters.shape ? { limit: "100" } : {};
     const options = async () => {
       const good = await goodRequest(one, tenant);
       const { query = good.query, ...others } = LARGEST[id]?.(tenant) ?? {};

@@ -40,16 +40,16 @@ export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
 
 /** Enables the second factor. `codeAt(n)` is the code n steps from now; earlier ones are used up. */
 export async function enrollInMfa(person: Cardholder) {
-  const enrollment = await beginEnrollment(person.scope, PASSWORD);
-  if (typeof enrollment === "string") throw new Error(enrollment);
-  const codeAt = (steps: number) =>
-    totpCodeAt(enrollment.secret, new Date(Date.now() + steps * 30_000));
+  const enrolled = await beginEnrollment(person.scope, PASSWORD);
+  if (typeof enrolled === "string") throw new Error(enrolled);
+  const codeAt = (step: number) =>
+    totpCodeAt(enrolled.secret, new Date(Date.now() + step * 30_000));
   const recoveryCodes = await confirmEnrollment(person.scope, codeAt(0));
   if (!recoveryCodes) throw new Error("the code was rejected");
   // Uses up the previous code, so that the current one is still valid.
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
-  return { ...enrollment, codeAt, recoveryCodes };
+  return { ...enrolled, codeAt, recoveryCodes };
 }
 
 /** Fills password hashing's slots and queue, each from a different network. @returns a function that frees them */

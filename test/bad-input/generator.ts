@@ -96,8 +96,7 @@ export function wrongRequests(tested: Tested, seed = SEED): WrongRequest[] {
   // No random requests without input.
   const minimum = fields.length > 0 ? Math.max(MIN_REQUESTS, requests.size + MIN_RANDOM) : 0;
   for (let attempts = 0; requests.size < minimum; attempts++) {
-    if (attempts > 100 * MIN_REQUESTS)
-      throw new Error(`${tested.contract.id}: can't generate enough distinct requests`);
+    if (attempts > 100 * MIN_REQUESTS) throw new Error(`${tested.contract.id}: too few requests`);
     const unknown = random.below(10) === 0 ? addresses.another() : undefined;
     const request = unknown ?? requestWith(tested.good, severalFaults(fields, faults, random));
     if (isSmall(request)) requests.set(signatureOf(request), request);

@@ -81,17 +81,10 @@ const keys = (name: string) =>
   ]);
 
 function amounts(): Fault[] {
-  const maximum = env().maxDonationCents / 100;
+  const max = env().maxDonationCents / 100;
   return [
     ...each("fractional cents", "dollar_amount", [19.999, 0.001, 1e-7, 25.005, 99.9999999, 5e-324]),
-    ...each("over the maximum", "dollar_amount", [
-      maximum + 0.01,
-      maximum + 1,
-      1e9,
-      2 ** 53,
-      1e300,
-      1.7e308,
-    ]),
+    ...each("too much", "dollar_amount", [max + 0.01, max + 1, 1e9, 2 ** 53, 1e300, 1.7e308]),
   ];
 }
 

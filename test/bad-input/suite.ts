@@ -30,10 +30,8 @@ const OPERATIONS = [
     contract,
     prepare: async () => {
       const person = await makeCardholder();
-      return {
-        request: await good(person),
-        credentials: { Authorization: `Bearer ${person.token}` },
-      };
+      const credentials = { Authorization: `Bearer ${person.token}` };
+      return { request: await good(person), credentials };
     },
   })),
   ...publicOperations.map(({ contract, good }) => ({

@@ -65,10 +65,7 @@ function wrongEntries({ additionalProperties, propertyNames, maxProperties }: Ob
   const { maxLength, minLength } = propertyNames ?? {};
   if (maxLength) {
     faults.push(wrong("key too long", `{"${"k".repeat(maxLength + 1)}":"v"}`));
-    faults.push(
-      wrong("key with NUL", '{"a\\u0000b":"v"}'),
-      wrong("key with a lone surrogate", '{"\\ud800":"v"}'),
-    );
+    faults.push(wrong("NUL in key", '{"a\\u0000b":"v"}'), wrong("bad key", '{"\\ud800":"v"}'));
   }
   if (minLength) faults.push(wrong("empty key", '{"":"v"}'));
   // An empty schema allows everything.

@@ -81,9 +81,8 @@ export function anotherWrongParameter(schema: PlainSchema, random: Random): Wron
   }
   if (schema.type === "integer" && random.below(2) === 0) {
     const { maximum = 0 } = schema;
-    return labeled("out of range")(
-      String(random.pick([1, -1]) * (maximum + 1 + random.below(1e9))),
-    );
+    const value = random.pick([1, -1]) * (maximum + 1 + random.below(1e9));
+    return labeled("out of range")(String(value));
   }
   return labeled("random")(`${randomText(1 + random.below(20), random)}~`);
 }

@@ -14,7 +14,7 @@ export type PlatformCredit = {
 export type Book = {
   credit: PlatformCredit;
   instruction: Record<string, unknown>;
-  requestCount: number;
+  requests: number;
 };
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;

@@ -23,10 +23,7 @@ type Credit = {
 };
 type Instruction = { partner_reference: string; amount: unknown; [field: string]: unknown };
 
-const credits = new Map<
-  string,
-  { credit: Credit; instruction: Instruction; requestCount: number }
->();
+const credits = new Map<string, { credit: Credit; instruction: Instruction; requests: number }>();
 const fans = new Map<string, string>();
 /** Extra credits, and references whose credit is removed. */
 let tampered = { with: [] as Credit[], without: new Set<string>() };
@@ -47,7 +44,7 @@ async function read(request: IncomingMessage) {
   return text === "" ? {} : JSON.parse(text);
 }
 
-function respond(response: ServerResponse, status: number, body: unknown): void {
+function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -55,7 +52,7 @@ function respond(response: ServerResponse, status: number, body: unknown): void 
 function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean } {
   const known = credits.get(instruction.partner_reference);
   if (known) {
-    known.requestCount++;
+    known.requests++;
     return { credit: known.credit, isNew: false };
   }
   const { partner_reference, amount } = instruction;
@@ -66,16 +63,14 @@ function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean 
     amount,
     created_at: new Date().toISOString(),
   };
-  credits.set(partner_reference, { credit, instruction, requestCount: 1 });
+  credits.set(partner_reference, { credit, instruction, requests: 1 });
   return { credit, isNew: true };
 }
 
 const MISBEHAVIOR: Record<string, (response: ServerResponse, body: Instruction) => unknown> = {
-  unavailable: (response) => respond(response, 503, { error: { code: "busy", message: "later" } }),
+  unavailable: (response) => reply(response, 503, { error: { code: "busy", message: "later" } }),
   refuse: (response) =>
-    respond(response, 422, {
-      error: { code: "closed", message: "This account takes no credits." },
-    }),
+    reply(response, 422, { error: { code: "closed", message: "This account takes no credits." } }),
   nonsense: (response) => response.writeHead(200).end("<html>It works!</html>"),
   hang: () => undefined,
   redirect: (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
@@ -86,7 +81,7 @@ const MISBEHAVIOR: Record<string, (response: ServerResponse, body: Instruction) 
   },
   other: (response, body) => {
     const { credit } = creditOnce(body);
-    respond(response, 200, { ...credit, partner_reference: "somebody-else" });
+    reply(response, 200, { ...credit, partner_reference: "somebody-else" });
   },
 };
 
@@ -99,13 +94,13 @@ async function handleCredit(request: IncomingMessage, response: ServerResponse):
   const misbehave = exists ? undefined : MISBEHAVIOR[behavior];
   if (misbehave) return void misbehave(response, body);
   const { credit, isNew } = creditOnce(body);
-  respond(response, isNew ? 201 : 200, credit);
+  reply(response, isNew ? 201 : 200, credit);
 }
 
 /** The ledger's responses: a page of a period, or all credits with one reference. */
 function showCredits(query: URLSearchParams, response: ServerResponse): void {
   if (booksAreClosed) {
-    respond(response, 503, { error: { code: "busy", message: "later" } });
+    reply(response, 503, { error: { code: "busy", message: "later" } });
     return;
   }
   const [reference, from, to] = ["partner_reference", "from", "to"].map((name) => query.get(name));
@@ -119,36 +114,36 @@ function showCredits(query: URLSearchParams, response: ServerResponse): void {
   );
   const [at, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit") ?? 100)];
   const next = at + limit < found.length ? String(at + limit) : null;
-  respond(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
+  reply(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
 }
 
 async function tamper(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const change = await read(request);
   tampered = { with: change.with ?? [], without: new Set(change.without ?? []) };
-  respond(response, 200, {});
+  reply(response, 200, {});
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://platform");
   if (pathname === "/control") {
     ({ mode, times = Number.POSITIVE_INFINITY } = await read(request));
-    return respond(response, 200, { mode });
+    return reply(response, 200, { mode });
   }
   if (pathname === "/close") {
     booksAreClosed = (await read(request)).books;
-    return respond(response, 200, {});
+    return reply(response, 200, {});
   }
   if (pathname === "/books" && request.method === "POST") return tamper(request, response);
-  if (pathname === "/books") return respond(response, 200, { credits: [...credits.values()] });
-  if (request.headers.authorization !== "Bearer platform-key") return respond(response, 401, {});
+  if (pathname === "/books") return reply(response, 200, { credits: [...credits.values()] });
+  if (request.headers.authorization !== "Bearer platform-key") return reply(response, 401, {});
   if (pathname === "/credits" && request.method === "GET")
     return showCredits(searchParams, response);
   if (pathname === "/credits") return handleCredit(request, response);
-  if (pathname !== "/fans") return respond(response, 404, {});
+  if (pathname !== "/fans") return reply(response, 404, {});
   const { email } = await read(request);
   const key = String(email).toLowerCase();
   if (!fans.has(key)) fans.set(key, `fan-${randomUUID()}`);
-  respond(response, 200, { fan_account_id: fans.get(key) });
+  reply(response, 200, { fan_account_id: fans.get(key) });
 }
 
 const server = createServer((request, response) => {

@@ -49,8 +49,7 @@ function makeScene(disk: SmallDisk) {
     disk,
     startClients: (clients = 6) => startClients(app, stage, { clients }),
     read: () => app.api("GET", "/v1/donations?limit=1", undefined, stage.bank.key),
-    isRejected: (bank: Clients) =>
-      lastStatusIs(bank, 503, "a donation is rejected for lack of space"),
+    isRejected: (bank: Clients) => lastStatusIs(bank, 503, "donations are rejected"),
     isAcceptedAgain: (bank: Clients) => lastStatusIs(bank, 202, "donations are accepted again"),
     /**
      * Checks that every response was 202, or 503 with Retry-After; resends everything, and compares all records.

@@ -164,11 +164,7 @@ const arrivalOf = (id: string) =>
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function printReport(
-  responses: ResponseTime[],
-  attackReport: HostileReport,
-  delays: number[],
-): void {
+function print(responses: ResponseTime[], attack: HostileReport, delays: number[]): void {
   say(
     `load average ${loadavg()
       .map((load) => load.toFixed(1))
@@ -179,8 +175,7 @@ function printReport(
     say(`  ${name}, ${quantiles(some.map(({ ms }) => ms))}`);
   }
   say(`webhooks, ${quantiles(delays)}`);
-  for (const [kind, counts] of Object.entries(attackReport))
-    say(`  ${kind}: ${JSON.stringify(counts)}`);
+  for (const [kind, counts] of Object.entries(attack)) say(`  ${kind}: ${JSON.stringify(counts)}`);
 }
 
 it("another bank is unaffected", async () => {
@@ -196,7 +191,7 @@ it("another bank is unaffected", async () => {
     10_000,
   );
   const delays = accepted.map(({ id, at }) => (arrivalOf(id) as number) - at);
-  printReport(responses, attackReport, delays);
+  print(responses, attackReport, delays);
   const failed = responses.filter(({ status }) => ![200, 201, 202].includes(status));
   expect(failed).toEqual([]);
   expect(p99Of(responses.map(({ ms }) => ms))).toBeLessThan(P99_MS);

@@ -74,13 +74,10 @@ const statusOf = async (app: Application, id: string) =>
 const completes = (app: Application, id: string) =>
   eventually(async () => (await statusOf(app, id)) === "completed" || undefined, `${id} completes`);
 
-const receivedEventIds = () => new Set(stage.receiver.received.map(({ id }) => id));
+const eventIds = () => new Set(stage.receiver.received.map(({ id }) => id));
 
 const isNotified = (count: number) =>
-  eventually(
-    () => receivedEventIds().size >= count || undefined,
-    `the bank is notified of ${count}`,
-  );
+  eventually(() => eventIds().size >= count || undefined, `the bank is notified of ${count}`);
 
 const readiness = async () => (await fetch(`${switched.base}/readyz`)).json();
 
@@ -195,6 +192,6 @@ it("the embedded executor ran nothing in the meantime, and repeats nothing after
   await embedded.start();
   await eventually(async () => (await numberOf(open)) === 0 || undefined, "the old run ends");
   const books = await stage.platform.books();
-  expect(books.map(({ requestCount }) => requestCount)).toEqual([1, 1, 1]);
-  expect(receivedEventIds().size).toBe(3);
+  expect(books.map(({ requests }) => requests)).toEqual([1, 1, 1]);
+  expect(eventIds().size).toBe(3);
 });

@@ -60,8 +60,7 @@ const settled = (id: string) =>
 const eventsOf = (id: string) =>
   receiver.received.filter((r) => r.payload?.data.donation_id === id);
 
-const notification = (id: string) =>
-  eventually(() => eventsOf(id)[0], `the bank is notified of ${id}`);
+const notified = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears about ${id}`);
 
 /** Reads the database directly, which avoids starting a process each time. */
 async function query(text: string, values: string[]) {
@@ -93,7 +92,7 @@ describe("the main job", () => {
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", dollar_amount: 39.99 });
     expect(donation.school_confirmation_id).toMatch(/^[A-Z]+-\d\d-\d{6,}$/);
-    const event = await notification(id);
+    const event = await notified(id);
     expect(event.payload).toMatchObject({
       type: "donation.completed",
       data: { ...donation, bank_user_id: "u-1", sequence: 1 },
@@ -102,7 +101,7 @@ describe("the main job", () => {
 
   it("shows the operator every attempt of a delivery", async () => {
     const { donation_id: id } = await donate("main-2");
-    const event = await notification(id);
+    const event = await notified(id);
     await eventually(async () => {
       const params = {
         path: { endpoint_id: bank.endpoint },
@@ -159,7 +158,7 @@ describe("the sandbox's triggers", () => {
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
     expect(donation.failure_reason).toContain("refused");
-    expect((await notification(donation.donation_id)).payload?.type).toBe("donation.failed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.failed");
   });
 
   it(".92 completes after two 503s", async () => {
@@ -169,14 +168,14 @@ describe("the sandbox's triggers", () => {
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
     // An interrupted attempt is repeated.
     expect(shown.credit.attempt_count).toBeGreaterThanOrEqual(3);
-    expect((await notification(donation.donation_id)).payload?.type).toBe("donation.completed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.completed");
   });
 
   it(".93 finds the credit whose response was lost", async () => {
     const id = triggeredBy(93);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
-    expect((await notification(donation.donation_id)).payload?.type).toBe("donation.completed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(donation.donation_id)).toEqual([
       donation.school_confirmation_id,
     ]);
@@ -191,7 +190,7 @@ describe("the sandbox's triggers", () => {
     expect((await donationNow(id)).status).toBe("pending");
     await app.admin("donation", "release", "--donation", id);
     expect((await settled(id)).status).toBe("completed");
-    expect((await notification(id)).payload?.type).toBe("donation.completed");
+    expect((await notified(id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(id)).toHaveLength(1);
   });
 });
@@ -218,7 +217,7 @@ describe("kill -9", () => {
 
   const expectNotifiedOnce = async (id: string) => {
     expect((await settled(id)).status).toBe("completed");
-    await notification(id);
+    await notified(id);
     expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
   };
 

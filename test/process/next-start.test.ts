@@ -107,11 +107,8 @@ describe("on a database that the operator has migrated", () => {
   it("pushes a gift, and notifies the bank with a signed webhook", async () => {
     const id = await donate(app, stage.bank.key, "given");
     await completes(id, stage.bank.key);
-    const webhook = await eventually(() => stage.receiver.received[0], "the bank is notified");
-    expect(webhook.payload).toMatchObject({
-      type: "donation.completed",
-      data: { donation_id: id },
-    });
+    const hook = await eventually(() => stage.receiver.received[0], "the bank is notified");
+    expect(hook.payload).toMatchObject({ type: "donation.completed", data: { donation_id: id } });
     expect(await stage.platform.books()).toHaveLength(1);
   });
 
@@ -173,9 +170,8 @@ describe("on a database that the operator has migrated", () => {
   it("accepts gifts while the Inngest server is down, reports it, and pushes them once it is back", async () => {
     await inngest.goAway();
     const id = await donate(app, stage.bank.key, "away");
-    const webhook = async () =>
-      (await readiness()).body.inngest === "jobs not accepted" || undefined;
-    await eventually(webhook, "it says so");
+    const away = async () => (await readiness()).body.inngest === "jobs not accepted" || undefined;
+    await eventually(away, "it reports that");
     expect((await readiness()).status).toBe(200);
     await inngest.comeBack();
     await completes(id, stage.bank.key);

@@ -181,15 +181,10 @@ it("rejects data of a pre-release with one sentence, like the service", async ()
 
 it("reads a platform's key from a file, never from anything visible to other users", async () => {
   const args = ["school", "configure", "--school", "duke", "--adapter", "rest"];
-  const platformFlags = ["--house-account", "house", "--base-url", "http://127.0.0.1:1"];
-  const onCommandLine = await app.command(
-    ...args,
-    ...platformFlags,
-    "--api-key",
-    "pk_visible_to_all",
-  );
+  args.push("--house-account", "house", "--base-url", "http://127.0.0.1:1");
+  const onCommandLine = await app.command(...args, "--api-key", "pk_visible_to_all");
   expect(onCommandLine).toMatchObject({ code: 2, stdout: "" });
-  const empty = await app.command(...args, ...platformFlags, "--api-key-file", fileWith("\n"));
+  const empty = await app.command(...args, "--api-key-file", fileWith("\n"));
   expect(empty.stderr).toContain("is empty");
 });
 

@@ -91,7 +91,7 @@ const HEADERS = [
 ];
 
 /** The comparable parts, without IDs, times, nonces, and tokens. */
-const comparable = (text: string | null) =>
+const mask = (text: string | null) =>
   text
     ?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
@@ -109,10 +109,8 @@ async function ask(base: string, address: string, init: RequestInit, withKey: bo
   return {
     status: answer.status,
     // Pages differ in the files that they reference.
-    body: isPage ? "a page" : comparable(text),
-    headers: Object.fromEntries(
-      HEADERS.map((name) => [name, comparable(answer.headers.get(name))]),
-    ),
+    body: isPage ? "a page" : mask(text),
+    headers: Object.fromEntries(HEADERS.map((name) => [name, mask(answer.headers.get(name))])),
   };
 }
 

@@ -32,10 +32,7 @@ it("resets a running sandbox: work in progress ends, and the sandbox keeps worki
   }
   const again = await donate("done", 20);
   expect(again).not.toBe(done);
-  await eventually(
-    async () => (await statusOf(again)) === "completed" || undefined,
-    "it keeps working",
-  );
+  await eventually(async () => (await statusOf(again)) === "completed" || undefined, "it works");
   const { banks } = await app.admin("bank", "list");
   expect(banks).toHaveLength(2);
   const errors = app.output

@@ -8,23 +8,21 @@ export type CommandResult = { code: number; stdout: string; stderr: string };
 
 const SCRIPT = path.join(import.meta.dirname, "resident-operator.mjs");
 
+type Env = NodeJS.ProcessEnv;
+
 class ResidentOperator {
   private child: ChildProcess | undefined;
   private bundle = "";
   private last: Promise<unknown> = Promise.resolve();
 
   /** Runs a command after the previous ones. @param bundle the compiled command */
-  run(args: string[], bundle: string, env: NodeJS.ProcessEnv): Promise<CommandResult> {
+  run(args: string[], bundle: string, env: Env): Promise<CommandResult> {
     const result = this.last.then(() => this.runNow(args, bundle, env));
     this.last = result.catch(() => undefined);
     return result;
   }
 
-  private async runNow(
-    args: string[],
-    bundle: string,
-    env: NodeJS.ProcessEnv,
-  ): Promise<CommandResult> {
+  private async runNow(args: string[], bundle: string, env: Env): Promise<CommandResult> {
     const child = this.processOf(bundle, env);
     const done = new AbortController();
     const { signal } = done;

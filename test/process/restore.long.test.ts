@@ -134,7 +134,7 @@ it("after recovery to an earlier point, pushed donations are pushed again, and n
     });
   }
   for (const id of accepted.open) {
-    expect(books.find(({ credit }) => credit.partner_reference === id)?.requestCount).toBe(2);
+    expect(books.find(({ credit }) => credit.partner_reference === id)?.requests).toBe(2);
   }
 
   // Events that the restored database knows keep their IDs. Forgotten events are sent again: the same except

@@ -34,29 +34,28 @@ export function createAuthorizer(world: World, name: string) {
     return decision;
   }
 
-  async function respondAs(behavior: string, id: string, response: ServerResponse): Promise<void> {
-    if (behavior === "broken") return answer(response, 500, "no");
-    if (behavior === "garbled") return answer(response, 200, "{");
-    if (behavior === "lost before") return void response.destroy();
-    if (behavior === "killed before") return world.killRunning(response);
+  async function respondAs(mode: string, id: string, response: ServerResponse): Promise<void> {
+    if (mode === "broken") return answer(response, 500, "no");
+    if (mode === "garbled") return answer(response, 200, "{");
+    if (mode === "lost before") return void response.destroy();
+    if (mode === "killed before") return world.killRunning(response);
     const decision = decide(id);
-    if (behavior === "hold") await world.hold();
-    if (behavior === "decided and lost") response.destroy();
-    else if (behavior === "decided and hung")
-      await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    else if (behavior === "killed after") await world.killRunning(response);
+    if (mode === "hold") await world.hold();
+    if (mode === "decided and lost") response.destroy();
+    else if (mode === "decided and hung") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    else if (mode === "killed after") await world.killRunning(response);
     else answer(response, 200, { decision, hold_reference: `hold ${id}` });
   }
 
   const serve: Handler = async ({ headers, body }, response) => {
-    const behavior = world.calm() ? "ok" : choose(world.random, BEHAVIOR);
-    world.note(`${name}: ${behavior}`);
+    const mode = world.calm() ? "ok" : choose(world.random, BEHAVIOR);
+    world.note(`${name}: ${mode}`);
     try {
       new Webhook(settings.secret).verify(body, headers as Record<string, string>);
     } catch {
       problems.push(`${name} couldn't verify ${body}`);
     }
-    await respondAs(behavior, String(headers["webhook-id"]), response);
+    await respondAs(mode, String(headers["webhook-id"]), response);
   };
   return { name, settings, decisions, problems, serve };
 }

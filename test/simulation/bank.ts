@@ -84,9 +84,7 @@ export function createSimulatedBank(
     const dollar_amount = cents / 100;
     const { status, body } = await call(REQUEST, { key, body: { ...gift.body, dollar_amount } });
     const isLost = !world.calm() && happens(random, 0.1);
-    world.note(
-      `${name}: ${gift.body.bank_transaction_ref} ${status}${isLost ? ", response lost" : ""}`,
-    );
+    world.note(`${name}: ${gift.body.bank_transaction_ref} ${status}${isLost ? ", lost" : ""}`);
     if (isLost || status === 503) return;
     if (status === 202 && !isDifferent) return recordDonation(gift, body.data.donation_id);
     const { donation_id, same_request } = body.error?.details ?? {};
@@ -96,7 +94,7 @@ export function createSimulatedBank(
     recordDonation(gift, donation_id);
   }
 
-  const acceptedGifts = () => gifts.filter(({ donationId }) => donationId !== undefined);
+  const accepted = () => gifts.filter(({ donationId }) => donationId !== undefined);
 
   return {
     name,
@@ -115,14 +113,13 @@ export function createSimulatedBank(
 
     /** Repeats a request that was accepted long ago, sometimes with another amount. */
     async repeat(): Promise<void> {
-      if (acceptedGifts().length > 0)
-        await request(random.pick(acceptedGifts()), happens(random, 0.3));
+      if (accepted().length > 0) await request(random.pick(accepted()), happens(random, 0.3));
     },
 
     /** Reads a donation; another bank's isn't found. */
     async read(donationId: string): Promise<void> {
       const { status } = await call(READ, { key, params: { donation_id: donationId } });
-      const own = acceptedGifts().some((gift) => gift.donationId === donationId);
+      const own = accepted().some((gift) => gift.donationId === donationId);
       if (status !== 503 && status !== (own ? 200 : 404)) {
         problems.push(`${name} got ${status} for ${own ? "its own" : "a foreign"} donation`);
       }

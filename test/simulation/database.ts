@@ -118,25 +118,22 @@ async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
 
 type Statement = string | pg.QueryConfig;
 
-const labelOf = (statement: Statement) => {
-  const { name, text } =
-    typeof statement === "string" ? { name: undefined, text: statement } : statement;
+const labelOf = (query: Statement) => {
+  const { name, text } = typeof query === "string" ? { name: undefined, text: query } : query;
   return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
 };
 
 /** Without its timeout, which uses real time, so a busy machine would change what happens. */
-const withoutTimeout = (statement: Statement): Statement =>
-  typeof statement === "string"
-    ? statement
-    : ({ ...statement, query_timeout: undefined } as pg.QueryConfig);
+const withoutTimeout = (query: Statement): Statement =>
+  typeof query === "string" ? query : ({ ...query, query_timeout: undefined } as pg.QueryConfig);
 
-function sabotaged(statement: Statement, sabotage: Sabotage | undefined): Statement {
-  if (!sabotage) return statement;
-  if (typeof statement === "string") return sabotage(statement);
-  const text = sabotage(statement.text);
-  if (text === statement.text) return statement;
+function sabotaged(query: Statement, sabotage: Sabotage | undefined): Statement {
+  if (!sabotage) return query;
+  if (typeof query === "string") return sabotage(query);
+  const text = sabotage(query.text);
+  if (text === query.text) return query;
   // The connection may already have prepared the real statement under its name.
-  return { ...statement, text, ...(statement.name ? { name: `sabotaged ${statement.name}` } : {}) };
+  return { ...query, text, ...(query.name ? { name: `sabotaged ${query.name}` } : {}) };
 }
 
 function endTransaction(task: Task, client: pg.PoolClient): void {

@@ -94,10 +94,10 @@ function statusProblem(
 
 /** Only groups with pushes to a platform that never recovers are still running. */
 function unfinished({ platformOf }: Scenario, { unfinishedRuns }: DatabaseState): string[] {
-  const isUnrecoverable = ({ school_id: school }: { school_id?: string }) =>
-    school !== undefined && platformOf.get(school)?.nature.unrecoverable === true;
+  const isFaulty = ({ school_id: school }: { school_id?: string }) =>
+    school !== undefined && platformOf.get(school)?.nature.faulty === true;
   return unfinishedRuns
-    .filter(({ data }) => !(data.items ?? []).some(isUnrecoverable))
+    .filter(({ data }) => !(data.items ?? []).some(isFaulty))
     .map(({ functionId, data }) => `${functionId} is still running: ${JSON.stringify(data)}`);
 }
 
@@ -127,7 +127,7 @@ function donations(
     const credits = platform?.credits.filter((credit) => credit.partner_reference === donation.id);
     const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
     const problem =
-      donationProblem(donation, credits ?? [], platform?.nature.unrecoverable ?? false) ??
+      donationProblem(donation, credits ?? [], platform?.nature.faulty ?? false) ??
       emailProblem(donation, lostPushes.has(donation.id));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
@@ -146,7 +146,7 @@ function donations(
 function donationProblem(
   donation: DonationRow,
   credits: { credit_id: string }[],
-  unrecoverable: boolean,
+  faulty: boolean,
 ): string | undefined {
   const { status, creditStatus, creditId, flagged } = donation;
   const count = credits.length;
@@ -162,7 +162,7 @@ function donationProblem(
       if (creditStatus !== "refused") return `its credit is ${creditStatus}`;
       return count === 0 ? undefined : "the platform has credited it";
     case "pending":
-      return unrecoverable && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
+      return faulty && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
   }
 }
 
@@ -266,9 +266,7 @@ export function missingWebhooks({ banks }: Scenario, state: DatabaseState): stri
     bank.endpoints
       .filter(({ receiver }) => receiver.nature === "sound")
       .flatMap(({ receiver }) => {
-        const has = new Set(
-          receiver.received.filter(({ accepted }) => accepted).map(({ id }) => id),
-        );
+        const has = new Set(receiver.received.filter((one) => one.accepted).map(({ id }) => id));
         return state.events
           .filter(({ bankId, id }) => bankId === bank.tenant.bankId && !has.has(id))
           .map(({ type, id }) => `${receiver.name} lacks ${type} ${id}`);

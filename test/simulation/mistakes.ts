@@ -12,12 +12,9 @@ let injections = 0;
 const replacing =
   (...changes: [find: string, replacement: string][]): Sabotage =>
   (text) => {
-    if (!changes.every(([find]) => text.includes(find))) return text;
+    if (!changes.every(([from]) => text.includes(from))) return text;
     injections += 1;
-    return changes.reduce(
-      (changed, [find, replacement]) => changed.replaceAll(find, replacement),
-      text,
-    );
+    return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
   };
 
 /** No consents, so more of everything else. */

@@ -14,7 +14,7 @@ export type PersonalGift = {
   draft: PortalDraft;
   outcome: "unknown" | "given" | "refused";
   /** Confirmations without a response: any of them may have been accepted. */
-  unknownResponses: number;
+  unheard: number;
 };
 
 export type SimulatedPerson = ReturnType<typeof createSimulatedPerson>;
@@ -22,14 +22,10 @@ export type SimulatedPerson = ReturnType<typeof createSimulatedPerson>;
 type Member = { bankId: string; accountId: string; scope: CardholderScope };
 
 /** Refusals that tell the person that nothing was given. */
-const EXPECTED_REFUSALS = new Set([
-  "AUTHORIZATION_DECLINED",
-  "AUTHORIZATION_UNAVAILABLE",
-  "limit_exceeded",
-]);
+const EXPECTED = new Set(["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE", "limit_exceeded"]);
 
 const isExpected = (error: unknown) =>
-  EXPECTED_REFUSALS.has(
+  EXPECTED.has(
     error instanceof InvalidInput
       ? error.violations.map(({ type }) => type).join()
       : ((error as { code?: string }).code ?? ""),
@@ -62,7 +58,7 @@ export function createSimulatedPerson(
     const { cardholderId } = scope;
     const points = pointsFor(cents, RATE);
     const draft = { donationId: uuidv7(), cardholderId, request, points, rate: RATE };
-    const gift: PersonalGift = { draft, outcome: "unknown", unknownResponses: 0 };
+    const gift: PersonalGift = { draft, outcome: "unknown", unheard: 0 };
     gifts.push(gift);
     return gift;
   }
@@ -82,12 +78,10 @@ export function createSimulatedPerson(
   }
 
   async function confirm(gift: PersonalGift): Promise<void> {
-    gift.unknownResponses += 1;
+    gift.unheard += 1;
     const outcome = await outcomeOf(gift.draft);
     const isLost = !world.calm() && happens(random, 0.1);
-    world.note(
-      `${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${isLost ? ", response lost" : ""}`,
-    );
+    world.note(`${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${isLost ? ", lost" : ""}`);
     if (isLost || outcome === "unknown") return;
     if (gift.outcome === "given" && outcome === "refused") {
       problems.push(`${gift.draft.donationId} was refused after it was given`);
@@ -95,7 +89,7 @@ export function createSimulatedPerson(
     }
     gift.outcome = outcome;
     // Without faults, none is in progress anymore.
-    gift.unknownResponses = world.calm() ? 0 : gift.unknownResponses - 1;
+    gift.unheard = world.calm() ? 0 : gift.unheard - 1;
   }
 
   return {
@@ -107,8 +101,7 @@ export function createSimulatedPerson(
     /** Gifts whose outcome the person doesn't know. */
     unanswered: () =>
       gifts.filter(
-        ({ outcome, unknownResponses }) =>
-          outcome === "unknown" || (outcome === "refused" && unknownResponses > 0),
+        ({ outcome, unheard }) => outcome === "unknown" || (outcome === "refused" && unheard > 0),
       ),
     confirm,
     /** Confirms a gift again, from another tab. */

@@ -20,7 +20,7 @@ export type Credit = {
 
 export type PlatformNature = {
   /** It never recovers: no response about a credit can be trusted. */
-  unrecoverable?: boolean;
+  faulty?: boolean;
   /** Refuses half of the credits. */
   refuses?: boolean;
   /** Credits every request, a bug that the invariants must notice. */
@@ -58,7 +58,7 @@ const BEHAVIOR = {
   "killed after": 2,
 } as const;
 
-const UNRECOVERABLE = {
+const FAULTY = {
   broken: 3,
   "another reference": 3,
   "another amount": 3,
@@ -73,7 +73,7 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
   const fans = new Map<string, string>();
 
   function chooseBehavior() {
-    if (nature.unrecoverable) return choose(world.random, UNRECOVERABLE);
+    if (nature.faulty) return choose(world.random, FAULTY);
     if (nature.refuses && happens(world.random, 0.5)) return "refuse";
     return world.calm() ? "ok" : choose(world.random, BEHAVIOR);
   }
@@ -103,50 +103,43 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
   }
 
   /** Responses without a credit. @returns false if it is none of these */
-  async function respondWithoutCredit(
-    behavior: string,
-    response: ServerResponse,
-  ): Promise<boolean> {
-    if (behavior === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
-    else if (behavior === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
-    else if (behavior === "not our key") answer(response, 401, {});
-    else if (behavior === "lost before") response.destroy();
-    else if (behavior === "hang before") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    else if (behavior === "nonsense") answer(response, 200, "<html>It works!</html>");
-    else if (behavior === "nothing") answer(response, 200, "");
-    else if (behavior === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
-    else if (behavior === "redirect") answer(response, 307, "", { location: "/elsewhere" });
-    else if (behavior === "malformed refusal") answer(response, 422, { error: "no" });
-    else if (behavior === "killed before") await world.killRunning(response);
+  async function withoutCredit(mode: string, response: ServerResponse): Promise<boolean> {
+    if (mode === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
+    else if (mode === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
+    else if (mode === "not our key") answer(response, 401, {});
+    else if (mode === "lost before") response.destroy();
+    else if (mode === "hang before") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    else if (mode === "nonsense") answer(response, 200, "<html>It works!</html>");
+    else if (mode === "nothing") answer(response, 200, "");
+    else if (mode === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
+    else if (mode === "redirect") answer(response, 307, "", { location: "/elsewhere" });
+    else if (mode === "malformed refusal") answer(response, 422, { error: "no" });
+    else if (mode === "killed before") await world.killRunning(response);
     else return false;
     return true;
   }
 
-  async function handleCredit(
-    instruction: Instruction,
-    behavior: string,
-    response: ServerResponse,
-  ) {
+  async function handleCredit(instruction: Instruction, mode: string, response: ServerResponse) {
     const reference = instruction.partner_reference;
     const credited = credits.some((credit) => credit.partner_reference === reference);
-    if (refused.has(reference) || (behavior === "refuse" && !credited)) {
+    if (refused.has(reference) || (mode === "refuse" && !credited)) {
       refused.add(reference);
       const error = { code: "closed", message: "This account takes no credits." };
       return answer(response, 422, { error });
     }
-    if (await respondWithoutCredit(behavior, response)) return;
-    if (behavior === "hold") await world.hold();
+    if (await withoutCredit(mode, response)) return;
+    if (mode === "hold") await world.hold();
     const credit = creditOnce(instruction);
-    if (behavior === "lost after") return void response.destroy();
-    if (behavior === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    if (behavior === "slow drip") return drip(response, credit, 1_000);
-    if (behavior === "endless drip") return drip(response, credit, 6_000);
-    if (behavior === "killed after") return world.killRunning(response);
-    if (behavior === "wrong types") return answer(response, 200, changed(credit, { credit_id: 5 }));
-    if (behavior === "another reference") {
+    if (mode === "lost after") return void response.destroy();
+    if (mode === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    if (mode === "slow drip") return drip(response, credit, 1_000);
+    if (mode === "endless drip") return drip(response, credit, 6_000);
+    if (mode === "killed after") return world.killRunning(response);
+    if (mode === "wrong types") return answer(response, 200, changed(credit, { credit_id: 5 }));
+    if (mode === "another reference") {
       return answer(response, 200, changed(credit, { partner_reference: "somebody-else" }));
     }
-    if (behavior === "another amount") {
+    if (mode === "another amount") {
       const amount = { value: "1.00", currency: "USD" };
       const value = credit.amount.value === amount.value ? "2.00" : amount.value;
       return answer(response, 200, changed(credit, { amount: { ...amount, value } }));
@@ -158,9 +151,9 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
     if (request.headers.authorization !== KEY) return answer(response, 401, {});
     const body = JSON.parse(request.body);
     if (request.path === "/credits") {
-      const behavior = chooseBehavior();
-      world.note(`${name}: ${behavior}`);
-      return handleCredit(body, behavior, response);
+      const mode = chooseBehavior();
+      world.note(`${name}: ${mode}`);
+      return handleCredit(body, mode, response);
     }
     if (!world.calm() && happens(world.random, 0.1)) {
       world.note(`${name}: no fan`);

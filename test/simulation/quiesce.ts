@@ -45,9 +45,7 @@ type Unfinished = {
 export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
   const { world, banks, people, platformOf } = scenario;
   const { random, tasks } = world;
-  const unrecoverable = [...platformOf].flatMap(([school, { nature }]) =>
-    nature.unrecoverable ? [school] : [],
-  );
+  const faulty = [...platformOf].flatMap(([school, { nature }]) => (nature.faulty ? [school] : []));
   let tickedAt = 0;
 
   async function finishAll(): Promise<void> {
@@ -67,7 +65,7 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   };
 
   async function readUnfinished(): Promise<Unfinished> {
-    const { rows } = await database.control.query<Unfinished>(UNFINISHED, [unrecoverable]);
+    const { rows } = await database.control.query<Unfinished>(UNFINISHED, [faulty]);
     return rows[0] as Unfinished;
   }
 

@@ -44,9 +44,9 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
  * A bank's first receiver works; others may be of any kind. None is broken for days if a platform never recovers,
  * since every half hour would mean another push.
  */
-function natureOf(world: World, index: number, unrecoverable: boolean): EndpointNature {
+function natureOf(world: World, index: number, faulty: boolean): EndpointNature {
   if (index === 0) return "sound";
-  return choose(world.random, { sound: 90, broken: unrecoverable ? 0 : 4, gone: 6 });
+  return choose(world.random, { sound: 90, broken: faulty ? 0 : 4, gone: 6 });
 }
 
 /** The programs' limits: a few gifts per day. */
@@ -65,16 +65,13 @@ export async function setUpScenario(
   nature: PlatformNature = {},
 ): Promise<Scenario> {
   const { random } = world;
-  const unrecoverable = happens(random, 0.15);
+  const faulty = happens(random, 0.15);
   const platforms = [0, 1].map((index) =>
-    createPlatform(world, `platform-${index + 1}`, {
-      unrecoverable: unrecoverable && index === 1,
-      ...nature,
-    }),
+    createPlatform(world, `platform-${index + 1}`, { faulty: faulty && index === 1, ...nature }),
   );
   const receivers = ["a", "b"].map((bank) =>
     Array.from({ length: 1 + random.below(3) }, (_, index) =>
-      createReceiver(world, `bank-${bank}-${index + 1}`, natureOf(world, index, unrecoverable)),
+      createReceiver(world, `bank-${bank}-${index + 1}`, natureOf(world, index, faulty)),
     ),
   );
   const authorizer = createAuthorizer(world, "authorizer-a");
@@ -105,12 +102,8 @@ export async function setUpScenario(
     for (const customer of ["ann", "ben"]) {
       // The same people at both banks: neither may see the other's data.
       const email = `${customer}@example.com`;
-      const details = {
-        bank_user_id: customer,
-        display_name: customer,
-        loyalty_program_id: "gold",
-      };
-      accounts.push((await linkAccount(tenant.scope, { email, ...details })).service_user_id);
+      const user = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
+      accounts.push((await linkAccount(tenant.scope, { email, ...user })).service_user_id);
     }
     if (at === 0) {
       const url = `${base}/${authorizer.name}/ask`;

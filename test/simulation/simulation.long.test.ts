@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  FIXED_SEEDS,
-  freshSeeds,
-  prepareSimulations,
-  reportOf,
-  requestedSeeds,
-} from "./simulation.ts";
+import { envSeeds, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
 
 /** The number of new seeds. */
 const COUNT = Number(process.env.SIMULATION_COUNT ?? 1_000);
@@ -16,8 +10,7 @@ const simulate = prepareSimulations();
 it(
   `${COUNT} new seeds: nothing is lost or duplicated, and everyone is notified`,
   async () => {
-    const seeds =
-      requestedSeeds().length > 0 ? requestedSeeds() : [...FIXED_SEEDS, ...freshSeeds(COUNT)];
+    const seeds = envSeeds().length > 0 ? envSeeds() : [...FIXED_SEEDS, ...freshSeeds(COUNT)];
     const failed: string[] = [];
     let donations = 0;
     for (const seed of seeds) {

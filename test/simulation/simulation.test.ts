@@ -1,16 +1,10 @@
 import { expect, it } from "vitest";
 import { REPEAT } from "../random.ts";
-import {
-  FIXED_SEEDS,
-  freshSeeds,
-  prepareSimulations,
-  reportOf,
-  requestedSeeds,
-} from "./simulation.ts";
+import { envSeeds, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
 
 const simulate = prepareSimulations();
 const [first = 1, second = 2] = FIXED_SEEDS;
-const seeds = requestedSeeds().length > 0 ? requestedSeeds() : [second, ...freshSeeds(1)];
+const seeds = envSeeds().length > 0 ? envSeeds() : [second, ...freshSeeds(1)];
 
 it.each(seeds)("seed %i: nothing is lost or duplicated, and everyone is notified", async (seed) => {
   const verdict = await simulate(seed);

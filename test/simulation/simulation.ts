@@ -24,7 +24,7 @@ export type InjectedBug = Emphasis & {
 };
 
 /** The seeds from the environment, which replace a test's own. */
-export const requestedSeeds = (): number[] =>
+export const envSeeds = (): number[] =>
   (process.env.SIMULATION_SEED ?? "").split(",").filter(Boolean).map(Number);
 
 /** The seeds that every release is tested with. */

@@ -79,14 +79,12 @@ export function createTasks() {
     const paused = nextPause(task);
     running = task;
     resume();
-    const stuckTimer = new AbortController();
-    const stuck = setTimeout(STUCK_MS, "stuck", { signal: stuckTimer.signal }).catch(
-      () => undefined,
-    );
+    const timer = new AbortController();
+    const stuck = setTimeout(STUCK_MS, "stuck", { signal: timer.signal }).catch(() => undefined);
     if ((await Promise.race([paused, stuck])) === "stuck") {
       throw new Error(`${task.process} ${task.name} is stuck after ${task.at}`);
     }
-    stuckTimer.abort();
+    timer.abort();
     running = undefined;
   }
 

@@ -157,12 +157,7 @@ describe("the embedded flow, for a bank that links a known address", () => {
     // Twice: the second flow would show what was given in the first.
     for (const token of [await mintToken(bank, session), await mintToken(bank, session)]) {
       const chosen = { school_id: giftSchool };
-      const chosenGift = {
-        ...chosen,
-        fund_designation: "annual-fund",
-        amount: "25",
-        points: "2500",
-      };
+      const gift = { ...chosen, fund_designation: "annual-fund", amount: "25", points: "2500" };
       pages.push(await openFlow(token));
       pages.push(await sendForm(token, { do: "schools" }));
       pages.push(await sendForm(token, { do: "schools", search: "test" }));
@@ -170,10 +165,10 @@ describe("the embedded flow, for a bank that links a known address", () => {
       pages.push(form);
       for (const notify of [{}, { notify_by_email: "on" }] as Record<string, string>[]) {
         pages.push(
-          await sendForm(token, { ...fieldsOf(form.html), ...chosenGift, ...notify, do: "review" }),
+          await sendForm(token, { ...fieldsOf(form.html), ...gift, ...notify, do: "review" }),
         );
       }
-      pages.push(await sendForm(token, { ...chosenGift, notify_by_email: "on", do: "give" }));
+      pages.push(await sendForm(token, { ...gift, notify_by_email: "on", do: "give" }));
       pages.push(await openFlow(token));
     }
     return pages.map(({ status, html }) => withoutIds(`${status} ${html}`, email));
