@@ -1,4 +1,4 @@
-/** A bank's server that authorizes gifts, over real HTTP, with real verification. It records every request. */
+/** A bank's gift authorization server, over real HTTP, with real verification. It records every request. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";

@@ -1,4 +1,4 @@
-/** A bank that links with consent, and its customer's browser. The bank's OAuth client is openid-client. */
+/** A bank that links accounts with consent, and its customer's browser. The bank's OAuth client is openid-client. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as openid from "openid-client";
@@ -42,7 +42,7 @@ const ENDPOINTS = [
   { path: "/oauth/userinfo", module: userinfo },
 ];
 
-/** Serves the authorization server and these routes. @returns its address, and a function that stops it */
+/** Serves the authorization server and these routes. @returns its URL, and a function that stops it */
 export async function serveAuthorization(routes: Routes = []) {
   const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
   const server = createServer(createListener({ routes: [...ENDPOINTS, ...routes], next }));
@@ -63,7 +63,7 @@ export async function serveAuthorization(routes: Routes = []) {
   };
 }
 
-/** A bank's state for one link that it requested. */
+/** A bank's state of one link that it requested. */
 export type Asked = {
   bank: Bank;
   accountId: string;
@@ -76,10 +76,10 @@ export type Asked = {
 
 /** Links a new person, with every optional security parameter. */
 export async function askForConsent(
-  given?: Bank,
+  existing?: Bank,
   changes: Partial<LinkRequest> = {},
 ): Promise<Asked> {
-  const bank = given ?? (await makeBank());
+  const bank = existing ?? (await makeBank());
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
   const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -96,10 +96,10 @@ export async function askForConsent(
 export function clientOf(
   base: string,
   bank: Bank,
-  how: "basic" | "post" = "basic",
+  method: "basic" | "post" = "basic",
   key = bank.key,
 ) {
-  const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost }[how];
+  const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost }[method];
   return openid.discovery(new URL(base), bank.bankId, undefined, authentication(key), {
     execute: [openid.allowInsecureRequests],
   });
@@ -111,14 +111,14 @@ const cookiesIn = (response: Response) =>
 /** Follows the URL to the consent page. @returns the page's interaction, and the browser's cookies */
 export async function openConsent(base: string, url: string) {
   const link = await openLinkOf(url.split("/").at(-1) as string);
-  if (!link) throw new Error("the link has ended");
+  if (!link) throw new Error("the link has expired");
   const response = await fetch(base + (await beginInteraction(link)), { redirect: "manual" });
   if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
   const uid = response.headers.get("location")?.split("/").at(-1) as string;
   const cookies = cookiesIn(response);
   noteSecrets([uid]);
-  const own = cookies.find((cookie) => cookie.startsWith(`${interactionCookie()}=`));
-  return { uid, cookies, cookie: own?.split("=")[1] };
+  const interaction = cookies.find((cookie) => cookie.startsWith(`${interactionCookie()}=`));
+  return { uid, cookies, cookie: interaction?.split("=")[1] };
 }
 
 type Consent = Awaited<ReturnType<typeof openConsent>>;
@@ -175,7 +175,7 @@ let clock: MockInstance | undefined;
 /** Undoes `letPass`. For `afterEach`. */
 export const restoreClock = () => void clock?.mockRestore();
 
-/** Moves time forward, for the stored rows of a link and for the library's clock. */
+/** Moves time forward for a link's rows and for the library's clock. */
 export async function letPass({ accountId }: Pick<Asked, "accountId">, seconds: number) {
   const { id } = await db().accountLink.findUniqueOrThrow({ where: { accountId } });
   await db()

@@ -21,9 +21,9 @@ Object.assign(process.env, secrets, {
   DATABASE_URL: databaseUrl,
   ALLOW_LOOPBACK_WEBHOOKS: "true",
   LOG_LEVEL: logFile ? "debug" : "silent",
-  // On a busy machine, respond late rather than with a 503.
+  // On a busy machine, a late response is better than a 503.
   DATABASE_TIMEOUT_MS: "60000",
-  // Many tests send a burst with one key; tests of the limit set their own.
+  // Many tests send bursts with one key; tests of the limits set their own.
   RATE_LIMIT_PER_KEY: "0",
   RATE_LIMIT_PER_CARDHOLDER: "0",
   RATE_LIMIT_PER_NETWORK: "0",
@@ -37,17 +37,17 @@ if (logFile) openLog(destination({ dest: logFile, sync: true }));
 afterAll(closeDatabase);
 
 // An unexpected console error fails the test.
-const complaints: unknown[][] = [];
+const errors: unknown[][] = [];
 
 beforeEach(() => {
-  complaints.length = 0;
+  errors.length = 0;
   vi.spyOn(console, "error").mockImplementation((...args) => {
-    complaints.push(args);
+    errors.push(args);
   });
 });
 
 afterEach(() => {
-  expect(complaints, "console.error was called").toEqual([]);
+  expect(errors, "console.error was called").toEqual([]);
 });
 
 // Not after each test, since some run concurrently.

@@ -9,7 +9,7 @@ const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
 const REDIRECT_URI = "https://bank.example/linked";
 
 /** The demo bank requests its cardholder's consent. */
-export async function ask(app: Application) {
+export async function requestLink(app: Application) {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
   const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -26,10 +26,10 @@ export async function ask(app: Application) {
   return { id: linked.service_user_id, url, state, nonce, verifier };
 }
 
-export type Asked = Awaited<ReturnType<typeof ask>>;
+export type RequestedLink = Awaited<ReturnType<typeof requestLink>>;
 
 /** Redeems the code from the browser's return. */
-export async function redeem(app: Application, asked: Asked, back: URL) {
+export async function redeem(app: Application, link: RequestedLink, back: URL) {
   const client = await openid.discovery(
     new URL(app.base),
     DEMO_BANK,
@@ -38,8 +38,10 @@ export async function redeem(app: Application, asked: Asked, back: URL) {
     { execute: [openid.allowInsecureRequests] },
   );
   const tokens = await openid.authorizationCodeGrant(client, back, {
-    ...{ expectedState: asked.state, expectedNonce: asked.nonce },
-    ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+    expectedState: link.state,
+    expectedNonce: link.nonce,
+    pkceCodeVerifier: link.verifier,
+    idTokenExpected: true,
   });
   noteSecrets([tokens.access_token, tokens.id_token]);
   return { client, tokens };

@@ -11,7 +11,7 @@ import {
 } from "#lib/receipts/drawing/queue.ts";
 import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/contract.ts";
 import { send } from "../api.ts";
-import { largestAnswers, worstBodies } from "../heavy-requests.ts";
+import { largestResponses, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 import { expectShortResponses } from "./short-responses.ts";
 
@@ -32,7 +32,7 @@ function longestList(value: unknown): number {
 describe("with thousands of a tenant's rows", () => {
   it("every operation returns at most one page", async () => {
     expect(HEAVY_DONATIONS).toBeGreaterThan(2 * DONATIONS_ON_A_PAGE);
-    for (const { name, operation, options } of largestAnswers(tenant)) {
+    for (const { name, operation, options } of largestResponses(tenant)) {
       const response = await send(operation, await options());
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(response.status, name).toBe(operation.contract.status);
@@ -43,7 +43,7 @@ describe("with thousands of a tenant's rows", () => {
   });
 
   it("every document waits for a slot of its cardholder, which is released afterward", async () => {
-    const files = largestAnswers(tenant).filter(({ name }) => name.endsWith("/pdf"));
+    const files = largestResponses(tenant).filter(({ name }) => name.endsWith("/pdf"));
     expect(files.length).toBeGreaterThan(1);
     const { cardholderId } = tenant.person.scope;
     for (const { name, operation, options } of files) {

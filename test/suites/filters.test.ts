@@ -35,7 +35,7 @@ function freeTexts(id: string): string[] {
   });
 }
 
-// Its own database: rows of other tests may contain a `%`.
+// A private database, since rows of other tests may contain a `%`.
 takePrivateDatabase();
 
 let [bank, person] = [] as unknown as [Bank, Cardholder];
@@ -101,7 +101,7 @@ it("finds rows that contain such characters, and only those", async () => {
   expect(await found({ conference: "100XYZ" })).toEqual([ids[1]]);
 });
 
-it("is also matched literally if an operator searches for an address", async () => {
+it("is also matched literally when an operator searches for an email address", async () => {
   const { to, ids } = await emailsTo("Pat_a%b@bank.example");
   await emailsTo("patxa-b@bank.example");
   const found = async (address: string) => (await listEmails(address, 100)).map(({ id }) => id);
@@ -119,7 +119,7 @@ async function emailsTo(to: string) {
   return { to, ids: [id] };
 }
 
-it("is only used in queries that escape it", () => {
+it("appears only in queries that escape it", () => {
   const pattern = /\b(contains|startsWith|endsWith):|"insensitive"|\bi?like ['$]|~\*?\s*\$/;
   const found = findSources(projectRoot)
     .filter((file) => /^lib\//.test(file) && !/\.test\.ts$/.test(file))

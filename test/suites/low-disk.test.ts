@@ -1,4 +1,4 @@
-/** A volume that runs low: the bank that has stored the most is refused first, and then everyone. */
+/** A volume that runs low: the bank that has stored the most is rejected first, then everyone. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPressure } from "#lib/auth/storage/pressure.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -11,7 +11,7 @@ import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from ".
 import { operation } from "../operations.ts";
 import { takePrivateDatabase } from "../private-database.ts";
 
-// Its own database: the largest writer is the largest of all in it.
+// A private database, so that its largest writer is the largest of all.
 takePrivateDatabase();
 
 let [largest, other]: Bank[] = [];
@@ -40,7 +40,7 @@ const give = async (bank: Bank | undefined) =>
     body: donationBody(await makeSchool()),
   });
 
-it("refuses the largest writer first, then everyone, and says so", async () => {
+it("rejects the largest writer first, then everyone, and reports it", async () => {
   await allow(10);
   expect((await give(largest)).status).toBe(202);
   expect(await checkReadiness()).not.toHaveProperty("disk");
