@@ -26,9 +26,9 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { usePrivateDatabase } from "#test/private-database.ts";
 
-takePrivateDatabase();
+usePrivateDatabase();
 
 let bank: Bank;
 let school: string;

@@ -1,6 +1,6 @@
 /** Bulk data, as if after years of production. */
 import type pg from "pg";
-import { issuedReceipt } from "#lib/receipts/issue.ts";
+import { getOrIssueReceipt } from "#lib/receipts/issue.ts";
 
 export type Size = { donations: number; accounts: number };
 
@@ -153,7 +153,7 @@ export async function issueReceipt(client: pg.Client): Promise<void> {
      where donation.status = 'completed' order by donation.id limit 1`,
   );
   const { id, cardholder_id } = rows[0] as { id: string; cardholder_id: string };
-  await issuedReceipt(cardholder_id, id);
+  await getOrIssueReceipt(cardholder_id, id);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GET } from "#app/openapi.json/route.ts";
-import { typesOf } from "#client/generate.ts";
+import { generateTypes } from "#client/generate.ts";
 import { projectRoot } from "#installation/project-root.ts";
 
 /** The generated file. */
@@ -11,7 +11,7 @@ export const CLIENT_TYPES = join(projectRoot, "packages", "client", "openapi.ts"
 /** The types that match the current contracts. */
 export async function renderClientTypes(): Promise<string> {
   const document = await GET(new Request("http://service.test/openapi.json"));
-  return typesOf(await document.json());
+  return generateTypes(await document.json());
 }
 
 if (import.meta.main) writeFileSync(CLIENT_TYPES, await renderClientTypes());

@@ -31,7 +31,7 @@ export function keepPostgresLog(dataDir: string): void {
 }
 
 /** Registers secrets that must not appear in any log of this run. */
-export function noteSecrets(secrets: Iterable<string | undefined>): void {
+export function recordSecrets(secrets: Iterable<string | undefined>): void {
   const file = fileNamed(SECRETS_FILE);
   if (file) appendFileSync(file, [...secrets].map((secret) => `${secret ?? ""}\n`).join(""));
 }

@@ -6,7 +6,7 @@ import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
-import { noteSecrets, testLogFile } from "./logs.ts";
+import { recordSecrets, testLogFile } from "./logs.ts";
 
 const databaseUrl = await openWorkerDatabase();
 for (const name of SETTING_NAMES) delete process.env[name];
@@ -31,7 +31,7 @@ Object.assign(process.env, secrets, {
 // Discards the settings cached by the previous file in this process.
 rereadEnv();
 
-noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
+recordSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
 if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);

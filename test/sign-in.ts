@@ -12,11 +12,11 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
-import { noteSecrets } from "./logs.ts";
+import { recordSecrets } from "./logs.ts";
 import { openSession } from "./open-session.ts";
 
 export const PASSWORD = "a password that nobody guesses";
-noteSecrets([PASSWORD]);
+recordSecrets([PASSWORD]);
 
 // Argon2 is slow on purpose, so one hash is shared by every person of a test file.
 const HASH = hashPassword(PASSWORD);

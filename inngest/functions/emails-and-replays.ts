@@ -1,6 +1,6 @@
 /** Functions for single items: emails, replays, and what a request leaves to do after its response. */
 import type { Inngest } from "inngest";
-import { attributeRest } from "#lib/accounts/acceptance/accept.ts";
+import { attributeRemaining } from "#lib/accounts/acceptance/accept.ts";
 import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
@@ -96,6 +96,6 @@ export const attributeDonations = (inngest: Inngest) =>
     async ({ event, step }) => {
       const { cardholder_id } = event.data as Jobs["account/links.accepted"];
       await step.sleep("wait for donations in progress", ACCEPT_TIMEOUT);
-      await step.run("attribute remaining donations", () => attributeRest(cardholder_id));
+      await step.run("attribute remaining donations", () => attributeRemaining(cardholder_id));
     },
   );

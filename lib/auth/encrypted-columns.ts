@@ -20,13 +20,13 @@ export type RotatedSecret = {
 };
 
 /** The columns of a RotatedSecret. */
-export const ROTATED = ["encrypted_secret", "previous_encrypted_secret"];
+export const ROTATED_SECRET_COLUMNS = ["encrypted_secret", "previous_encrypted_secret"];
 
 /** How many rows were re-encrypted, and the IDs of those left as they are because their key is unknown. */
 export type Reencrypted = { reencrypted: number; unreadable: string[] };
 
 /** Functions that encrypt and decrypt a table's values. */
-export function encryptedIn({ table, id, ring, columns }: EncryptedTable) {
+export function encryptedColumns({ table, id, ring, columns }: EncryptedTable) {
   const placeOf = (rowId: string) => `${table}:${rowId}`;
   const encryptFor = (rowId: string, text: string) => encrypt(env()[ring], placeOf(rowId), text);
   /** @throws UnknownKey; another error if the value belongs to another row or was modified */

@@ -3,7 +3,7 @@ import type { EmailTicket, Fact } from "../email/templates/compose.ts";
 import { pointsLines } from "../email/templates/gift.ts";
 import { type Cents, formatDollars } from "../money.ts";
 import { schoolPalette } from "../schools/art/palette.ts";
-import { findSchoolLook, monogramLetters } from "../schools/looks.ts";
+import { findSchoolBranding, monogramLetters } from "../schools/branding.ts";
 import { taxSentence } from "../schools/tax.ts";
 
 export type TicketGift = {
@@ -30,8 +30,8 @@ function stubOf({ fund, confirmed }: TicketGift): Fact[] {
 }
 
 /** The gift's ticket, in its school's colors. */
-export async function giftTicket(gift: TicketGift): Promise<EmailTicket> {
-  const branding = await findSchoolLook(gift.schoolId);
+export async function buildGiftTicket(gift: TicketGift): Promise<EmailTicket> {
+  const branding = await findSchoolBranding(gift.schoolId);
   const { field, ink, stub, stubInk } = schoolPalette(branding?.colors ?? []);
   return {
     colors: { field, ink, stub, stubInk },

@@ -1,7 +1,7 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
 import { type InferResult, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
-import { accountsOf } from "../cardholders/profile/sql.ts";
+import { accountsOfCardholder } from "../cardholders/profile/sql.ts";
 import { now } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -45,7 +45,7 @@ export type CardholderDonationRow = InferResult<typeof cardholderDonations>[numb
 export const findSources = statement(
   (params: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely
-      .selectFrom(accountsOf(params.cardholderId).as("a"))
+      .selectFrom(accountsOfCardholder(params.cardholderId).as("a"))
       .innerJoin("bank as b", "b.id", "a.bankId")
       .leftJoin("loyaltyProgram as p", (join) =>
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),

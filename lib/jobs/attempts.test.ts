@@ -5,7 +5,7 @@ import { db } from "../database/prisma.ts";
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { donationRequest } from "../donations/contract.ts";
 import { PUSHES } from "../donations/sql.ts";
-import { type Attempted, Attempts, type Kind } from "./attempts.ts";
+import { type AttemptResult, Attempts, type Kind } from "./attempts.ts";
 import type { GroupOf } from "./enqueue.ts";
 import type { ItemJob } from "./groups.ts";
 import { requeue } from "./sweep.ts";
@@ -45,7 +45,7 @@ async function groupOf(fakes: FakeAttempt[], lane = "shared 1") {
 const requested = async () =>
   (await db().outbox.findMany()).map(({ data }) => data as unknown as GroupOf<ItemJob>);
 
-const settled = (status: string): Attempted => ({ status, dueInMs: 0 });
+const settled = (status: string): AttemptResult => ({ status, dueInMs: 0 });
 const succeeds: FakeAttempt = (_member, watch) =>
   watch(async () => ({ ...settled("completed"), answered: true }));
 const isDueIn =

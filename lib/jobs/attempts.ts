@@ -21,7 +21,7 @@ export type Watch = <T>(call: () => Promise<T>) => Promise<T>;
 export const unwatched: Watch = (call) => call();
 
 /** The result of an attempt. */
-export type Attempted = {
+export type AttemptResult = {
   /** `pending`: the item stays in its group. */
   status: string;
   /** When the next attempt is due, in milliseconds; 0 if there is none. */
@@ -39,16 +39,16 @@ export type Schedule = {
 };
 
 /** No further attempt. */
-export const left = (status: string): Attempted => ({ status, dueInMs: 0 });
+export const finished = (status: string): AttemptResult => ({ status, dueInMs: 0 });
 
 /** Makes an attempt; `gone` if the row has been deleted. */
 export async function attemptUnlessDeleted(
   table: "donation" | "email" | "webhookDelivery",
   id: string,
-  work: () => Promise<Attempted>,
-): Promise<Attempted> {
+  work: () => Promise<AttemptResult>,
+): Promise<AttemptResult> {
   const attempted = await unlessDeleted(table, id, work);
-  return attempted === "gone" ? left("gone") : attempted;
+  return attempted === "gone" ? finished("gone") : attempted;
 }
 
 /** A kind of work that is done in groups. */
@@ -56,7 +56,7 @@ export type Kind<Name extends ItemJob = ItemJob> = {
   work: Work<Name>;
   idOf(item: Jobs[Name]): string;
   /** Makes an attempt, if one is due. */
-  attempt(member: Member, watch: Watch): Promise<Attempted>;
+  attempt(member: Member, watch: Watch): Promise<AttemptResult>;
 };
 
 /** Starts attempts and waits for all of them. */
@@ -69,7 +69,7 @@ export const DUE_MS = 500;
 const SHARED_WAIT_MS = 120_000;
 
 /** The wait until the next attempts, in milliseconds: a whole number of seconds, as the SDK's sleeps are. */
-function waitFor(pending: Attempted[]): number {
+function waitFor(pending: AttemptResult[]): number {
   const due = pending.map(({ dueInMs }) => Math.max(0, dueInMs));
   const first = Math.min(...due);
   const limit = first + Math.min(first / 10, SHARED_WAIT_MS);
@@ -115,7 +115,7 @@ export class Attempts {
    * Attempts a group's due items.
    * @param interrupted how often this was interrupted. From the second time on, each item gets a group of its own, so that
    *   one that crashes the process can't hold up others.
-   * @returns the items that are left, and the wait until their next attempts
+   * @returns the items that are finished, and the wait until their next attempts
    * @throws if the database is unavailable; safe to repeat
    */
   async attemptDue<Name extends ItemJob>(
@@ -143,7 +143,7 @@ export class Attempts {
   private async attempt<Name extends ItemJob>(
     kind: Kind<Name>,
     item: Jobs[Name],
-  ): Promise<Attempted> {
+  ): Promise<AttemptResult> {
     const member = memberOf(kind, item);
     let hasHung = false;
     const watch = this.watchFor(item, () => {

@@ -1,7 +1,7 @@
 /** Platform configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
-import { encryptedIn } from "../auth/encrypted-columns.ts";
+import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
 import { affected } from "../database/run.ts";
@@ -21,9 +21,9 @@ export type PlatformConfiguration = z.infer<typeof configuration>;
 
 /** Why a configuration can't be used, for the operator. */
 export const NOT_CONFIGURED = "the school has no platform configuration";
-export const CANNOT_BE_OPENED = "the school's platform configuration can't be decrypted";
+export const UNDECRYPTABLE = "the school's platform configuration can't be decrypted";
 
-export const platformConfigurations = encryptedIn({
+export const platformConfigurations = encryptedColumns({
   table: "platform_config",
   id: "school_id",
   ring: "platformConfigKeys",
@@ -69,7 +69,7 @@ const findConfig = batchedLookup(
  * Decrypts a school's configuration.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
  */
-export async function openPlatform(
+export async function loadPlatformAccess(
   schoolId: string,
 ): Promise<{ adapter: string; access: PlatformAccess }> {
   const row = await findConfig(schoolId);
@@ -80,7 +80,7 @@ export async function openPlatform(
     config = configuration.parse(JSON.parse(text));
   } catch {
     // Without its cause, which may quote the configuration.
-    throw new PlatformMisconfigured(CANNOT_BE_OPENED);
+    throw new PlatformMisconfigured(UNDECRYPTABLE);
   }
   return { adapter: row.adapter, access: { schoolId, ...config } };
 }

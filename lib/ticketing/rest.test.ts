@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Book, type Platform, startPlatform } from "#test/platform/process.ts";
+import { type LedgerEntry, type Platform, startPlatform } from "#test/platform/process.ts";
 import { holdTimeLimits } from "#test/time-limits.ts";
 import { rereadEnv } from "../env.ts";
 import {
@@ -224,7 +224,7 @@ describe("the ledger", () => {
     ["no time", { created_at: "2026-13-99" }],
   ])("is rejected if it contains %s", async (_, change) => {
     const [book] = await platform.books();
-    await platform.tamper({ with: [{ ...(book as Book).credit, ...change }] });
+    await platform.tamper({ with: [{ ...(book as LedgerEntry).credit, ...change }] });
     await expect(read()).rejects.toThrow("an invalid response");
     await platform.tamper({});
   });

@@ -27,7 +27,7 @@ function bankPaths<Value>(paths: Record<string, Value> = {}): Record<string, Val
 }
 
 /** @param document OpenAPI 3.1 @returns the source of `openapi.ts` */
-export async function typesOf(document: OpenAPI3): Promise<string> {
+export async function generateTypes(document: OpenAPI3): Promise<string> {
   const { paths, components, ...rest } = withoutExamples(document);
   const schemas = sorted(components?.schemas);
   const ordered = {

@@ -11,7 +11,7 @@ export type PlatformCredit = {
   created_at: string;
 };
 
-export type Book = {
+export type LedgerEntry = {
   credit: PlatformCredit;
   instruction: Record<string, unknown>;
   requests: number;
@@ -38,9 +38,9 @@ export async function startPlatform() {
       await fetch(`${baseUrl}/control`, { method: "POST", body: JSON.stringify({ mode, times }) });
     },
     /** All credits of the platform. */
-    async books(): Promise<Book[]> {
+    async books(): Promise<LedgerEntry[]> {
       const response = await fetch(`${baseUrl}/books`);
-      return ((await response.json()) as { credits: Book[] }).credits;
+      return ((await response.json()) as { credits: LedgerEntry[] }).credits;
     },
     /** Tampers with the ledger: removes credits by their references, and adds others. */
     async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {

@@ -20,7 +20,7 @@ import { isServerOf } from "#installation/postgres-server.ts";
 import { BUILT } from "../../scripts/suites.ts";
 import { TEMPLATE } from "../database.ts";
 import { freePort } from "../free-port.ts";
-import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
+import { keepLog, keepPostgresLog, recordSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 import { copyPreparedData } from "./prepared-data.ts";
 import { type CommandResult, operator } from "./resident-operator.ts";
@@ -176,7 +176,7 @@ export class Application {
       const answer = await fetch(this.base + path).catch(() => undefined);
       return answer?.ok ? true : undefined;
     }, "the application is ready");
-    noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
+    recordSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }
 
   private secretsIn(name: string): string[] {

@@ -4,7 +4,12 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
+import {
+  APPROVED,
+  type AuthorizationRequest,
+  type Authorizer,
+  startAuthorizer,
+} from "../authorizer.ts";
 import { eventually } from "./application.ts";
 import { app } from "./killed-service.ts";
 
@@ -147,7 +152,7 @@ export function authorizationTests(): void {
     const event = await eventually(async () => {
       const { body } = await app.api("GET", "/v1/events?type=donation.authorization_expired");
       return body.data.find(
-        ({ data }: { data: Asked["payload"]["data"] }) =>
+        ({ data }: { data: AuthorizationRequest["payload"]["data"] }) =>
           data.donation_id === donationIdOf(abandonedToken),
       );
     }, "the sweep expires it");

@@ -1,7 +1,7 @@
 /** Linking with consent on a process that is killed between approval and code, and between code and redemption. */
 import * as openid from "openid-client";
 import { expect, it } from "vitest";
-import { noteSecrets } from "../logs.ts";
+import { recordSecrets } from "../logs.ts";
 import { Visitor } from "./consent-visitor.ts";
 import { app } from "./killed-service.ts";
 import { linkStatus, type RequestedLink, redeem, requestLink } from "./linking.ts";
@@ -20,7 +20,7 @@ let rotated: { kid: string };
 export async function beginLinking(): Promise<void> {
   const first = await requestLink(app);
   issued = { link: first, back: await new Visitor(app).approve(first.url, app.demonstration) };
-  noteSecrets([issued.back.searchParams.get("code") ?? undefined]);
+  recordSecrets([issued.back.searchParams.get("code") ?? undefined]);
   expect(await linkStatus(app, first.id)).toBe("pending_oauth");
   const link = await requestLink(app);
   const visitor = new Visitor(app);

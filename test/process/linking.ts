@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { dataOf } from "#client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { recordSecrets } from "../logs.ts";
 import type { Application } from "./application.ts";
 
 const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
@@ -22,7 +22,7 @@ export async function requestLink(app: Application) {
   const body = { ...customer, redirect_uri: REDIRECT_URI, state, nonce, code_challenge };
   const linked = dataOf(await app.bankClient().POST("/v1/accounts/link", { body }));
   const url = linked.oauth_redirect_url as string;
-  noteSecrets([url.split("/").at(-1), verifier]);
+  recordSecrets([url.split("/").at(-1), verifier]);
   return { id: linked.service_user_id, url, state, nonce, verifier };
 }
 
@@ -43,7 +43,7 @@ export async function redeem(app: Application, link: RequestedLink, back: URL) {
     pkceCodeVerifier: link.verifier,
     idTokenExpected: true,
   });
-  noteSecrets([tokens.access_token, tokens.id_token]);
+  recordSecrets([tokens.access_token, tokens.id_token]);
   return { client, tokens };
 }
 

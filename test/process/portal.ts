@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { recordSecrets } from "../logs.ts";
 import { type Application, eventually } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
 
@@ -13,7 +13,7 @@ type PortalResponse = any;
 /** A cardholder's journey through the portal's API, from activation to the receipt. */
 export function portalTests(app: Application): void {
   beforeAll(async () => {
-    noteSecrets([PASSWORD]);
+    recordSecrets([PASSWORD]);
     const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
     const client = app.bankClient();
     dataOf(

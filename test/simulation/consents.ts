@@ -1,6 +1,6 @@
 /** A bank that links accounts with consent: its requests, its customers' decisions, and redemptions, in any order. */
 import { POST as linkAccount } from "#app/v1/accounts/link/route.ts";
-import { approveLink, openLinkOf } from "#lib/accounts/consent.ts";
+import { approveLink, findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import * as accounts from "#lib/accounts/contract.ts";
 import { disconnectAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
@@ -50,7 +50,9 @@ export function createConsents(
   }
 
   async function approved(by: CardholderScope): Promise<string> {
-    const link = await openLinkOf(random.pick(urls.slice(-3)).split("/").at(-1) as string);
+    const link = await findOpenLinkByHandle(
+      random.pick(urls.slice(-3)).split("/").at(-1) as string,
+    );
     if (!link) return "the link has expired";
     codeCount += 1;
     const [id, grantId] = [`code-${name}-${codeCount}`, `grant-${name}-${codeCount}`];

@@ -9,10 +9,10 @@ import { readOperations } from "#lib/operations/view.ts";
 import { call } from "../api.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { operation } from "../operations.ts";
-import { takePrivateDatabase } from "../private-database.ts";
+import { usePrivateDatabase } from "../private-database.ts";
 
 // A private database, so that its largest writer is the largest of all.
-takePrivateDatabase();
+usePrivateDatabase();
 
 let [largest, other]: Bank[] = [];
 beforeAll(async () => {

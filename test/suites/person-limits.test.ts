@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
   beginEnrollment,
@@ -16,7 +16,7 @@ import {
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
-import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
+import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
@@ -105,7 +105,7 @@ const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
     make: async () => {
       const { person, code } = await enrolled();
       const missing = await signInAs(person.email).catch((error) => error);
-      expect(missing).toBeInstanceOf(CodeMissing);
+      expect(missing).toBeInstanceOf(MfaRequired);
       const from = () => ({ address: randomAddress(), userAgent: null });
       return {
         person,
@@ -243,8 +243,8 @@ describe("every place that signs a person in", () => {
     const signing = sources.filter(([, text]) => /\b(signIn|signInWithCode|logIn)\(/.test(text));
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
-      expect.soft(text, file).toContain("device: await readDevice()");
-      expect.soft(text, file).toContain("await keepDevice(scope)");
+      expect.soft(text, file).toContain("device: await readDeviceToken()");
+      expect.soft(text, file).toContain("await knownDeviceCookies(scope)");
     }
   });
 
@@ -256,7 +256,7 @@ describe("every place that signs a person in", () => {
       return (await call(operation("login"), { body, address })).status;
     };
     expect(await logIn()).toBe(200);
-    for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
+    for (let n = 0; n < 101; n++) await attemptForEmail(`${n}.${email}`, address);
     expect(await logIn()).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listSchoolsToPrefer } from "#lib/cardholders/profile/queries.ts";
+import { listPreferredSchoolChoices } from "#lib/cardholders/profile/queries.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
@@ -95,7 +95,7 @@ describe("what pages show", () => {
       year: await listYearOfGiving(scope, "UTC"),
       choices: await readFilterChoices(scope),
       updates: await readUpdates(scope),
-      schools: await listSchoolsToPrefer(scope),
+      schools: await listPreferredSchoolChoices(scope),
       years: await listStatementYears(scope),
       bank: await findBankName(scope, given),
     });

@@ -29,7 +29,7 @@ export type PasswordAttempt = {
 };
 
 /** Counts a password attempt for an email address, and refuses it if there were too many. */
-export async function attemptAtAddress(email: string, address: string): Promise<PasswordAttempt> {
+export async function attemptForEmail(email: string, address: string): Promise<PasswordAttempt> {
   const target = emailKey(email);
   const attempt = {
     succeeded: async () => {

@@ -46,7 +46,7 @@ export function lengthProblems(password: string): PasswordProblem[] {
 }
 
 /** All problems of a new password. */
-export function problemsOf(password: string, person: PersonalInfo): PasswordProblem[] {
+export function passwordProblems(password: string, person: PersonalInfo): PasswordProblem[] {
   const wrongLength = lengthProblems(password);
   if (wrongLength.length > 0) return wrongLength;
   const problem = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];

@@ -118,7 +118,7 @@ async function sync(): Promise<boolean> {
 }
 
 /** Clears this process's counts, as after a restart. */
-export const forgetUsage = state.reset;
+export const resetUsage = state.reset;
 
 /** The limit that a bank has reached today, if any. */
 function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {

@@ -4,7 +4,7 @@
  * wrong codes may mean that it was stolen, and the owner is alerted.
  */
 import type { Actor } from "../../auth/audit.ts";
-import { encryptedIn } from "../../auth/encrypted-columns.ts";
+import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
@@ -17,7 +17,7 @@ import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";
 
 /** The secrets shared with cardholders' authenticator apps. */
-export const totpSecrets = encryptedIn({
+export const totpSecrets = encryptedColumns({
   table: "totp",
   id: "cardholder_id",
   ring: "identitySecretsKeys",

@@ -5,7 +5,7 @@ import { hashPassword } from "../../auth/passwords/hashing.ts";
 import {
   type PasswordProblem,
   type PersonalInfo,
-  problemsOf,
+  passwordProblems,
 } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
@@ -14,7 +14,7 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import { nameByBank } from "../profile/sql.ts";
+import { bankProvidedName } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 
 const LOCATION = ["body", "password"];
@@ -36,7 +36,7 @@ export async function passwordOwner(cardholderId: string) {
     kysely
       .selectFrom("cardholder as c")
       .select(["c.email", "c.passwordHash"])
-      .select((of) => of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id"))).as("name"))
+      .select((of) => of.fn.coalesce("c.displayName", bankProvidedName(of.ref("c.id"))).as("name"))
       .where("c.id", "=", cardholderId),
   );
   if (!owner) throw new Error("this cardholder doesn't exist");
@@ -103,7 +103,7 @@ export async function changePassword(
   const { cardholderId } = scope;
   const { passwordHash, personalInfo } = await passwordOwner(cardholderId);
   const isCorrect = await verifyCurrentPassword(scope, passwordHash, passwords.current_password);
-  const problems = problemsOf(passwords.new_password, personalInfo);
+  const problems = passwordProblems(passwords.new_password, personalInfo);
   const violations = [
     ...(extra.violations ?? []),
     ...(isCorrect ? [] : [WRONG_PASSWORD]),

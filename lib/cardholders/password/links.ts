@@ -24,7 +24,7 @@ const PREFIX = "prs";
 /** How long a link is valid. */
 export const LINK_MINUTES = 30;
 /** How many refused passwords a link allows. */
-export const MAX_REFUSED = 5;
+export const MAX_REFUSED_PASSWORDS = 5;
 const HOUR = 60 * 60;
 
 const networkRequests = new NetworkAttempts({ name: "reset-network", points: 20, seconds: HOUR });
@@ -93,7 +93,7 @@ async function canSendLink(
   const today = links.filter(({ createdAt }) => createdAt > fromNow(-24 * HOUR));
   const valid = links.filter(
     ({ expiresAt, usedAt, refusedCount }) =>
-      expiresAt > fromNow(0) && usedAt === null && refusedCount < MAX_REFUSED,
+      expiresAt > fromNow(0) && usedAt === null && refusedCount < MAX_REFUSED_PASSWORDS,
   );
   const maxToday = DAILY_MAX[isVerified ? "verified" : "unverified"];
   if (today.length < maxToday && valid.length < MAX_VALID) return true;
@@ -119,7 +119,7 @@ export async function sendPasswordLink({
   const content = setPasswordEmail({
     link,
     minutes: LINK_MINUTES,
-    tries: MAX_REFUSED,
+    tries: MAX_REFUSED_PASSWORDS,
     first: passwordHash === null,
   });
   // Without the lock, two concurrent jobs could each find room for one more link.
@@ -149,7 +149,7 @@ export async function sendPasswordLink({
  * A link's cardholder (null if it has expired, was used, or never existed), and how many more passwords can be tried.
  * Doesn't use the link up, since email programs open links, too.
  */
-export async function stateOfLink(
+export async function readLinkState(
   token: string,
 ): Promise<{ cardholderId: string | null; triesLeft: number }> {
   const tokenHash = hashOfToken(PREFIX, token);
@@ -164,12 +164,12 @@ export async function stateOfLink(
   );
   if (!link) return { cardholderId: null, triesLeft: 0 };
   const { cardholderId, refusedCount } = link;
-  return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
+  return { cardholderId, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
 }
 
 /** Whether a link can still set a password. */
 export async function isLinkValid(token: string): Promise<boolean> {
-  return (await stateOfLink(token)).triesLeft > 0;
+  return (await readLinkState(token)).triesLeft > 0;
 }
 
 /**
@@ -186,7 +186,7 @@ export async function attemptLink(token: string): Promise<string | undefined> {
     .where("tokenHash", "=", tokenHash)
     .where("usedAt", "is", null)
     .where("expiresAt", ">", now)
-    .where("refusedCount", "<", MAX_REFUSED)
+    .where("refusedCount", "<", MAX_REFUSED_PASSWORDS)
     .returning("cardholderId");
   return (await runForOne(attempt))?.cardholderId;
 }

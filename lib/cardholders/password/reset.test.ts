@@ -15,7 +15,12 @@ import {
   sendRequestedLinks,
   signInAs,
 } from "#test/sign-in.ts";
-import { isLinkValid, MAX_REFUSED, requestPasswordReset, stateOfLink } from "./links.ts";
+import {
+  isLinkValid,
+  MAX_REFUSED_PASSWORDS,
+  readLinkState,
+  requestPasswordReset,
+} from "./links.ts";
 import { resetPassword as reset } from "./reset.ts";
 
 const resetPassword = (request: Parameters<typeof reset>[0]) => reset(request, acceptAllLinks);
@@ -43,7 +48,7 @@ it("a link isn't used up if its password can't be hashed", async () => {
   const { email } = await makePerson();
   const token = await linkFor(email);
   const freeQueue = fillHashingQueue();
-  for (let n = 0; n <= MAX_REFUSED; n++) {
+  for (let n = 0; n <= MAX_REFUSED_PASSWORDS; n++) {
     const refused = resetPassword({ token, new_password: NEXT });
     await expect(refused).rejects.toEqual(refusal("SERVICE_UNAVAILABLE"));
   }
@@ -179,13 +184,13 @@ describe("a link", () => {
         resetPassword({ token, new_password: n % 2 ? "short" : "x".repeat(200) }),
       ).rejects.toMatchObject({ name: "InvalidInput" });
     }
-    expect((await stateOfLink(token)).triesLeft).toBe(5);
+    expect((await readLinkState(token)).triesLeft).toBe(5);
     expect((await emailsTo(email)).at(-1)?.text).toMatch(/stops working after 5 passwords/);
     for (let left = 4; left >= 0; left--) {
       await expect(resetPassword({ token, new_password: email })).rejects.toBeTruthy();
-      expect((await stateOfLink(token)).triesLeft).toBe(left);
+      expect((await readLinkState(token)).triesLeft).toBe(left);
     }
-    expect((await stateOfLink(token)).cardholderId).not.toBeNull();
+    expect((await readLinkState(token)).cardholderId).not.toBeNull();
     await expect(resetPassword({ token, new_password: "short" })).rejects.toEqual(
       refusal("RESET_TOKEN_INVALID"),
     );

@@ -1,6 +1,6 @@
 /** Sets a password with an emailed link: the first one, or a new one. */
 import { hashPassword } from "../../auth/passwords/hashing.ts";
-import { lengthProblems, problemsOf } from "../../auth/passwords/policy.ts";
+import { lengthProblems, passwordProblems } from "../../auth/passwords/policy.ts";
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { now } from "../../database/expressions.ts";
@@ -8,7 +8,7 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { nameByBank } from "../profile/sql.ts";
+import { bankProvidedName } from "../profile/sql.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
@@ -34,7 +34,7 @@ export async function resetPassword(
   const cardholderId = await attemptLink(request.token);
   if (!cardholderId) throw new ServiceError("RESET_TOKEN_INVALID");
   const { passwordHash: from, personalInfo } = await passwordOwner(cardholderId);
-  const problems = problemsOf(request.new_password, personalInfo);
+  const problems = passwordProblems(request.new_password, personalInfo);
   if (problems.length > 0) throw new InvalidInput(violationsAt(["body", "new_password"], problems));
   const to = await hashPassword(request.new_password, [cardholderId]).catch(async (error) => {
     await uncountLinkAttempt(request.token);
@@ -64,7 +64,7 @@ export async function resetPassword(
 async function storeBankProvidedName(tx: Transaction, cardholderId: string): Promise<void> {
   const update = kysely
     .updateTable("cardholder as c")
-    .set((of) => ({ displayName: nameByBank(of.ref("c.id")) }))
+    .set((of) => ({ displayName: bankProvidedName(of.ref("c.id")) }))
     .where("c.id", "=", cardholderId)
     .where("c.displayName", "is", null);
   await affected(update, tx);

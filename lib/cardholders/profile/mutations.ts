@@ -5,7 +5,7 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import { schoolObjections } from "../../schools/objections.ts";
+import { schoolViolations } from "../../schools/objections.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
 import { getCardholderProfile } from "./queries.ts";
@@ -34,7 +34,7 @@ async function violationsOf(schoolId: string | null | undefined): Promise<Violat
     where: { id: schoolId },
     select: { active: true },
   });
-  return schoolObjections(school?.active ?? null, "preferred_school_id");
+  return schoolViolations(school?.active ?? null, "preferred_school_id");
 }
 
 /**

@@ -5,7 +5,7 @@ import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
 import type { LoyaltyAccount, Profile } from "./contract.ts";
-import { findLoyaltyAccounts, findProfile, givingOf, nameByBank } from "./sql.ts";
+import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
 /** The profile of the session's cardholder. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
@@ -53,7 +53,7 @@ export async function getCardholderName({
 }: CardholderScope): Promise<{ chosen: string | null; byBank: string | null }> {
   const names = kysely
     .selectFrom("cardholder as c")
-    .select((of) => ["c.displayName as chosen", nameByBank(of.ref("c.id")).as("byBank")])
+    .select((of) => ["c.displayName as chosen", bankProvidedName(of.ref("c.id")).as("byBank")])
     .where("c.id", "=", cardholderId);
   return (await runForOne(names)) ?? { chosen: null, byBank: null };
 }
@@ -62,14 +62,14 @@ export async function getCardholderName({
  * The choices for the preferred school, by name: schools that the cardholder follows or has given to. An
  * inactive school is listed only if it's already the preferred one.
  */
-export async function listSchoolsToPrefer({
+export async function listPreferredSchoolChoices({
   cardholderId,
 }: CardholderScope): Promise<Pick<School, "school_id" | "name" | "active">[]> {
   const known = kysely
     .selectFrom("followedSchool")
     .select("schoolId")
     .where("cardholderId", "=", cardholderId)
-    .union(givingOf(cardholderId).select("t.schoolId").where("t.count", ">", 0));
+    .union(ownGiftTallies(cardholderId).select("t.schoolId").where("t.count", ">", 0));
   const schools = await run(
     kysely
       .selectFrom("school as s")

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Tinypool } from "tinypool";
 import { afterAll, expect, it, vi } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
-import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -53,7 +53,7 @@ async function deviceTokenOf({ email }: Cardholder, device?: string, password = 
 /** Uses up the network's limit with wrong attempts for different email addresses. */
 async function flood(address: string): Promise<void> {
   const all = Array.from({ length: 101 }, () =>
-    attemptAtAddress(`${randomUUID()}@example.com`, address),
+    attemptForEmail(`${randomUUID()}@example.com`, address),
   );
   const guesses = await Promise.all(all);
   expect(guesses.filter((guess) => guess.networkRefusal)).toHaveLength(1);

@@ -15,7 +15,7 @@ import {
 } from "./password-proof.ts";
 
 /** A device token's lifetime, from the last sign-in. */
-export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+export const DEVICE_TOKEN_SECONDS = 365 * 24 * 60 * 60;
 
 /** Several people may share a browser. The least recent are dropped. */
 const MAX_PEOPLE = 5;
@@ -57,5 +57,5 @@ export async function rememberDevice(
   const others = (device?.people ?? []).filter((one) => one.cardholderId !== cardholderId);
   const people = [passwordMarkOf({ id, passwordHash }), ...others].slice(0, MAX_PEOPLE);
   const deviceId = device?.deviceId ?? randomUUID();
-  return encryptToken("known-device", { deviceId, people } satisfies Device, DEVICE_SECONDS);
+  return encryptToken("known-device", { deviceId, people } satisfies Device, DEVICE_TOKEN_SECONDS);
 }

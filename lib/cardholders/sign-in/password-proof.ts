@@ -14,7 +14,7 @@ export type Person = { id: string; passwordHash: string };
 export type PasswordMark = { cardholderId: string; passwordMark: string };
 
 /** The password was correct, but a code is required. The page that asks for it continues with the proof. */
-export class CodeMissing extends ServiceError {
+export class MfaRequired extends ServiceError {
   // Private, so neither responses nor logs show it.
   readonly #proof: string;
 

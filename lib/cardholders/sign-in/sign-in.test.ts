@@ -15,7 +15,7 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { disableMfa } from "../mfa/mutations.ts";
-import { CodeMissing } from "./password-proof.ts";
+import { MfaRequired } from "./password-proof.ts";
 import { signIn, signInWithCode, signOut, signOutOtherSessions } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
@@ -203,7 +203,7 @@ describe("the second step", () => {
     const person = await makePerson();
     const factor = await enrollInMfa(person);
     const missing = await signInAs(person.email).catch((error) => error);
-    expect(missing).toBeInstanceOf(CodeMissing);
+    expect(missing).toBeInstanceOf(MfaRequired);
     return { ...person, ...factor, missing, proof: missing.proof as string };
   }
 

@@ -4,7 +4,7 @@ import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkTurn } from "../../auth/limits/network.ts";
 import {
-  attemptAtAddress,
+  attemptForEmail,
   attemptOnDevice,
   type PasswordAttempt,
   verifyAttempt,
@@ -24,7 +24,7 @@ import { redeemCode } from "../mfa/codes.ts";
 import { PORTAL } from "../security-events.ts";
 import { knownDeviceId } from "./known-devices.ts";
 import {
-  CodeMissing,
+  MfaRequired,
   makePasswordProof,
   type Person,
   readPasswordProof,
@@ -42,7 +42,7 @@ export type Credentials = { email: string; password: string; mfaCode?: string | 
  * Signs a cardholder in. An unknown email address, a cardholder without a password, and a wrong password each cost one
  * verification and get the same response.
  * @returns the scope of a new session
- * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only after the
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `MfaRequired`) and MFA_INVALID (both only after the
  *   correct password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if the hashing queue is full
  */
 export async function signIn(input: Credentials, client: Client): Promise<CardholderScope> {
@@ -137,13 +137,13 @@ async function startAttempt(
 ): Promise<PasswordAttempt> {
   const deviceId = await knownDeviceId(known, device);
   const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
-  return onDevice && !onDevice.refusal ? onDevice : attemptAtAddress(email, address);
+  return onDevice && !onDevice.refusal ? onDevice : attemptForEmail(email, address);
 }
 
 async function requireCode(person: Person, attempt: PasswordAttempt, code?: string | null) {
   if (!code) {
     await attempt.uncount();
-    throw new CodeMissing(await makePasswordProof(person));
+    throw new MfaRequired(await makePasswordProof(person));
   }
   const isCorrect = await redeemCode(PORTAL, person.id, code).catch(async (refused) => {
     // Codes have their own limit, and the password was correct.

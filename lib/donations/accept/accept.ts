@@ -100,7 +100,7 @@ function recordAccepted({ id, bankId, channel, amountCents }: NewDonation): void
 }
 
 /** The initial values of the fields that change later. */
-export const WHEN_ACCEPTED = {
+export const INITIAL_STATE = {
   status: "pending",
   sequence: 0,
   failureReason: null,
@@ -112,7 +112,7 @@ export const WHEN_ACCEPTED = {
 };
 
 /** The row that was written, without another round trip. */
-export function asWritten(
+export function acceptedRow(
   donation: NewDonation,
   { fundId, authorizationId, holdReference, pointsMismatch }: Acceptance,
 ): DonationWithCredit {
@@ -122,6 +122,6 @@ export function asWritten(
     authorizationId,
     holdReference,
     pointsMismatch,
-    ...WHEN_ACCEPTED,
+    ...INITIAL_STATE,
   };
 }

@@ -33,7 +33,7 @@ export function keyRemainingToday(
 }
 
 /** Customers aren't told how much their bank's key can still give. */
-export function bankLimitObjections(gift: LimitedGift, limits: BankLimits): Violation[] {
+export function bankLimitViolations(gift: LimitedGift, limits: BankLimits): Violation[] {
   const isBank = gift.channel === "bank";
   const { maxDonationCents, maxKeyDailyCents } = limits;
   if (maxDonationCents !== null && gift.amountCents > maxDonationCents) {

@@ -54,7 +54,7 @@ export async function findAllowances(
 }
 
 /** The largest gift possible now. */
-export const mostNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
+export const maxGiftNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
   asCents(Math.min(maxGiftCents, leftCents));
 
 function limitMessage(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents): string {

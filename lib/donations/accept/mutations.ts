@@ -3,7 +3,7 @@ import type { BankScope } from "../../auth/scopes.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { accept, asWritten } from "./accept.ts";
+import { accept, acceptedRow } from "./accept.ts";
 import { newDonation } from "./new-donation.ts";
 import { refusalOf } from "./refusal.ts";
 import { findPrior, type PriorDonation } from "./sql.ts";
@@ -50,7 +50,7 @@ export async function requestDonation(
 ): Promise<Donation> {
   const donation = donationOf(scope, request);
   const result = await accept(donation);
-  if (result.accepted) return serializeDonation(asWritten(donation, result));
+  if (result.accepted) return serializeDonation(acceptedRow(donation, result));
   const prior = await findPrior(donation);
   if (prior) throw duplicateError(prior);
   const refusal = refusalOf(donation, result);

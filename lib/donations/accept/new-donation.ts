@@ -10,7 +10,7 @@ import { type GiftLimits, limitsAt, NO_LIMITS } from "./limits.ts";
 import type { NewDonation } from "./sql.ts";
 
 /** Equivalent requests have the same hash: field order doesn't matter, and null counts as omitted. */
-export function hashOf(request: object): string {
+export function hashRequest(request: object): string {
   const fields = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null));
   const hash = createHash("sha256").update(canonicalize(fields) as string);
   return `\\x${hash.digest("hex")}`;
@@ -42,7 +42,7 @@ export function newDonation(
     jobId: uuidv7(),
     createdAt,
     estimatedConfirmationAt: new Date(createdAt.getTime() + env().confirmationEstimateMs),
-    requestHash: hashOf(request),
+    requestHash: hashRequest(request),
     schoolId: request.school_id,
     fundDesignation: request.fund_designation,
     amountCents: toCents(request.dollar_amount),

@@ -1,12 +1,12 @@
 /** Why a donation is refused: by what the accepting statement found, or, before it runs, by what's known so far. */
-import { accountObjections, dayObjection } from "../../accounts/objections.ts";
+import { accountObjections, dailyLimitObjections } from "../../accounts/objections.ts";
 import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
 import { db } from "../../database/prisma.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { asCents, formatPoints, formatRate, pointsFor } from "../../money.ts";
-import { amountObjections, schoolObjections } from "../../schools/objections.ts";
-import { type BankLimits, bankLimitObjections, NO_BANK_LIMITS } from "./bank-limits.ts";
+import { amountViolations, schoolViolations } from "../../schools/objections.ts";
+import { type BankLimits, bankLimitViolations, NO_BANK_LIMITS } from "./bank-limits.ts";
 import { findDonatedOn, limitViolations } from "./limits.ts";
 import type { Acceptance, NewDonation } from "./sql.ts";
 
@@ -32,7 +32,7 @@ function accountViolations(
 ): Violation[] {
   if (accountId === null) return [];
   const field = channel === "portal" ? "loyalty_account_id" : "service_user_id";
-  return [...accountObjections(accountStatus, field), ...dayObjection(isDayFull, field)];
+  return [...accountObjections(accountStatus, field), ...dailyLimitObjections(isDayFull, field)];
 }
 
 /** Its bank isn't active, or all violations; null if there is no reason to refuse. */
@@ -40,10 +40,10 @@ export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | S
   // A bank that doesn't exist has no accounts either.
   if (isStopped(facts.bankStatus)) return new ServiceError("BANK_SUSPENDED");
   const violations = [
-    ...schoolObjections(facts.schoolActive),
-    ...amountObjections(donation.amountCents, facts.minimumCents),
+    ...schoolViolations(facts.schoolActive),
+    ...amountViolations(donation.amountCents, facts.minimumCents),
     ...limitViolations(donation.amountCents, donation, facts.donatedCents),
-    ...bankLimitObjections(donation, { ...NO_BANK_LIMITS, ...facts }),
+    ...bankLimitViolations(donation, { ...NO_BANK_LIMITS, ...facts }),
     ...pointsViolations(donation, facts),
     ...accountViolations(donation, facts),
   ];

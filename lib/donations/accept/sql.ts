@@ -1,7 +1,7 @@
 /** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
 import { type AliasedRawBuilder, type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { STANDARD_RATE } from "../../cardholders/profile/sql.ts";
+import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
 import { runForOne } from "../../database/run.ts";
@@ -189,7 +189,7 @@ const isDayFull = ({ maxDailyGifts }: AcceptParams) =>
   sql<boolean>`(coalesce(gifts_today, 0) >= ${maxDailyGifts}::int8)`;
 
 /** The rate that the operator registered for the program, regardless of the rate in the request. */
-const registeredRate = sql<number>`coalesce(registered_rate, ${sql.lit(STANDARD_RATE)})`;
+const registeredRate = sql<number>`coalesce(registered_rate, ${sql.lit(DEFAULT_POINTS_PER_DOLLAR)})`;
 const expectedPoints = sql<number>`(amount_cents * ${registeredRate} / 100)`;
 
 /** By more than 1%, and by more than one point. The portal and embedded sessions compute the points themselves. */

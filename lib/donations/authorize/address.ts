@@ -1,6 +1,6 @@
 /** The URL at which a bank authorizes gifts. */
 import { audit } from "../../auth/audit.ts";
-import { encryptedIn, ROTATED } from "../../auth/encrypted-columns.ts";
+import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../../auth/encrypted-columns.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -8,11 +8,11 @@ import { transaction } from "../../database/transaction.ts";
 import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
 
 /** Secrets that sign authorization requests: one per bank, two during a rotation. */
-export const authorizationSecrets = encryptedIn({
+export const authorizationSecrets = encryptedColumns({
   table: "authorization_address",
   id: "bank_id",
   ring: "webhookSecretsKeys",
-  columns: ROTATED,
+  columns: ROTATED_SECRET_COLUMNS,
 });
 
 /** How long the old secret keeps signing after a rotation. */

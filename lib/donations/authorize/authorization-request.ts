@@ -5,7 +5,7 @@ import { checkWebhookAddress, webhookAgents } from "../../webhooks/address.ts";
 import { signatureHeaders } from "../../webhooks/signature.ts";
 import { authorizationSecrets } from "./address.ts";
 import {
-  ANSWER_WITHIN_MS,
+  AUTHORIZATION_TIMEOUT_MS,
   type AuthorizationAnswer,
   authorizationAnswer,
   REQUESTED,
@@ -41,7 +41,7 @@ async function send(dispatcher: Dispatcher, { url, headers, body }: Request) {
     body,
     dispatcher,
     // From the DNS lookup to the last byte.
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(AUTHORIZATION_TIMEOUT_MS),
   });
   const text = await readBody(response.body);
   if (response.statusCode !== 200) throw new Error(`HTTP ${response.statusCode}`);

@@ -7,7 +7,7 @@ import { sampleMark } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
 
 /** How long the bank has to respond, and how long an approval can be used. */
-export const ANSWER_WITHIN_MS = 3_000;
+export const AUTHORIZATION_TIMEOUT_MS = 3_000;
 export const APPROVAL_TTL_MS = 10 * 60_000;
 
 /** The bank's response. Unknown fields are ignored. */

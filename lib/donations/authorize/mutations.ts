@@ -34,7 +34,7 @@ type Status = "requested" | "approved" | "used";
 const UNUSED: Status[] = ["requested", "approved"];
 
 /** The bank couldn't be asked, or its approval couldn't be used. */
-export const unavailable = () =>
+export const authorizationUnavailable = () =>
   new ServiceError("AUTHORIZATION_UNAVAILABLE", { headers: { "Retry-After": "30" } });
 
 function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
@@ -93,7 +93,7 @@ async function findOrRequest(terms: AuthorizationTerms): Promise<Authorization> 
     if (requested) return requested;
     // A concurrent confirmation inserted one first.
   }
-  throw unavailable();
+  throw authorizationUnavailable();
 }
 
 /** Asks the bank, and records its decision. @returns the current authorization */
@@ -132,7 +132,7 @@ async function authorizeOnce(terms: AuthorizationTerms): Promise<string | null> 
   const releaseSlot = acquireSlot(terms.bankId, terms.accountId);
   if (!releaseSlot) {
     metrics().authorizations.inc({ outcome: "busy" });
-    throw unavailable();
+    throw authorizationUnavailable();
   }
   try {
     const decided = await findOrRequestDecision(terms);
@@ -143,7 +143,7 @@ async function authorizeOnce(terms: AuthorizationTerms): Promise<string | null> 
     }
     if (decided.status === "expired") {
       metrics().authorizations.inc({ outcome: "unanswered" });
-      throw unavailable();
+      throw authorizationUnavailable();
     }
     metrics().authorizations.inc({ outcome: "approved" });
     return decided.id;

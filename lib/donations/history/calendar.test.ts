@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { monthsUpTo, startOfMonth, yearAt, yearBetween } from "./calendar.ts";
+import { monthsUpTo, startOfMonth, yearAt, yearRange } from "./calendar.ts";
 
 const NEW_YORK = "America/New_York";
 
@@ -36,7 +36,7 @@ describe("the last months", () => {
 
 describe("a year", () => {
   it("runs from its first instant in the time zone to just before the next year's", () => {
-    const { from, to } = yearBetween(2026, NEW_YORK);
+    const { from, to } = yearRange(2026, NEW_YORK);
     expect([from, to].map((at) => at.toISOString())).toEqual([
       "2026-01-01T05:00:00.000Z",
       "2027-01-01T05:00:00.000Z",

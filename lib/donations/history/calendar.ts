@@ -38,7 +38,7 @@ export function dayAt(at: Date, timeZone: string): string {
 }
 
 /** A year: from `from`, inclusive, to `to`, exclusive. */
-export function yearBetween(year: number, timeZone: string): { from: Date; to: Date } {
+export function yearRange(year: number, timeZone: string): { from: Date; to: Date } {
   return { from: startOfMonth(year, 0, timeZone), to: startOfMonth(year + 1, 0, timeZone) };
 }
 

@@ -71,7 +71,7 @@ export async function listYearOfGiving(
   return { months: months.map(({ key }) => key), schools: groupBySchool(rows).sort(byTotal) };
 }
 
-export type Giving = {
+export type GivingSums = {
   /** The sum and number of completed donations, and the number of their schools. */
   givenUsd: number;
   donations: number;
@@ -84,7 +84,7 @@ export type Giving = {
 export async function sumGivingOf(
   { cardholderId }: CardholderScope,
   schoolId?: string,
-): Promise<Giving> {
+): Promise<GivingSums> {
   const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
   const { completed, pending, donations, schools } = sums as NonNullable<typeof sums>;
   return { givenUsd: toDollars(completed), donations, schools, pendingUsd: toDollars(pending) };

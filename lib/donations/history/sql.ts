@@ -1,7 +1,7 @@
 /** SQL for donation lists, and for a cardholder's sums across all accounts. */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
-import { centsIn, giftsIn, givingOf } from "../../cardholders/profile/sql.ts";
+import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
 import { anyOf, asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -107,7 +107,7 @@ export function cardholderTotal(
   });
   return sumDayTallies(
     (days) =>
-      givingOf(cardholderId)
+      ownGiftTallies(cardholderId)
         .select(summed)
         .where(days)
         .$if(status !== undefined, (all) => all.where("t.status", "=", status as string))
@@ -137,7 +137,7 @@ type Months = Cardholder & {
 export const sumByMonth = statement((params: Parameters<Months>) => {
   const first = sql<Date>`(${params.months}::timestamptz[])[1]`;
   const splitDays = sql<Date[]>`${params.splitDays}::date[]`;
-  const wholeDays = givingOf(params.cardholderId)
+  const wholeDays = ownGiftTallies(params.cardholderId)
     .select((of) =>
       monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, params.months).as(
         "month",
@@ -170,7 +170,7 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
     .selectFrom(wholeDays.unionAll(splitDayGifts).as("t"))
     .innerJoin("school as s", "s.id", "t.schoolId")
     .select(["t.month", "t.schoolId", "s.name as schoolName"])
-    .select([centsIn("completed").as("completed"), centsIn("pending").as("pending")])
+    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
     .where("t.status", "<>", sql.lit("failed"))
     .groupBy(["t.month", "t.schoolId", "s.name"])
     .having(sql<number>`sum(t.cents)`, "<>", sql.lit(0));
@@ -178,9 +178,9 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
 
 /** Sums of all of a cardholder's donations, or of those to one school. */
 export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: string | null }>) =>
-  givingOf(params.cardholderId)
-    .select([centsIn("completed").as("completed"), centsIn("pending").as("pending")])
-    .select(giftsIn("completed").as("donations"))
+  ownGiftTallies(params.cardholderId)
+    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
+    .select(giftCountIn("completed").as("donations"))
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",
@@ -209,7 +209,7 @@ const firstOrLastAt = (cardholderId: RawBuilder<string>, direction: "asc" | "des
 export const findFilterChoices = statement((params: Parameters<Cardholder>) =>
   kysely
     .with("own", () =>
-      givingOf(params.cardholderId)
+      ownGiftTallies(params.cardholderId)
         .select(["t.schoolId", sql<number>`sum(t.count)`.as("count")])
         .groupBy("t.schoolId")
         .having(sql<number>`sum(t.count)`, ">", sql.lit(0)),
@@ -228,8 +228,8 @@ export const findFilterChoices = statement((params: Parameters<Cardholder>) =>
 
 /** A version that changes whenever a donation is created or settled, and whether a change is likely soon. */
 export const findUpdates = statement((params: Parameters<Cardholder>) =>
-  givingOf(params.cardholderId).select((of) => [
-    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftsIn("completed")}, ${giftsIn("failed")})`.as(
+  ownGiftTallies(params.cardholderId).select((of) => [
+    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")}, ${giftCountIn("failed")})`.as(
       "version",
     ),
     asBoolean(

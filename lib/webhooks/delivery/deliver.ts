@@ -1,10 +1,10 @@
 import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import {
-  type Attempted,
+  type AttemptResult,
   attemptUnlessDeleted,
   DUE_MS,
-  left,
+  finished,
   type Schedule,
   unwatched,
   type Watch,
@@ -81,7 +81,7 @@ export const attemptDelivery = (
   delivery: Member,
   schedule: Schedule,
   watch: Watch = unwatched,
-): Promise<Attempted> =>
+): Promise<AttemptResult> =>
   attemptUnlessDeleted("webhookDelivery", delivery.id, () =>
     attemptOnce(delivery, schedule, watch),
   );
@@ -90,14 +90,14 @@ async function attemptOnce(
   { id: deliveryId, generation }: Member,
   schedule: Schedule,
   watch: Watch,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
-  if (row.status !== "pending") return left(row.status);
-  if (row.generation > generation) return left("superseded");
+  if (row.status !== "pending") return finished(row.status);
+  if (row.generation > generation) return finished("superseded");
   if (row.endpointStatus !== "enabled") {
     await abandonDelivery(deliveryId, generation);
-    return left("dead");
+    return finished("dead");
   }
   if (row.dueInMs > DUE_MS) return { status: "pending", dueInMs: row.dueInMs };
   const attemptedAt = new Date();

@@ -19,7 +19,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
-import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
+import { findDonationOfDraft, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath, openDraft } from "../paths.ts";
 
@@ -109,7 +109,7 @@ async function Content({ scope, query }: ReviewProps) {
       </MessagePage>
     );
   }
-  const donation = await findDrafted(scope, draft);
+  const donation = await findDonationOfDraft(scope, draft);
   if (!donation) return <DraftReview scope={scope} query={query} draft={draft} />;
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
