@@ -26,9 +26,9 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { usePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 
-usePrivateDatabase();
+isolateDatabase();
 
 let bank: Bank;
 let school: string;

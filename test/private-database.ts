@@ -11,7 +11,7 @@ async function connectTo(url: string | undefined): Promise<void> {
 }
 
 /** Active during the whole test file. Call it before other hooks that need the database. */
-export function usePrivateDatabase(): void {
+export function isolateDatabase(): void {
   const workerUrl = process.env.DATABASE_URL;
   let privateDatabase: TestDatabase;
   beforeAll(async () => {

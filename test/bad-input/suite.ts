@@ -5,7 +5,7 @@ import type { Contract } from "#lib/contract.ts";
 import { takesInput } from "#lib/http/openapi-responses.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
-import { usePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 import { REPEAT, SEED } from "../random.ts";
 import { databaseChecksum } from "./database-checksum.ts";
 import { wrongRequests } from "./generator.ts";
@@ -67,7 +67,7 @@ async function sendAll({ service, contract, credentials }: Target, requests: Wro
 export function badInputTests(limit?: number): void {
   describe(`bad input (SEED=${SEED})`, () => {
     // A small database: all of it is read twice per operation.
-    usePrivateDatabase();
+    isolateDatabase();
     let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
       process.stdout.write(`bad input: SEED=${SEED} makes the same requests again\n`);

@@ -17,10 +17,10 @@ import { receiptAttachment } from "#lib/receipts/email.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { deliver, push, send } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { usePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
 
-usePrivateDatabase();
+isolateDatabase();
 const receiver = await startReceiver();
 afterAll(() => receiver.close());
 

@@ -10,7 +10,7 @@ import { type CallOptions, call } from "../api.ts";
 import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
 import { type Bank, type Cardholder, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
-import { usePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 
 /** Text that careless filters treat as patterns, or cannot handle at all. */
 const HOSTILE = [
@@ -36,7 +36,7 @@ function freeTexts(id: string): string[] {
 }
 
 // A private database, since rows of other tests may contain a `%`.
-usePrivateDatabase();
+isolateDatabase();
 
 let [bank, person] = [] as unknown as [Bank, Cardholder];
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { readOperations } from "#lib/operations/view.ts";
 import { call } from "../api.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { operation } from "../operations.ts";
-import { usePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 
 // A private database, so that its largest writer is the largest of all.
-usePrivateDatabase();
+isolateDatabase();
 
 let [largest, other]: Bank[] = [];
 beforeAll(async () => {

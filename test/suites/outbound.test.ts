@@ -25,7 +25,7 @@ import { webhookAgents } from "#lib/webhooks/address.ts";
 import { addEndpoint, deleteEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
 import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
-import { usePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 import { startReceiver } from "../receiver.ts";
 import { type HeldLimits, holdTimeLimits } from "../time-limits.ts";
 
@@ -39,7 +39,7 @@ const WITHOUT_BANK = new Set([
   "points-to-donation-attribute-donations",
 ]);
 
-usePrivateDatabase();
+isolateDatabase();
 
 function newClient() {
   const executor = new Executor({ pool, log: QUIET, graceMs: 0 });
