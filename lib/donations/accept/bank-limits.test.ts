@@ -39,9 +39,9 @@ const give = ({ key }: Pick<Bank, "key">, dollar_amount: number, changes = {}) =
     body: donationBody(school, { dollar_amount, ...changes }),
   });
 
-type Answer = Awaited<ReturnType<typeof give>>;
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
-const refusalIn = ({ body }: Answer) =>
+type Reply = Awaited<ReturnType<typeof give>>;
+const statusesOf = (replies: Reply[]) => replies.map(({ status }) => status);
+const refusalIn = ({ body }: Reply) =>
   body.detail?.map(
     ({ loc, type, msg }: { loc: string[]; type: string; msg: string }) =>
       `${loc.join(".")} ${type}: ${msg}`,
@@ -114,9 +114,9 @@ describe("a limit per key and day", () => {
 
   it("isn't exceeded by concurrent gifts, and all that fit are accepted", async () => {
     const bank = await makeLimited({ daily: 100 });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => give(bank, 10)));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => give(bank, 10)));
+    expect(replies.filter(({ status }) => status === 202)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(30);
     expect(await keyTotalsOf(bank)).toEqual([10_000]);
     // Large gifts that don't fit don't block small ones that do.
     const mixed = await makeLimited({ daily: 100 });
@@ -142,8 +142,8 @@ describe("a limit per key and day", () => {
   it("counts a repeated reference once, and reports the duplicates", async () => {
     const bank = await makeLimited({ daily: 100 });
     const same = { bank_transaction_ref: "once" };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => give(bank, 80, same)));
-    expect(statusesOf(answers).sort()).toEqual([202, ...Array(7).fill(409)]);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => give(bank, 80, same)));
+    expect(statusesOf(replies).sort()).toEqual([202, ...Array(7).fill(409)]);
     expect((await give(bank, 80, same)).status).toBe(409);
     expect(await keyTotalsOf(bank)).toEqual([8_000]);
   });

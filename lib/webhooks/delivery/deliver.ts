@@ -58,18 +58,21 @@ const loggedIds = (ids: DeliveryIds) => ({
 /** Records an attempt in metrics and the log, and the delivery if it is now dead. */
 function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
   const { responseCode, fault, latencyMs } = attempt;
-  const answered = status === "delivered" ? "delivered" : "refused";
-  const outcome = responseCode === null ? "unreachable" : answered;
+  const accepted = status === "delivered" ? "delivered" : "refused";
+  const outcome = responseCode === null ? "unreachable" : accepted;
   metrics().webhookAttempts.inc({ outcome });
   metrics().webhookSeconds.observe(latencyMs / 1_000);
-  const answer = responseCode === null ? { fault } : { code: responseCode };
-  log().info({ ...loggedIds(ids), outcome, ...answer, ms: latencyMs }, "delivery");
+  const response = responseCode === null ? { fault } : { code: responseCode };
+  log().info({ ...loggedIds(ids), outcome, ...response, ms: latencyMs }, "delivery");
   if (status === "dead") recordDead(ids);
 }
 
 function recordDead(ids: DeliveryIds): void {
   metrics().webhookDeadLetters.inc();
-  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up; it can be replayed");
+  log().warn(
+    { ...loggedIds(ids), outcome: "dead" },
+    "delivery failed permanently; it can be replayed",
+  );
 }
 
 /**
