@@ -3,7 +3,7 @@
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
-# npm's own unless given.
+# Default: npm's own registry.
 ARG NPM_REGISTRY
 ENV NEXT_TELEMETRY_DISABLED=1
 WORKDIR /build
@@ -33,5 +33,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 # Checks only the process. /readyz also checks the database, where a restart wouldn't help.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server.mjs"]

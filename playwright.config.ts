@@ -14,15 +14,15 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
-  // A test that passes only now and then is a defect.
+  // A flaky test is a defect.
   retries: 0,
-  // They share one application and make people and sessions of their own.
+  // Tests share one application, and create their own people and sessions.
   workers: availableParallelism(),
-  // Limits end what hangs and assert nothing: no test has its own, and the machine may be busy.
+  // Timeouts only end hung tests and assert nothing: no test has its own, and the machine may be busy.
   timeout: 15 * 60_000,
   expect: { timeout: 5 * 60_000 },
-  // Pictures are for people: `npm run pictures` makes them. What takes long is for `npm run test:long`.
-  ...(process.argv.some((word) => /@(pictures|long)/.test(word))
+  // Screenshots for people come from `npm run pictures`. Slow tests run in `npm run test:long`.
+  ...(process.argv.some((arg) => /@(pictures|long)/.test(arg))
     ? {}
     : { grepInvert: /@(pictures|long)/ }),
   use: {
@@ -31,7 +31,7 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/New_York",
     screenshot: "only-on-failure",
-    // Without a GPU every frame of a transition is painted by the processor: only tests about motion see any.
+    // Without a GPU, the CPU paints every frame of a transition, so only tests about motion enable it.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: browser.executablePath,

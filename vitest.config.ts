@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const NEVER = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
+const NEVER_TESTS = ["**/node_modules/**", ".next/**", "dist/**", "generated/**", "e2e/**"];
 const QUICK = "**/*.test.{ts,tsx}";
 const LONG = "**/*.long.test.ts";
 const PROCESSES = "test/process/**/*.test.ts";
@@ -10,25 +10,25 @@ const PROCESSES = "test/process/**/*.test.ts";
 /** Once per run, not per project. */
 export const globalSetup = ["./test/global-setup.ts"];
 
-const HANGS_AFTER_MS = 15 * 60_000 * Number(process.env.REPEAT ?? 1);
+const HANG_TIMEOUT_MS = 15 * 60_000 * Number(process.env.REPEAT ?? 1);
 
 /** What quick and long tests have in common. */
 export const common = {
   setupFiles: ["./test/setup.ts"],
-  exclude: NEVER,
+  exclude: NEVER_TESTS,
   pool: "forks" as const,
-  // Importing the product makes much that stays: less of it is looked through again and again.
+  // Importing the product allocates many long-lived objects, which a small young generation would copy repeatedly.
   execArgv: ["--max-semi-space-size=64"],
-  // Limits end what hangs and assert nothing: no test has its own, and the machine may be busy.
-  testTimeout: HANGS_AFTER_MS,
-  hookTimeout: HANGS_AFTER_MS,
-  expect: { poll: { timeout: HANGS_AFTER_MS / 2 } },
+  // Timeouts only end hung tests and assert nothing: no test has its own, and the machine may be busy.
+  testTimeout: HANG_TIMEOUT_MS,
+  hookTimeout: HANG_TIMEOUT_MS,
+  expect: { poll: { timeout: HANG_TIMEOUT_MS / 2 } },
 };
 
-/** These reach every module of a process. Settings are fresh in each file (test/setup.ts). */
+/** Calls that affect every module of a process. Settings are reset for each file (test/setup.ts). */
 const NEEDS_OWN_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\/simulation\.ts"/;
 
-const ownProcess = globSync(QUICK, { exclude: NEVER }).filter((file) =>
+const ownProcess = globSync(QUICK, { exclude: NEVER_TESTS }).filter((file) =>
   NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")),
 );
 
@@ -38,16 +38,16 @@ const shared = (name: string, include: string[], exclude: string[]) => ({
     name,
     isolate: false,
     include,
-    exclude: [...NEVER, ...exclude],
+    exclude: [...NEVER_TESTS, ...exclude],
   },
 });
 
 export default defineConfig({
   test: {
     globalSetup,
-    // One more than there are processors: half of the time a worker waits, for a service or the database.
+    // One more than there are processors: workers spend half of their time waiting for a service or the database.
     maxWorkers: availableParallelism() + 1,
-    // They take their turns by name, so that the shortest files come last.
+    // Run in alphabetical order, so that the shortest files come last.
     projects: [
       {
         test: {
@@ -56,8 +56,7 @@ export default defineConfig({
           include: ownProcess.filter((file) => !file.endsWith(".long.test.ts")),
         },
       },
-      // Files of these two run one after another in the same processes: importing the product takes
-      // longer than most tests.
+      // The files of these two share processes, since importing the product takes longer than most tests.
       shared("processes", [PROCESSES], [LONG, ...ownProcess]),
       shared("shared", [QUICK], [LONG, PROCESSES, ...ownProcess]),
     ],

@@ -2,14 +2,14 @@ import { defineConfig } from "vitest/config";
 import { common, globalSetup } from "./vitest.config.ts";
 
 const LONG = "**/*.long.test.ts";
-/** These measure times, and have the machine to themselves. */
+/** These measure times, so they run alone. */
 const MEASURE = [
   "test/process/{hostile-tenant,outbound,several}.long.test.ts",
   "test/sign-in-timing.long.test.ts",
   "test/suites/event-loop.long.test.ts",
 ];
 
-const inTurn = (name: string, groupOrder: number, maxWorkers: number) => ({
+const inGroup = (name: string, groupOrder: number, maxWorkers: number) => ({
   ...common,
   name,
   maxWorkers,
@@ -20,10 +20,10 @@ export default defineConfig({
   test: {
     globalSetup,
     projects: [
-      { test: { ...inTurn("measure", 1, 1), include: MEASURE } },
+      { test: { ...inGroup("measure", 1, 1), include: MEASURE } },
       {
         test: {
-          ...inTurn("others", 2, 2),
+          ...inGroup("others", 2, 2),
           include: [LONG],
           exclude: [...common.exclude, ...MEASURE],
         },

@@ -26,9 +26,9 @@ import {
   makeSchool,
   system,
 } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 
-takePrivateDatabase();
+isolateDatabase();
 
 let bank: Bank;
 let school: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openLinkOf } from "#lib/accounts/consent.ts";
+import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { openPlatform } from "#lib/ticketing/config.ts";
+import { loadPlatformAccess } from "#lib/ticketing/config.ts";
 import { call, violationsIn } from "#test/api.ts";
 import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
@@ -51,7 +51,7 @@ describe("what a bank registers", () => {
     const waiting = await withConsent();
     expect(waiting.body.data).toMatchObject({ status: "pending_oauth" });
     const handle = waiting.body.data.oauth_redirect_url.split("/").at(-1);
-    expect(await openLinkOf(handle)).toBeTruthy();
+    expect(await findOpenLinkByHandle(handle)).toBeTruthy();
 
     const { service_user_id } = (await link()).body.data;
     const body = { service_user_id, return_url: "bankapp://done" };
@@ -93,9 +93,9 @@ describe("a school's platform", () => {
     await expect(configure(school, "https://platform.example")).rejects.toThrow(
       "in a sandbox, the platform's URL must be on this machine",
     );
-    expect((await openPlatform(school)).adapter).toBe("stub");
+    expect((await loadPlatformAccess(school)).adapter).toBe("stub");
     await configure(school, "http://127.0.0.1:4010");
-    expect((await openPlatform(school)).adapter).toBe("rest");
+    expect((await loadPlatformAccess(school)).adapter).toBe("rest");
   });
 
   it("can't be the stub or use plain http in production", async () => {
@@ -109,7 +109,7 @@ describe("a school's platform", () => {
     );
     await expect(configure(school, "http://platform.example")).rejects.toThrow("must use https");
     await configure(school, "https://platform.example");
-    expect((await openPlatform(school)).adapter).toBe("rest");
+    expect((await loadPlatformAccess(school)).adapter).toBe("rest");
   });
 
   it("needs a URL and a key with the rest adapter", async () => {

@@ -105,7 +105,7 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .requiredOption("--school <school_id>")
     .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
     .requiredOption("--house-account <id>", "receives donations without a linked account")
-    .option("--base-url <address>", "the platform's base URL; rest requires it", urlFlag)
+    .option("--base-url <url>", "the platform's base URL; rest requires it", urlFlag)
     .option(
       "--api-key-file <path>",
       "a file with our API key for the platform; - for standard input; rest requires it",

@@ -9,11 +9,11 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { findSources } from "../scripts/imports.ts";
 import { makeProgram } from "./main.ts";
 
-takePrivateDatabase();
+isolateDatabase();
 
 /** Clears the screen, forges a row, and reverses the text: every kind of terminal control. */
 const HOSTILE =

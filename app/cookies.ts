@@ -1,7 +1,7 @@
 /** Cookies other than the session's. */
 import { cookies } from "next/headers";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { DEVICE_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
+import { DEVICE_TOKEN_SECONDS, rememberDevice } from "#lib/cardholders/sign-in/known-devices.ts";
 import { env } from "#lib/env.ts";
 
 const isSecure = () => env().publicBaseUrl.startsWith("https://");
@@ -36,13 +36,13 @@ const DEVICE_COOKIE = "known-device";
 const DEVICE_PATH = "/";
 
 /** The request's device token. */
-export const readDevice = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
+export const readDeviceToken = () => readBrowserCookie(DEVICE_COOKIE, DEVICE_PATH);
 
 /** The cookies to set after a sign-in or a password change. */
-export async function keepDevice(scope: CardholderScope): Promise<string[]> {
-  const token = await rememberDevice(scope, await readDevice());
+export async function knownDeviceCookies(scope: CardholderScope): Promise<string[]> {
+  const token = await rememberDevice(scope, await readDeviceToken());
   return token
-    ? [browserCookie(DEVICE_COOKIE, token, { path: DEVICE_PATH, seconds: DEVICE_SECONDS })]
+    ? [browserCookie(DEVICE_COOKIE, token, { path: DEVICE_PATH, seconds: DEVICE_TOKEN_SECONDS })]
     : [];
 }
 

@@ -1,15 +1,15 @@
 /** Finds schools by id and by search text. */
 import { cache } from "react";
 import { ServiceError } from "#lib/errors.ts";
+import { findSchoolBranding } from "#lib/schools/branding.ts";
 import {
   getSchool as contract,
+  type SchoolBranding,
   type SchoolDetail,
-  type SchoolLook,
 } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
 import { getSchool, searchSchools } from "#lib/schools/queries.ts";
 
-export type ShownSchool = SchoolDetail & SchoolLook;
+export type ShownSchool = SchoolDetail & SchoolBranding;
 
 /**
  * The school with this id, active or not; null for an unknown or invalid id.
@@ -18,7 +18,7 @@ export type ShownSchool = SchoolDetail & SchoolLook;
 export const findSchool = cache(async (schoolId: string): Promise<ShownSchool | null> => {
   if (!contract.params.safeParse({ school_id: schoolId }).success) return null;
   try {
-    const [school, look] = await Promise.all([getSchool(schoolId), findSchoolLook(schoolId)]);
+    const [school, look] = await Promise.all([getSchool(schoolId), findSchoolBranding(schoolId)]);
     return look && { ...school, monogram: look.monogram };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;

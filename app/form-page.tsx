@@ -3,14 +3,14 @@ import { SchoolTile } from "#components/schools/school-tiles.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 import type { FormState } from "./forms/form-state.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { Shell } from "./shell.tsx";
 
 /** A few schools' art next to a form. Decorative, so it is left out while the database is down. */
 export async function SchoolWall() {
-  const looks = await readSchoolLooks().catch(() => null);
+  const looks = await readSchoolBranding().catch(() => null);
   if (!looks) return null;
   return (
     <div

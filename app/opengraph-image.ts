@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { cardResponse } from "./card-response.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
 
@@ -11,7 +11,7 @@ export const contentType = "image/png";
 /** The link preview of the portal. */
 export default async function OpengraphImage() {
   await connection();
-  const { onTickets } = shownSchools(await readSchoolLooks());
+  const { onTickets } = shownSchools(await readSchoolBranding());
   const schools = onTickets.map(({ school_id, monogram, colors }) => ({
     school_id,
     monogram,

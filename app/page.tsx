@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { readGivingTotals } from "#lib/schools/totals.ts";
 import { ExampleTickets, SchoolBand } from "./landing/example-schools.tsx";
 import { GivingFigures } from "./landing/giving-figures.tsx";
@@ -17,7 +17,7 @@ import { PortalPage } from "./shell.tsx";
 
 export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
-type HeroProps = { schools: SchoolLook[]; sandbox: boolean; signedIn: boolean };
+type HeroProps = { schools: SchoolBranding[]; sandbox: boolean; signedIn: boolean };
 
 /** The pitch, and where to start. */
 function Hero({ schools, sandbox, signedIn }: HeroProps) {
@@ -51,7 +51,7 @@ export default async function Landing() {
   const sandbox = environment === "sandbox";
   const [figures, looks, conferences, cardholder] = await Promise.all([
     readGivingTotals(),
-    readSchoolLooks(),
+    readSchoolBranding(),
     listConferences(),
     currentCardholder(),
   ]);

@@ -5,7 +5,7 @@ import {
   schoolFieldsCss,
 } from "#components/schools/school-colors.tsx";
 import { SchoolStyles } from "#components/schools/school-styles.tsx";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 
 /** The nonce of this request's content security policy. */
 async function readNonce(): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function SchoolColorStyles({ schools }: { schools: ColoredSchool[] 
 
 /** The same for tiles, which need only one color: a page may show every school. */
 export async function TileStyles({ schools }: { schools: { school_id: string }[] }) {
-  const [looks, nonce] = await Promise.all([readSchoolLooks(), readNonce()]);
+  const [looks, nonce] = await Promise.all([readSchoolBranding(), readNonce()]);
   const shown = schools.flatMap(({ school_id }) => looks.get(school_id) ?? []);
   return <SchoolStyles css={schoolFieldsCss(shown)} nonce={nonce} />;
 }

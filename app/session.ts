@@ -6,7 +6,7 @@ import { NextResponse } from "next/server";
 import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
-import { rememberOutcome } from "#lib/auth/limits/recent-credentials.ts";
+import { checkAndCacheCredential } from "#lib/auth/limits/recent-credentials.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { scopeOfSession } from "#lib/auth/sessions.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
@@ -36,7 +36,7 @@ export const currentCardholder = cache(async (): Promise<CardholderScope | null>
     // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
-  return rememberOutcome(
+  return checkAndCacheCredential(
     cookie,
     async () => session && scopeOfSession(session),
     ({ cardholderId }) => cardholderId,

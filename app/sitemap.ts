@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "#lib/env.ts";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { textLinks } from "./(about)/texts.ts";
 
 /** `/sitemap.xml`: the public pages. Empty in a sandbox. */
@@ -9,7 +9,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection();
   const { environment, publicBaseUrl } = env();
   if (environment === "sandbox") return [];
-  const schools = [...(await readSchoolLooks()).values()].filter(({ active }) => active);
+  const schools = [...(await readSchoolBranding()).values()].filter(({ active }) => active);
   const paths = [
     "/",
     "/schools",

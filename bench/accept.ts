@@ -1,12 +1,11 @@
 /**
- * Requests per second of `POST /v1/donations/request`: by the application, by a minimal Fastify server
- * with the same statement, by pgbench with it, and beside them an echo. All in one run, in turns, on
- * one database with durability on.
+ * Requests per second of `POST /v1/donations/request`: the application, a minimal Fastify server and pgbench with
+ * the same statement, and an echo for comparison. They alternate within one run, on one database with durability on.
  *
  *   npm run bench:accept
  *
- * BENCH_ROUNDS (3) and BENCH_SECONDS (4) per measurement may be set; with BENCH_NEXT=1 Next.js without
- * our server in front is measured, too (and builds its echo first).
+ * Optional: BENCH_ROUNDS (3), BENCH_SECONDS (4) per measurement, and BENCH_NEXT=1 to also measure plain Next.js
+ * (and first build its echo).
  */
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { donationBody, donationsTo } from "./donations.ts";
@@ -14,29 +13,29 @@ import { type Bench, openBench } from "./installation.ts";
 import { type Load, type Measured, measure } from "./load.ts";
 import { measurePgbench } from "./pgbench.ts";
 import { buildEcho, type Running, startApiServer, startFastify, startNext } from "./servers.ts";
-import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { format, median, run, say, setting, table } from "./statistics.ts";
 
-const rounds = knob("BENCH_ROUNDS", 3);
-const seconds = knob("BENCH_SECONDS", 4);
+const rounds = setting("BENCH_ROUNDS", 3);
+const seconds = setting("BENCH_SECONDS", 4);
 
 type Results = Map<string, Measured[]>;
 
 async function startAll(bench: Bench): Promise<[Running[], Record<string, Load>]> {
   const { api_key: key } = bench.demo;
   const echoOf = ({ base }: Running) => ({ url: `${base}/echo`, bodies: [donationBody()] });
-  const [door, fastify] = [await startApiServer(), await startFastify()];
+  const [server, fastify] = [await startApiServer(), await startFastify()];
   const loads: Record<string, Load> = {
-    "donation, the application": donationsTo(door, key),
+    "donation, the application": donationsTo(server, key),
     "donation, minimal Fastify": donationsTo(fastify, key),
-    "echo, the application": echoOf(door),
+    "echo, the application": echoOf(server),
     "echo, minimal Fastify": echoOf(fastify),
   };
-  if (!process.env.BENCH_NEXT) return [[door, fastify], loads];
+  if (!process.env.BENCH_NEXT) return [[server, fastify], loads];
   await buildEcho();
   const [next, nextEcho] = [await startNext("."), await startNext("bench/echo")];
   loads["donation, plain Next.js"] = donationsTo(next, key);
   loads["echo, plain Next.js"] = echoOf(nextEcho);
-  return [[door, fastify, next, nextEcho], loads];
+  return [[server, fastify, next, nextEcho], loads];
 }
 
 async function measureAll(bench: Bench, loads: Record<string, Load>) {
@@ -59,11 +58,11 @@ function report(results: Results, statement: number[]): void {
   const names = [...results.keys()];
   const row = (name: string, rate: number) => {
     const ratio = of(names[0] as string, "perSecond") / rate;
-    return [name, shown(rate), rate === 0 ? "" : shown(ratio, 2)];
+    return [name, format(rate), rate === 0 ? "" : format(ratio, 2)];
   };
   const rows = names.map((name) => {
-    const wrong = results.get(name)?.reduce((sum, one) => sum + one.wrong, 0) ?? 0;
-    const times = [shown(of(name, "p50"), 1), shown(of(name, "p99"), 1), String(wrong)];
+    const failed = results.get(name)?.reduce((sum, one) => sum + one.failed, 0) ?? 0;
+    const times = [format(of(name, "p50"), 1), format(of(name, "p99"), 1), String(failed)];
     return [...row(name, of(name, "perSecond")), ...times];
   });
   const tps = statement.length > 0 ? median(statement) : undefined;

@@ -10,7 +10,7 @@ import { routes } from "../generated/routes.ts";
 import * as echo from "./echo/app/echo/route.ts";
 
 process.env = { ...process.env };
-// What it accepts is never moved, and it would refuse gifts for that.
+// Without a registered engine, the application would refuse gifts. These are never processed.
 await recordRegistration();
 customServer().isActive = true;
 const app = next({ dev: false, dir: projectRoot, quiet: true });
@@ -19,4 +19,4 @@ const all = [...routes, { path: "/echo", module: echo }];
 createServer(createListener({ routes: all, next: app.getRequestHandler() })).listen(
   rereadEnv().port,
 );
-for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));
+for (const event of ["SIGTERM", "disconnect"]) process.on(event, () => process.exit(0));

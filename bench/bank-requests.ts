@@ -1,22 +1,22 @@
-/** A valid request of every bank operation, and of every list filter. */
+/** A valid request for every bank operation and every list filter. */
 import { BUSY_SCHOOL } from "./fill.ts";
-import { ask, type Person, type Site } from "./site.ts";
+import { callApi, type Person, type Site } from "./site.ts";
 
-export type Asked = {
+export type RequestParts = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
   headers?: Record<string, string>;
-  /** Reads the response, for the next request. */
-  keep?: (data: Record<string, string>) => void;
+  /** Receives the response's data, for the next request. */
+  onResponse?: (data: Record<string, string>) => void;
 };
 
-/** Makes a request for a site; its preparation is not timed. */
-export type Ask = (site: Site, person: Person) => Asked | Promise<Asked>;
+/** Builds a request for a site; its preparation isn't timed. */
+export type MakeRequest = (site: Site, person: Person) => RequestParts | Promise<RequestParts>;
 
 const HOOK = { url: "http://127.0.0.1:9/hooks" };
 const endpoint = ({ ids }: Site) => ({ params: { endpoint_id: ids.endpoint } });
-const query = (of: Record<string, string>) => () => ({ query: of });
+const query = (filters: Record<string, string>) => () => ({ query: filters });
 
 const newAccount = () => ({
   bank_user_id: crypto.randomUUID(),
@@ -25,8 +25,8 @@ const newAccount = () => ({
   loyalty_program_id: "gold-rewards",
 });
 
-/** Makes room: the number of endpoints per bank is limited. */
-async function forgetEndpoints({ client, ids }: Site): Promise<void> {
+/** The number of endpoints per bank is limited. */
+async function deleteOtherEndpoints({ client, ids }: Site): Promise<void> {
   await client.query("update webhook_endpoint set status = 'deleted' where id <> $1", [
     ids.endpoint,
   ]);
@@ -35,13 +35,13 @@ async function forgetEndpoints({ client, ids }: Site): Promise<void> {
 const DAY_MS = 86_400_000;
 const yesterday = () => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
 
-/** By the contract's id. */
-export const BANK_REQUESTS: Record<string, Ask> = {
+/** By contract ID. */
+export const BANK_REQUESTS: Record<string, MakeRequest> = {
   getAccount: ({ ids }) => ({ params: { service_user_id: ids.account } }),
   linkAccount: () => ({ body: newAccount() }),
   listAccounts: () => ({}),
   unlinkAccount: async (site) => {
-    const { service_user_id = "" } = await ask(site, "/v1/accounts/link", newAccount());
+    const { service_user_id = "" } = await callApi(site, "/v1/accounts/link", newAccount());
     return { params: { service_user_id }, body: { reason: "bank_policy" } };
   },
   getDonation: ({ ids }) => ({ params: { donation_id: ids.donation } }),
@@ -59,13 +59,13 @@ export const BANK_REQUESTS: Record<string, Ask> = {
   listSchools: () => ({}),
   createEmbedToken: ({ ids }) => ({ body: { service_user_id: ids.account } }),
   addWebhookEndpoint: async (site) => {
-    await forgetEndpoints(site);
+    await deleteOtherEndpoints(site);
     return { body: HOOK };
   },
   changeWebhookEndpoint: (site) => ({ ...endpoint(site), body: { description: "new" } }),
   deleteWebhookEndpoint: async (site) => {
-    await forgetEndpoints(site);
-    const { endpoint_id = "" } = await ask(site, "/v1/webhook-endpoints", HOOK);
+    await deleteOtherEndpoints(site);
+    const { endpoint_id = "" } = await callApi(site, "/v1/webhook-endpoints", HOOK);
     return { params: { endpoint_id } };
   },
   getWebhookEndpoint: endpoint,
@@ -77,20 +77,20 @@ export const BANK_REQUESTS: Record<string, Ask> = {
   listEvents: () => ({}),
   getReconciliation: () => ({ query: { date: yesterday() } }),
   replayEvent: ({ ids }) => ({ params: { event_id: ids.event } }),
-  // Without events: no engine runs that would complete it, and few of a bank's run at a time.
+  // A range without events, since no engine runs to complete a replay, and few per bank may run at a time.
   replayEvents: () => ({ body: { from: "2000-01-01T00:00:00Z", to: "2000-01-02T00:00:00Z" } }),
   getReplay: ({ ids }) => ({ params: { replay_id: ids.replay } }),
 };
 
-/** The lists again, with each filter. */
-export const FILTERS: [name: string, contract: string, ask: Ask][] = [
+/** The lists again, once per filter. */
+export const FILTERS: [name: string, contract: string, callApi: MakeRequest][] = [
   ["completed", "listDonations", query({ status: "completed" })],
   ["pending", "listDonations", query({ status: "pending" })],
   ["failed", "listDonations", query({ status: "failed" })],
-  ["to the school that has most", "listDonations", query({ school_id: BUSY_SCHOOL })],
-  ["to it, completed", "listDonations", query({ school_id: BUSY_SCHOOL, status: "completed" })],
+  ["to the busiest school", "listDonations", query({ school_id: BUSY_SCHOOL })],
+  ["same, completed", "listDonations", query({ school_id: BUSY_SCHOOL, status: "completed" })],
   ["to another school", "listDonations", query({ school_id: "alabama" })],
-  ["of an account", "listDonations", ({ ids }) => ({ query: { service_user_id: ids.account } })],
+  ["by one account", "listDonations", ({ ids }) => ({ query: { service_user_id: ids.account } })],
   ["from halfway on", "listDonations", ({ ids }) => ({ query: { from: ids.halfway } })],
   ["from the beginning", "listDonations", query({ from: "2000-01-01T00:00:00Z" })],
   [

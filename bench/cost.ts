@@ -1,55 +1,55 @@
 /**
- * CPU time for each donation, from its request to the delivered webhook: the application's and its
- * Postgres', in milliseconds. Unlike a rate it says the same on a busy machine as on an idle one. Beside it, on
- * the same Postgres, what two durable steps that do nothing cost with DBOS and with graphile-worker.
+ * CPU time per donation, from its request to the delivered webhook, of the application and its Postgres, in
+ * milliseconds. Unlike a rate, it doesn't depend on how busy the machine is. For comparison, on the same Postgres:
+ * two no-op durable steps with DBOS and with graphile-worker.
  *
  *   npm run bench:cost
  *
- * First the donations from linked customers that a new installation gets right after its start. Then donations
- * without an account, from linked customers (each with its emails and its receipt), and the steps, in turns; the
- * medians are shown. BENCH_ROUNDS (3) and BENCH_BATCH (4000 donations) may be set; with BENCH_PROFILE=<folder> the
- * application leaves a profile there that a browser's developer tools open.
+ * First, donations from linked customers right after a new installation starts. Then, alternating, donations without
+ * an account, donations from linked customers (with their emails and receipts), and the steps; it prints medians.
+ * Optional: BENCH_ROUNDS (3), BENCH_BATCH (4000 donations), and BENCH_PROFILE=<folder> for a CPU profile that a
+ * browser's developer tools can open.
  */
 import { readFileSync } from "node:fs";
 import { donationBody } from "./donations.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
 import { start } from "./servers.ts";
-import { knob, median, run, shown, table } from "./statistics.ts";
+import { format, median, run, setting, table } from "./statistics.ts";
 
-const rounds = knob("BENCH_ROUNDS", 3);
-const batch = knob("BENCH_BATCH", 4_000);
-/** Before each measurement, so that no process is measured while its code is still being compiled. */
+const rounds = setting("BENCH_ROUNDS", 3);
+const batch = setting("BENCH_BATCH", 4_000);
+/** Before each measurement, so that JIT compilation isn't measured. */
 const WARM_UP = 2_000;
 const CUSTOMERS = 200;
-const FIRST = 7_000;
+const FIRST_BATCH = 7_000;
 const MS_PER_TICK = 10;
 /** Each is an argument of reference-process.ts. */
 const REFERENCES = ["dbos", "graphile-worker"];
 
 type Usage = { application: number; postgres: number };
-/** CPU time for each in milliseconds, and how many are done in a second. */
+/** CPU time per item in milliseconds, and items per second. */
 type Cost = Usage & { total: number; perSecond: number };
-/** What is measured: makes so many, and waits until all are done. */
+/** Sends this many items, and waits until all are done. */
 type Send = (count: number) => Promise<void>;
 type Subject = { name: string; measure(): Promise<Cost> };
 
-/** User and system time of a process in milliseconds, with that of its ended children separately. */
-function cpuOf(pid: number): { own: number; ended: number } {
+/** User and system time of a process in milliseconds; that of its exited children separately. */
+function cpuOf(pid: number): { own: number; children: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  const sum = (...places: number[]) =>
-    places.reduce((total, place) => total + Number(fields[place]) * MS_PER_TICK, 0);
-  return { own: sum(11, 12), ended: sum(13, 14) };
+  const sum = (...indexes: number[]) =>
+    indexes.reduce((total, index) => total + Number(fields[index]) * MS_PER_TICK, 0);
+  return { own: sum(11, 12), children: sum(13, 14) };
 }
 
 function readUsage(pid: number, { bench }: Product): Usage {
   const [server = 0, ...children] = bench.postgresPids();
-  let postgres = cpuOf(server).own + cpuOf(server).ended;
+  let postgres = cpuOf(server).own + cpuOf(server).children;
   for (const child of children) {
     try {
       postgres += cpuOf(child).own;
     } catch {
-      // It has just ended: its time is in the server's own row.
+      // It just exited: its time counts toward the server's exited children.
     }
   }
   return { application: cpuOf(pid).own, postgres };
@@ -67,25 +67,25 @@ async function measureCost(
   await send(count);
   const perSecond = count / ((performance.now() - startedAt) / 1_000);
   const after = readUsage(pid, product);
-  const each = (part: keyof Usage) => (after[part] - before[part]) / count;
+  const each = (field: keyof Usage) => (after[field] - before[field]) / count;
   const [application, postgres] = [each("application"), each("postgres")];
   return { application, postgres, total: application + postgres, perSecond };
 }
 
-const sendOf =
+const sendBodies =
   (product: Product, bodies: string[]): Send =>
   async (requests) => {
-    const { wrong } = await measure(product.loads(bodies), { requests });
-    if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
+    const { failed } = await measure(product.loads(bodies), { requests });
+    if (failed > 0) throw new Error(`${failed} requests were not accepted`);
     await product.drain();
   };
 
 const donations = (product: Product, name: string, bodies: string[]): Subject => ({
   name,
-  measure: () => measureCost(product, product.first.pid, sendOf(product, bodies)),
+  measure: () => measureCost(product, product.first.pid, sendBodies(product, bodies)),
 });
 
-/** It runs only while it is measured: an idle one polls the same Postgres. */
+/** Runs only while it is measured, since it polls the same Postgres even when idle. */
 const reference = (product: Product, name: string, databaseUrl: string): Subject => ({
   name: `two steps, ${name}`,
   async measure() {
@@ -103,13 +103,13 @@ const reference = (product: Product, name: string, databaseUrl: string): Subject
 });
 
 function rowOf(name: string, costs: Cost[]): string[] {
-  const of = (part: keyof Cost) => costs.map((cost) => cost[part]);
-  const medians = (["application", "postgres", "total"] as const).map((part) =>
-    shown(median(of(part)), 2),
+  const of = (field: keyof Cost) => costs.map((cost) => cost[field]);
+  const medians = (["application", "postgres", "total"] as const).map((field) =>
+    format(median(of(field)), 2),
   );
   const total = of("total");
-  const range = `${shown(Math.min(...total), 2)} to ${shown(Math.max(...total), 2)}`;
-  return [name, ...medians, range, shown(median(of("perSecond")))];
+  const range = `${format(Math.min(...total), 2)} to ${format(Math.max(...total), 2)}`;
+  return [name, ...medians, range, format(median(of("perSecond")))];
 }
 
 await run("bench:cost", async () => {
@@ -123,20 +123,20 @@ await run("bench:cost", async () => {
       customers.map((service_user_id, n) =>
         donationBody({ school_id: schools[n % schools.length], service_user_id }),
       );
-    const nobody = schools.map(() => undefined);
-    // In a database without statistics, by a process whose code is compiled while it runs.
+    const withoutAccount = schools.map(() => undefined);
+    // In a database without statistics, by a process that is still being JIT-compiled.
     const first = await measureCost(
       product,
       product.first.pid,
-      sendOf(product, bodiesFrom(accounts)),
-      { warmUp: 0, count: FIRST },
+      sendBodies(product, bodiesFrom(accounts)),
+      { warmUp: 0, count: FIRST_BATCH },
     );
     const references: Subject[] = [];
     for (const name of REFERENCES) {
       references.push(reference(product, name, await product.bench.create(name)));
     }
     const subjects = [
-      donations(product, "donation, no account", bodiesFrom(nobody)),
+      donations(product, "donation, no account", bodiesFrom(withoutAccount)),
       donations(product, "donation, linked customer", bodiesFrom(accounts)),
       ...references,
     ];
@@ -147,9 +147,9 @@ await run("bench:cost", async () => {
       }
     }
     table(
-      ["CPU for each", "application ms", "Postgres ms", "together", "from to", "done/s"],
+      ["CPU per item", "application ms", "Postgres ms", "total", "range", "done/s"],
       [
-        rowOf(`linked customer, the first ${FIRST} after a start`, [first]),
+        rowOf(`linked customer, the first ${FIRST_BATCH} after a start`, [first]),
         ...subjects.map(({ name }, nth) => rowOf(name, costs[nth] ?? [])),
       ],
     );

@@ -2,7 +2,7 @@
 import type { Load } from "./load.ts";
 import type { Running } from "./servers.ts";
 
-/** To one school and without a linked account, unless the changes say otherwise. */
+/** A request body: to one school and without a linked account, unless changed. */
 export function donationBody(changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     bank_transaction_ref: "bench-[<id>]",
@@ -14,7 +14,7 @@ export function donationBody(changes: Record<string, unknown> = {}): string {
   });
 }
 
-/** Requests of such donations. */
+/** A load of such requests. */
 export function donationsTo(
   server: Pick<Running, "base">,
   apiKey: string,

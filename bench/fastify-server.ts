@@ -1,7 +1,7 @@
 /**
- * The minimum for a server that accepts donations durably: a body schema, the product's statement with as
- * many connections, and a response of the same shape. It checks no key, counts no rate, and gives no reason for a
- * refusal.
+ * The minimum for a server that accepts donations durably: a body schema, the product's statement with the same
+ * number of connections, and a response of the same shape. It checks no API key and no rate limit, and doesn't
+ * explain refusals.
  */
 import Fastify from "fastify";
 import pg from "pg";
@@ -41,12 +41,12 @@ app.get("/healthz", () => ({ status: "ok" }));
 app.post("/echo", (request) => ({ success: true, data: request.body }));
 
 app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (request, reply) => {
-  const given = request.body;
-  const points = given.points_redeemed ?? 0;
-  const donation = newDonation(given, {
+  const donationBody = request.body;
+  const points = donationBody.points_redeemed ?? 0;
+  const donation = newDonation(donationBody, {
     bankId: DEMO_BANK_ID,
     channel: "bank",
-    bankTransactionRef: given.bank_transaction_ref,
+    bankTransactionRef: donationBody.bank_transaction_ref,
     accountId: null,
     keyId: null,
     pointsRedeemed: points,
@@ -60,13 +60,13 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
     data: {
       donation_id: donation.id,
       status: "pending",
-      school_id: given.school_id,
-      fund_designation: given.fund_designation,
+      school_id: donationBody.school_id,
+      fund_designation: donationBody.fund_designation,
       fund_id: found.fundId,
-      dollar_amount: given.dollar_amount,
+      dollar_amount: donationBody.dollar_amount,
       points_redeemed: points,
       points_per_dollar: null,
-      bank_transaction_ref: given.bank_transaction_ref,
+      bank_transaction_ref: donationBody.bank_transaction_ref,
       channel: "bank",
       loyalty_program_id: null,
       cardholder_message: null,
@@ -86,4 +86,4 @@ app.post<{ Body: Body }>("/v1/donations/request", { schema: { body } }, async (r
 });
 
 await app.listen({ port, host: "127.0.0.1" });
-for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));
+for (const event of ["SIGTERM", "disconnect"]) process.on(event, () => process.exit(0));

@@ -1,13 +1,13 @@
-/** Bulk data, as after years of production. */
+/** Bulk data, as if after years of production. */
 import type pg from "pg";
-import { issuedReceipt } from "#lib/receipts/issue.ts";
+import { getOrIssueReceipt } from "#lib/receipts/issue.ts";
 
 export type Size = { donations: number; accounts: number };
 
 /** The school that receives three of four donations. */
 export const BUSY_SCHOOL = "ohio-state";
 
-/** The customer with every hundredth donation. */
+/** The customer who makes every hundredth donation. */
 export const LARGEST_GIVER = "b1@example.com";
 
 const ACCOUNTS = `
@@ -53,7 +53,7 @@ const DONATIONS = `
 
 const FILLED = "bank_id = $1 and bank_transaction_ref like 'bench-%'";
 
-/** As long as a real event's body, field by field. */
+/** Mirrors a real event's body field by field, so that it has the same size. */
 const BODY = `json_build_object('type', 'donation.' || status, 'timestamp', created_at, 'data',
   json_build_object('donation_id', id, 'status', status, 'service_user_id', account_id, 'school_id',
     school_id, 'fund_designation', fund_designation, 'fund_id', fund_id, 'dollar_amount', 25,
@@ -64,7 +64,7 @@ const BODY = `json_build_object('type', 'donation.' || status, 'timestamp', crea
     created_at, 'estimated_confirmation_at', estimated_confirmation_at, 'completed_at', completed_at,
     'failed_at', failed_at, 'bank_user_id', 'b1234@example.com', 'sequence', 1))::text`;
 
-const REST = [
+const DEPENDENT_ROWS = [
   `insert into credit (donation_id, status, platform_credit_id, platform_status, attempt_count,
      last_attempted_at, settled_at, next_attempt_at)
    select id, case status when 'pending' then 'pending' when 'failed' then 'refused' else 'credited' end,
@@ -115,7 +115,7 @@ const REST = [
        donated_cents = school_total.donated_cents + excluded.donated_cents`,
 ];
 
-/** Triggers are off during the bulk insert; this is what they would have counted. */
+/** Triggers are off during the bulk insert; this adds what they would have counted. */
 const TALLIES = `
   insert into tally (list, owner, status, count)
   select 'donations', bank_id, status, count(*) from donation group by 2, 3
@@ -146,14 +146,14 @@ export async function linkAccounts(
   await client.query("analyze account");
 }
 
-/** A real receipt of the demo, which is the template for the others. */
+/** Issues a real receipt for the demo, which is the template for the others. */
 export async function issueReceipt(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string; cardholder_id: string }>(
     `select donation.id, account.cardholder_id from donation join account on account.id = account_id
      where donation.status = 'completed' order by donation.id limit 1`,
   );
   const { id, cardholder_id } = rows[0] as { id: string; cardholder_id: string };
-  await issuedReceipt(cardholder_id, id);
+  await getOrIssueReceipt(cardholder_id, id);
 }
 
 /**
@@ -166,7 +166,7 @@ export async function fill(client: pg.Client, bankId: string, size: Size): Promi
   await linkAccounts(client, bankId, size.accounts);
   await client.query(DONATIONS, [bankId, size.donations, BUSY_SCHOOL]);
   await client.query("analyze donation");
-  for (const statement of REST) await client.query(statement, [bankId]);
+  for (const statement of DEPENDENT_ROWS) await client.query(statement, [bankId]);
   await client.query("truncate tally");
   await client.query(TALLIES);
   await client.query("truncate day_tally");

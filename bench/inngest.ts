@@ -1,11 +1,11 @@
 /**
- * Donations from 202 to completed and told at an even rate, run by the embedded executor and then by a real
- * Inngest server on the same machine: the server, its Redis, and its database share the cores with everything else.
+ * Donations from 202 to the delivered webhook at a constant rate, run by the embedded executor and then by a real
+ * Inngest server on the same machine, with its Redis and its database sharing the cores with everything else.
  *
  *   INNGEST_PROGRAM=<the server's program> npm run bench:inngest
  *
- * Without a program, the tests' stand-in takes its place, which stores nothing: that shows what our side costs. BENCH_RATE
- * (200 a second) and BENCH_SECONDS (60) may be set; REDIS_PROGRAM names Redis's (redis-server).
+ * Without a program, it uses the tests' stand-in, which stores nothing and so shows what our side costs. Optional:
+ * BENCH_RATE (200 per second), BENCH_SECONDS (60), and REDIS_PROGRAM (redis-server).
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,15 +14,15 @@ import { INNGEST_PROGRAM, startInngestProgram } from "../test/inngest-program.ts
 import { startInngestServer } from "../test/inngest-server.ts";
 import { measure } from "./load.ts";
 import { Product } from "./product.ts";
-import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { format, median, run, say, setting, table } from "./statistics.ts";
 import { sustain } from "./sustained-load.ts";
 
-const rate = knob("BENCH_RATE", 200);
-const seconds = knob("BENCH_SECONDS", 60);
+const rate = setting("BENCH_RATE", 200);
+const seconds = setting("BENCH_SECONDS", 60);
 
-const HEADS = ["", "accepted/s", "told/s", "p50 ms", "p99 ms", "backlog", "its slope/s", "steady"];
+const HEADER = ["", "accepted/s", "delivered/s", "p50 ms", "p99 ms", "backlog", "slope", "steady"];
 
-/** From the request to the delivered webhook, of all donations since then, in milliseconds. */
+/** The p50 and p99 from the request to the delivered webhook, of all donations since then, in milliseconds. */
 async function latencies({ client }: Product, since: Date): Promise<number[]> {
   const { rows } = await client.query<{ ms: number[] }>(
     `select percentile_cont(array[0.5, 0.99]) within group
@@ -51,12 +51,12 @@ async function startStandIn() {
   return { settings, stop };
 }
 
-async function measureAt(product: Product, what: string): Promise<string[]> {
+async function measureAt(product: Product, label: string): Promise<string[]> {
   while (!(await isRegistered(product.first))) await wait(100);
   await measure(product.loads(), { requests: 200 });
   await product.drain();
   const since = new Date();
-  const { perSecond, toldPerSecond, backlog, slope, isSteady } = await sustain(
+  const { perSecond, deliveredRate, backlog, slope, isSteady } = await sustain(
     product,
     product.loads(),
     rate,
@@ -65,9 +65,9 @@ async function measureAt(product: Product, what: string): Promise<string[]> {
   await product.drain();
   const [p50 = 0, p99 = 0] = await latencies(product, since);
   return [
-    what,
-    ...[perSecond, toldPerSecond, p50, p99, median(backlog.map(([, open]) => open))].map((value) =>
-      shown(value),
+    label,
+    ...[perSecond, deliveredRate, p50, p99, median(backlog.map(([, open]) => open))].map((value) =>
+      format(value),
     ),
     `${slope.perSecond.toFixed(1)} ± ${slope.error.toFixed(1)}`,
     isSteady ? "yes" : "no",
@@ -90,9 +90,9 @@ await run("bench:inngest", async () => {
       await product.removeProcess();
       await server.stop();
     }
-    table(HEADS, rows);
+    table(HEADER, rows);
     say(
-      `${shown(rate)} a second were offered for ${shown(seconds)} s. p50 and p99: from the request to the delivered webhook.\n`,
+      `${format(rate)} per second were offered for ${format(seconds)} s. p50 and p99: from the request to the delivered webhook.\n`,
     );
   } finally {
     await product.stop();

@@ -22,7 +22,7 @@ export type Bench = {
   close(): Promise<void>;
 };
 
-/** Provides a connection to that database. */
+/** Calls `work` with a connection to a database. */
 export async function withDatabase<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
@@ -36,7 +36,7 @@ export async function withDatabase<T>(
   }
 }
 
-function named(databaseUrl: string, name: string): string {
+function urlOf(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = name;
   return url.href;
@@ -55,18 +55,18 @@ function postgresPids(dataDir: string): number[] {
   return [server, ...all.filter(isChild)].map(Number);
 }
 
-/** With this, `GET /metrics` is answered. */
+/** Grants access to `GET /metrics`. */
 export const METRICS_TOKEN = "bench-metrics-token";
 
-/** Opens it, and sets the environment of this process and its children. */
+/** Opens an installation, and sets the environment of this process and its children. */
 export async function openBench(): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "points-bench-"));
   Object.assign(process.env, {
     DATA_DIR: dataDir,
-    // As it ships: a line for each request, push, and delivery.
+    // The default: a line per request, push, and delivery.
     LOG_LEVEL: "info",
     METRICS_TOKEN,
-    // Rate limits count, but are never reached: the machine is measured.
+    // Rate limits are counted but never reached, so the machine is the limit.
     RATE_LIMIT_PER_KEY: "100000",
     RATE_LIMIT_PER_CARDHOLDER: "10000",
     RATE_LIMIT_PER_NETWORK: "100000",
@@ -84,15 +84,15 @@ export async function openBench(): Promise<Bench> {
     await installation.close();
     remove();
   };
-  // Child processes end with this one; the database would not.
+  // Child processes end with this one, but the database wouldn't.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => void close().finally(() => process.exit(130)));
   }
   async function create(name: string, template: string): Promise<string> {
-    await withDatabase(named(databaseUrl, "postgres"), (client) =>
+    await withDatabase(urlOf(databaseUrl, "postgres"), (client) =>
       client.query(`create database "${name}" template ${template}`),
     );
-    return named(databaseUrl, name);
+    return urlOf(databaseUrl, name);
   }
   return {
     databaseUrl,

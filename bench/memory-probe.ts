@@ -1,9 +1,9 @@
 /**
- * Loaded before the application to measure its memory (`--expose-gc --import`): on request of its parent,
- * it collects garbage and reports the heap.
+ * Loaded before the application to measure its memory (`--expose-gc --import`): when its parent asks,
+ * it collects garbage and reports memory usage.
  */
-process.on("message", (word) => {
-  if (word !== "memory") return;
+process.on("message", (message) => {
+  if (message !== "memory") return;
   (globalThis as { gc?: () => void }).gc?.();
   process.send?.(process.memoryUsage());
 });

@@ -3,11 +3,11 @@ import { configurePlatform } from "#lib/ticketing/config.ts";
 import { startPlatform } from "#test/platform/process.ts";
 import { offer } from "./load.ts";
 import { Product } from "./product.ts";
-import { knob, run, shown, table } from "./statistics.ts";
+import { format, run, setting, table } from "./statistics.ts";
 
 const system = systemScope("bench");
-const rate = knob("BENCH_RATE", 100);
-const seconds = knob("BENCH_SECONDS", 20);
+const rate = setting("BENCH_RATE", 100);
+const seconds = setting("BENCH_SECONDS", 20);
 
 await run("bench:outage", async () => {
   process.env.PUSH_RETRY_SCHEDULE = "0s,2s,5s";
@@ -22,17 +22,17 @@ await run("bench:outage", async () => {
     await platform.behave("ok");
     const { perSecond, backlog } = await product.drain();
     const credits = await platform.books();
-    const asked = credits.filter((credit) => credit.asked > 1).length;
+    const retried = credits.filter((credit) => credit.requests > 1).length;
     table(
       ["", ""],
       [
-        [`accepted for ${seconds} s while the platform is away, /s`, shown(during.perSecond)],
-        ["p99 of that, ms", shown(during.p99)],
-        ["not accepted", shown(during.wrong)],
-        ["open when it is back, and of these not pushed", `${shown(backlog)}, ${shown(pending)}`],
-        ["drained at, /s, the breaker's pause included", shown(perSecond)],
-        ["credits at the platform then", shown(credits.length)],
-        ["of these asked for more than once", shown(asked)],
+        [`accepted during the outage (${seconds} s), /s`, format(during.perSecond)],
+        ["their p99, ms", format(during.p99)],
+        ["not accepted", format(during.failed)],
+        ["backlog at its end, and not yet pushed", `${format(backlog)}, ${format(pending)}`],
+        ["drained at, /s, including the circuit breaker's pause", format(perSecond)],
+        ["credits at the platform afterward", format(credits.length)],
+        ["of these requested more than once", format(retried)],
       ],
     );
   } finally {

@@ -1,26 +1,26 @@
 /**
- * How soon a page is there on a phone, and what it weighs: each page from the production build, opened
- * cold (nothing cached) in a browser that is slowed through its own protocol, as Lighthouse slows it.
+ * How fast each page loads on a phone, and its size: each page of the production build, loaded with an empty
+ * cache in a browser that is throttled over the DevTools protocol, as Lighthouse does.
  *
  *   npm run bench:pages
  *
- * BENCH_ROUNDS (5) may be set. Ends with 1 where a page takes 1.5 s or longer on either profile, where
- * anything moves by more than a pixel or two, or where anything comes from elsewhere.
+ * Optional: BENCH_ROUNDS (5). Exits with 1 if a page takes 1.5 s or longer on either profile, if its layout shifts
+ * by more than a pixel or two, or if it loads anything from another origin.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { CHROMIUM_ARGS, findChromium } from "../e2e/chromium.ts";
 import { Product } from "./product.ts";
-import { knob, median, run, say, table } from "./statistics.ts";
+import { median, run, say, setting, table } from "./statistics.ts";
 
-const rounds = knob("BENCH_ROUNDS", 5);
+const rounds = setting("BENCH_ROUNDS", 5);
 const LCP_LIMIT_MS = 1_500;
-/** Words may move by a pixel or two when the fonts arrive. */
+/** Text may shift by a pixel or two when fonts load. */
 const SHIFT_LIMIT = 0.001;
 const KIBIT = 1_024 / 8;
 
 /** Latency per request in ms, bytes per second, and the CPU slowdown. */
 const PROFILES = {
-  // Chrome's "Slow 4G", by which Lighthouse judges phones: 150 ms round trip, 1.6 Mbit/s.
+  // Chrome's "Slow 4G", Lighthouse's profile for phones: 150 ms round trip, 1.6 Mbit/s.
   "slow 4G": { latency: 562.5, down: 1_474.56 * KIBIT, up: 675 * KIBIT, cpu: 4 },
   // Chrome's "Fast 4G": 60 ms round trip, 9 Mbit/s.
   "fast 4G": { latency: 165, down: 8_294.4 * KIBIT, up: 1_382.4 * KIBIT, cpu: 4 },
@@ -31,18 +31,18 @@ type Load = { lcpMs: number; shift: number; scriptBytes: number; bytes: number; 
 
 /** Recorded by the page itself: the largest contentful paint, and layout shifts. */
 function observe() {
-  const seen = { lcpMs: 0, shift: 0 };
-  Object.assign(globalThis, { seen });
+  const metrics = { lcpMs: 0, shift: 0 };
+  Object.assign(globalThis, { metrics });
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) seen.lcpMs = startTime;
+    for (const { startTime } of list.getEntries()) metrics.lcpMs = startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
-      seen.shift += (entry as unknown as { value: number }).value;
+      metrics.shift += (entry as unknown as { value: number }).value;
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-async function slowDown(page: Page, { latency, down, up, cpu }: Profile) {
+async function throttle(page: Page, { latency, down, up, cpu }: Profile) {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Network.enable");
   await protocol.send("Network.emulateNetworkConditions", {
@@ -57,7 +57,7 @@ async function slowDown(page: Page, { latency, down, up, cpu }: Profile) {
 
 async function load(context: BrowserContext, base: string, path: string, profile: Profile) {
   const page = await context.newPage();
-  const protocol = await slowDown(page, profile);
+  const protocol = await throttle(page, profile);
   const types = new Map<string, string>();
   const foreign: string[] = [];
   const result: Load = { lcpMs: 0, shift: 0, scriptBytes: 0, bytes: 0, foreign };
@@ -70,13 +70,13 @@ async function load(context: BrowserContext, base: string, path: string, profile
     if (types.get(requestId) === "Script") result.scriptBytes += encodedDataLength;
   });
   await page.addInitScript(observe);
-  const answer = await page.goto(base + path, { waitUntil: "load" });
-  if (answer?.status() !== 200) throw new Error(`${path} answered ${answer?.status()}`);
+  const response = await page.goto(base + path, { waitUntil: "load" });
+  if (response?.status() !== 200) throw new Error(`${path} returned ${response?.status()}`);
   // Until scripts have run and any layout shifts have happened.
   await page.waitForTimeout(1_500);
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Load }).seen);
+  const metrics = await page.evaluate(() => (globalThis as unknown as { metrics: Load }).metrics);
   await page.close();
-  return { ...result, ...seen };
+  return { ...result, ...metrics };
 }
 
 /** A phone: Playwright's Pixel 7 without its user agent. */
@@ -156,13 +156,13 @@ async function measure(
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1_000)} kB`;
 
 /** One page's row, and its problems. */
-function judge(path: string, loads: Record<keyof typeof PROFILES, Load>): string[] {
+function rowOf(path: string, loads: Record<keyof typeof PROFILES, Load>): string[] {
   const { "slow 4G": slow, "fast 4G": fast } = loads;
   const shift = Math.max(slow.shift, fast.shift);
   const foreign = [...slow.foreign, ...fast.foreign];
-  const isLate = Math.max(slow.lcpMs, fast.lcpMs) >= LCP_LIMIT_MS;
-  if (isLate || shift >= SHIFT_LIMIT || foreign.length > 0) process.exitCode = 1;
-  for (const url of foreign) say(`from elsewhere: ${url}`);
+  const isSlow = Math.max(slow.lcpMs, fast.lcpMs) >= LCP_LIMIT_MS;
+  if (isSlow || shift >= SHIFT_LIMIT || foreign.length > 0) process.exitCode = 1;
+  for (const url of foreign) say(`from another origin: ${url}`);
   return [
     path.replace(/[0-9a-f-]{36}/, "…"),
     `${Math.round(slow.lcpMs)} ms`,
@@ -187,12 +187,9 @@ await run("bench:pages", async () => {
     const cookies = await signIn(browser, base, product);
     const rows: string[][] = [];
     for (const path of await pagesOf(browser, base, cookies)) {
-      rows.push(judge(path, await measure(browser, base, path, cookies)));
+      rows.push(rowOf(path, await measure(browser, base, path, cookies)));
     }
-    table(
-      ["page", "LCP, slow 4G", "LCP, fast 4G", "layout shift", "JavaScript", "everything"],
-      rows,
-    );
+    table(["page", "LCP, slow 4G", "LCP, fast 4G", "layout shift", "JavaScript", "total"], rows);
   } finally {
     await browser.close();
     await product.stop();

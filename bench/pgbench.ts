@@ -1,4 +1,4 @@
-/** The accepting statement from pgbench, if installed: the database's limit. */
+/** Runs the statement that accepts donations in pgbench, if installed: the database's limit. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,8 +15,8 @@ const NEW_REFERENCE = "new reference";
 
 /** The product's statement, for one donation. */
 async function statementFor(bankId: string, schoolId: string): Promise<[string, string]> {
-  const asked = { school_id: schoolId, fund_designation: "annual-fund", dollar_amount: 25 };
-  const donation = newDonation(asked, {
+  const body = { school_id: schoolId, fund_designation: "annual-fund", dollar_amount: 25 };
+  const donation = newDonation(body, {
     id: NEW_UUID,
     jobId: NEW_UUID,
     bankId,
@@ -27,24 +27,24 @@ async function statementFor(bankId: string, schoolId: string): Promise<[string, 
     pointsRedeemed: 2_500,
     notifyCardholder: true,
   });
-  let sent: { text: string; values: (string | number)[] } | undefined;
+  let recorded: { text: string; values: (string | number)[] } | undefined;
   const recorder = {
-    query: async (config: typeof sent) => {
-      sent = config;
+    query: async (config: typeof recorded) => {
+      recorded = config;
       return { fields: [], rows: [] };
     },
   };
   await acceptAll({ donations: [donation], maxDailyGifts: 10_000 }, recorder as never);
-  const [json, ...rest] = sent?.values ?? [];
+  const [json, ...rest] = recorded?.values ?? [];
   // The other parameters are the same for every donation, so they become literals.
-  const text = (sent?.text ?? "").replace(/\$(\d+)/g, (reference, number) => {
+  const text = (recorded?.text ?? "").replace(/\$(\d+)/g, (reference, number) => {
     const value = rest[Number(number) - 2];
     return typeof value === "string" ? `'${value}'` : String(value ?? reference);
   });
   return [text, json as string];
 }
 
-/** The same for pgbench, with new ids and a new reference per transaction. */
+/** The statement as a pgbench script, with new IDs and a new reference per transaction. */
 async function script(bankId: string, schoolId: string): Promise<string> {
   const [text, json] = await statementFor(bankId, schoolId);
   const rows = json
@@ -52,7 +52,7 @@ async function script(bankId: string, schoolId: string): Promise<string> {
     .map((part) => {
       if (part === NEW_UUID) return "gen_random_uuid()";
       if (part === NEW_REFERENCE) return ":n::bigint";
-      // pgbench takes what follows a colon for a variable, within quotes as well.
+      // pgbench treats what follows a colon as a variable, even within quotes.
       return `'${part.replaceAll(":", "' || chr(58) || '")}'`;
     })
     .join(" || ");

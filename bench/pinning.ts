@@ -1,12 +1,12 @@
-/** Cores for the load apart from those for what is measured, where the machine has enough (Linux with `taskset`). */
+/** Separate cores for the load, if the machine has enough of them (Linux with `taskset`). */
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import type { Product } from "./product.ts";
-import { knob } from "./statistics.ts";
+import { setting } from "./statistics.ts";
 
 /** Application and Postgres keep at least three of them. */
 const cores = availableParallelism();
-const atLeast = knob("BENCH_PIN_FROM", 4);
+const minCores = setting("BENCH_PIN_FROM", 4);
 
 function pin(pids: (number | undefined)[], list: string): void {
   for (const pid of pids) {
@@ -17,11 +17,11 @@ function pin(pids: (number | undefined)[], list: string): void {
 }
 
 /**
- * Puts this process, which is the load generator, and the receiver on the first core, and everything else on the others.
- * @returns whether it did: not on a small machine, nor where `taskset` is missing
+ * Pins this process, which is the load generator, and the receiver to the first core, and everything else to the others.
+ * @returns false on a small machine, or without `taskset`
  */
-export function pinApart(product: Product, others: { pid: number }[]): boolean {
-  if (cores < atLeast) return false;
+export function pinSeparately(product: Product, others: { pid: number }[]): boolean {
+  if (cores < minCores) return false;
   try {
     pin([process.pid, product.receiver.pid], "0");
     pin([...product.bench.postgresPids(), ...others.map(({ pid }) => pid)], `1-${cores - 1}`);

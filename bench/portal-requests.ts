@@ -1,16 +1,16 @@
-/** A valid request of every portal operation, the main pages, and the embedded flow. */
+/** A valid request for every portal operation, the main pages, and the embedded flow. */
 import { createHash, randomBytes } from "node:crypto";
-import type { Ask } from "./bank-requests.ts";
+import type { MakeRequest } from "./bank-requests.ts";
 import { BUSY_SCHOOL } from "./fill.ts";
-import { ask, type Person, type Site } from "./site.ts";
+import { callApi, type Person, type Site } from "./site.ts";
 
 /** A new client address each time, behind a proxy. */
-const somebody = () => ({ "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` });
-const donation: Ask = (_site, { donationId }) => ({ params: { donation_id: donationId } });
+const fromNewAddress = () => ({ "x-forwarded-for": `10.${[...randomBytes(3)].join(".")}` });
+const donation: MakeRequest = (_site, { donationId }) => ({ params: { donation_id: donationId } });
 const login = (site: Site, { email, password }: Person) =>
-  ask(site, "/v1/portal/auth/login", { email, password });
+  callApi(site, "/v1/portal/auth/login", { email, password });
 
-/** A password link, for a cardholder who is used for nothing else. */
+/** The token of a password link, for a cardholder who isn't used otherwise. */
 async function resetToken({ client }: Site): Promise<string> {
   const token = `prs_${randomBytes(32).toString("base64url")}`;
   await client.query(
@@ -22,11 +22,11 @@ async function resetToken({ client }: Site): Promise<string> {
   return token;
 }
 
-/** By the contract's id. */
-export const PORTAL_REQUESTS: Record<string, Ask> = {
+/** By contract ID. */
+export const PORTAL_REQUESTS: Record<string, MakeRequest> = {
   forgotPassword: () => ({
     body: { email: `${crypto.randomUUID()}@example.com` },
-    headers: somebody(),
+    headers: fromNewAddress(),
   }),
   login: (_site, { email, password }) => ({ body: { email, password } }),
   logout: async (site, person) => {
@@ -35,7 +35,7 @@ export const PORTAL_REQUESTS: Record<string, Ask> = {
   },
   refreshTokens: (_site, person) => ({
     body: { refresh_token: person.refreshToken },
-    keep: ({ refresh_token = "" }) => {
+    onResponse: ({ refresh_token = "" }) => {
       person.refreshToken = refresh_token;
     },
   }),
@@ -64,7 +64,7 @@ export const PORTAL_REQUESTS: Record<string, Ask> = {
   getStatement: () => ({ params: { year: String(new Date().getUTCFullYear()) } }),
 };
 
-/** Slow on purpose (password hashes), or limited to a few a day (emails to one address): requested less often. */
+/** Requested less often: slow on purpose (password hashes), or limited per day (emails to one address). */
 export const SLOW = ["login", "logout", "resetPassword", "resendReceipt"];
 
 /** A page's path, which may depend on the cardholder. */
@@ -94,8 +94,8 @@ export const OPEN_PAGES: Record<string, PageOf> = {
   "/signin": () => "/signin",
   "/docs": () => "/docs",
   "/embed/session": async (site, { accountId }) => {
-    const made = await ask(site, "/v1/embed/token", { service_user_id: accountId });
-    const { pathname, search } = new URL(made.embed_url as string);
+    const session = await callApi(site, "/v1/embed/token", { service_user_id: accountId });
+    const { pathname, search } = new URL(session.embed_url as string);
     return pathname + search;
   },
 };

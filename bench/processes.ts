@@ -1,31 +1,30 @@
 /**
- * One application process against two on one database, the clients spread over both: requests that
- * are accepted, and donations from request to completed and told. In turns, in one run.
+ * One application process compared with two on one database, with clients spread over both: accepted requests,
+ * and donations from the request to the delivered webhook. They alternate within one run.
  *
  *   npm run bench:processes
  *
- * With four cores or more, the load and the receiver have one of their own, so that a second process has the others.
- * BENCH_ROUNDS (3), BENCH_SECONDS (4, for accepting) and BENCH_BATCH (1000 donations, end to end) may
- * be set.
+ * With four or more cores, the load and the receiver get their own, so that they don't compete with a second process.
+ * Optional: BENCH_ROUNDS (3), BENCH_SECONDS (4, for accepting), and BENCH_BATCH (1000 donations, end to end).
  */
 import { donationsTo } from "./donations.ts";
 import { measure } from "./load.ts";
-import { pinApart } from "./pinning.ts";
+import { pinSeparately } from "./pinning.ts";
 import { Product } from "./product.ts";
 import { type Running, startApiServer } from "./servers.ts";
-import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { format, median, run, say, setting, table } from "./statistics.ts";
 
-const rounds = knob("BENCH_ROUNDS", 3);
-const seconds = knob("BENCH_SECONDS", 4);
-const batch = knob("BENCH_BATCH", 1_000);
+const rounds = setting("BENCH_ROUNDS", 3);
+const seconds = setting("BENCH_SECONDS", 4);
+const batch = setting("BENCH_BATCH", 1_000);
 
-type Result = { accepted: number; p99: number; told: number };
+type Result = { accepted: number; p99: number; delivered: number };
 
-async function accept(product: Product, doors: Running[]) {
-  const loads = doors.map((door) => donationsTo(door, product.bench.demo.api_key));
+async function accept(product: Product, servers: Running[]) {
+  const loads = servers.map((server) => donationsTo(server, product.bench.demo.api_key));
   await measure(loads, { seconds: 1 });
-  const { perSecond, p99, wrong } = await measure(loads, { seconds });
-  if (wrong > 0) throw new Error(`${wrong} requests were not accepted`);
+  const { perSecond, p99, failed } = await measure(loads, { seconds });
+  if (failed > 0) throw new Error(`${failed} requests were not accepted`);
   return { accepted: perSecond, p99 };
 }
 
@@ -35,23 +34,23 @@ async function endToEnd(product: Product): Promise<number> {
   const startedAt = performance.now();
   await measure(product.loads(), { requests: batch });
   await product.drain();
-  const passed = (performance.now() - startedAt) / 1_000;
-  return ((await product.backlog()).delivered - before.delivered) / passed;
+  const elapsed = (performance.now() - startedAt) / 1_000;
+  return ((await product.backlog()).delivered - before.delivered) / elapsed;
 }
 
-async function measureRounds(product: Product, doors: Running[]): Promise<[Result[], Result[]]> {
+async function measureRounds(product: Product, servers: Running[]): Promise<[Result[], Result[]]> {
   const [one, two]: [Result[], Result[]] = [[], []];
   await endToEnd(product);
   for (let round = 0; round < rounds; round++) {
-    const alone = await accept(product, doors.slice(0, 1));
-    const both = await accept(product, doors);
-    one.push({ ...alone, told: await endToEnd(product) });
+    const single = await accept(product, servers.slice(0, 1));
+    const both = await accept(product, servers);
+    one.push({ ...single, delivered: await endToEnd(product) });
     await product.addProcess();
-    pinApart(product, [...product.processes, ...doors]);
+    pinSeparately(product, [...product.processes, ...servers]);
     // A new process is slow at first.
     await measure(product.loads(), { requests: batch / 4 });
     await product.drain();
-    two.push({ ...both, told: await endToEnd(product) });
+    two.push({ ...both, delivered: await endToEnd(product) });
     await product.removeProcess();
   }
   return [one, two];
@@ -64,31 +63,31 @@ await run("bench:processes", async () => {
       copy = await bench.copy("points_accept");
     },
   });
-  const doors: Running[] = [];
+  const servers: Running[] = [];
   try {
-    for (let n = 0; n < 2; n++) doors.push(await startApiServer({ DATABASE_URL: copy }));
-    const isApart = pinApart(product, [...product.processes, ...doors]);
-    const [one, two] = await measureRounds(product, doors);
+    for (let n = 0; n < 2; n++) servers.push(await startApiServer({ DATABASE_URL: copy }));
+    const isPinned = pinSeparately(product, [...product.processes, ...servers]);
+    const [one, two] = await measureRounds(product, servers);
     const of = (all: Result[], field: keyof Result) => median(all.map((each) => each[field]));
     const row = (name: string, field: keyof Result) => {
       const [few, many] = [of(one, field), of(two, field)];
-      return [name, shown(few), shown(many), shown(many / few, 2)];
+      return [name, format(few), format(many), format(many / few, 2)];
     };
     table(
       ["", "one process", "two processes", "two : one"],
       [
         row("accepted/s (no engine)", "accepted"),
         row("p99 of these, ms", "p99"),
-        row("accepted, completed and told/s", "told"),
+        row("completed and delivered/s", "delivered"),
       ],
     );
     say(
-      isApart
-        ? "The load and the receiver have a core of their own.\n"
-        : "The load, Postgres and the receiver are on the same cores.\n",
+      isPinned
+        ? "The load and the receiver have their own core.\n"
+        : "The load, Postgres, and the receiver share cores.\n",
     );
   } finally {
-    for (const door of doors) await door.stop();
+    for (const server of servers) await server.stop();
     await product.stop();
   }
 });

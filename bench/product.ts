@@ -18,8 +18,8 @@ export type Backlog = { pending: number; undelivered: number; unsent: number; de
 export const openCount = ({ pending, undelivered, unsent }: Backlog) =>
   pending + undelivered + unsent;
 
-export type Setting = {
-  /** Customers to link, besides the demo's. */
+export type Options = {
+  /** The number of customers to link, in addition to the demo's. */
   customers?: number;
   /** The bank's number of endpoints. */
   endpoints?: number;
@@ -29,46 +29,46 @@ export type Setting = {
   start?: Start;
 };
 
-/** Fails if everything hangs for this long. */
+/** Fails if nothing changes for this long. */
 const STUCK_AFTER_MS = 60_000;
 
-async function prepareBank(bench: Bench, receiver: Running, setting: Setting): Promise<void> {
+async function prepareBank(bench: Bench, receiver: Running, options: Options): Promise<void> {
   await db().webhookEndpoint.deleteMany({ where: { bankId: DEMO_BANK_ID } });
   const scope = actingFor(systemScope("bench"), DEMO_BANK_ID);
-  const paths = Array.from({ length: setting.endpoints ?? 1 }, (_, nth) => `/${nth + 1}`);
+  const paths = Array.from({ length: options.endpoints ?? 1 }, (_, nth) => `/${nth + 1}`);
   for (const path of paths) await addEndpoint(scope, { url: receiver.base + path });
-  const { customers } = setting;
+  const { customers } = options;
   if (customers) {
     await withDatabase(bench.databaseUrl, (client) =>
       linkAccounts(client, DEMO_BANK_ID, customers),
     );
   }
-  await setting.prepare?.(bench);
+  await options.prepare?.(bench);
 }
 
 export class Product {
   readonly bench: Bench;
   readonly client: pg.Client;
   readonly receiver: Running;
-  private readonly setting: Setting;
+  private readonly options: Options;
   private readonly running: Running[] = [];
 
-  private constructor(bench: Bench, client: pg.Client, receiver: Running, setting: Setting) {
+  private constructor(bench: Bench, client: pg.Client, receiver: Running, options: Options) {
     this.bench = bench;
     this.client = client;
     this.receiver = receiver;
-    this.setting = setting;
+    this.options = options;
   }
 
   /** Starts it with one process. */
-  static async start(setting: Setting = {}): Promise<Product> {
+  static async start(options: Options = {}): Promise<Product> {
     const bench = await openBench();
     try {
       const receiver = await start(["bench/receiver-process.ts"]);
-      await prepareBank(bench, receiver, setting);
+      await prepareBank(bench, receiver, options);
       const client = new pg.Client({ connectionString: bench.databaseUrl });
       await client.connect();
-      const product = new Product(bench, client, receiver, setting);
+      const product = new Product(bench, client, receiver, options);
       await product.addProcess();
       return product;
     } catch (error) {
@@ -77,9 +77,9 @@ export class Product {
     }
   }
 
-  /** Starts another process on the same database, with further settings. */
+  /** Starts another process on the same database, with additional settings. */
   async addProcess(env: Record<string, string> = {}): Promise<void> {
-    const { start } = this.setting;
+    const { start } = this.options;
     this.running.push(await startApplication({ ...start, env: { ...start?.env, ...env } }));
   }
 
@@ -103,7 +103,7 @@ export class Product {
     return this.running.map((one) => donationsTo(one, this.bench.demo.api_key, bodies));
   }
 
-  /** A donation from each linked customer, so that each has its emails and its receipt. */
+  /** A donation from each linked customer, with its emails and its receipt. */
   async linkedBodies(): Promise<string[]> {
     const accounts = await this.accounts();
     return accounts.map((service_user_id) => donationBody({ service_user_id }));
@@ -148,23 +148,23 @@ export class Product {
 
   /**
    * Waits until every donation is completed and every webhook delivered.
-   * @returns the rate and the amount
+   * @returns deliveries per second, and the initial backlog
    * @throws Error if nothing has changed for a minute
    */
   async drain(): Promise<{ perSecond: number; backlog: number }> {
     const startedAt = performance.now();
     const before = await this.backlog();
-    let [now, movedAt] = [before, startedAt];
+    let [now, progressAt] = [before, startedAt];
     while (openCount(now) > 0) {
       await wait(100);
       const next = await this.backlog();
       if (next.delivered !== now.delivered || openCount(next) !== openCount(now))
-        movedAt = performance.now();
-      if (performance.now() - movedAt > STUCK_AFTER_MS) throw new Error("nothing moves any more");
+        progressAt = performance.now();
+      if (performance.now() - progressAt > STUCK_AFTER_MS) throw new Error("the backlog is stuck");
       now = next;
     }
-    const passed = (performance.now() - startedAt) / 1_000;
-    return { perSecond: (now.delivered - before.delivered) / passed, backlog: openCount(before) };
+    const elapsed = (performance.now() - startedAt) / 1_000;
+    return { perSecond: (now.delivered - before.delivered) / elapsed, backlog: openCount(before) };
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * A bank's webhook receiver as a process: it accepts any signed webhook at once. After the message `hang`,
+ * A bank's webhook receiver as a process: it accepts any signed webhook immediately. After the message `hang`,
  * it leaves requests to `/hanging` unanswered until the message `answer`.
  */
 import { createServer, type ServerResponse } from "node:http";
@@ -21,8 +21,8 @@ const server = createServer((request, response) => {
 });
 server.listen(Number(process.env.PORT), "127.0.0.1");
 
-process.on("message", (word) => {
-  hangs = word === "hang";
+process.on("message", (message) => {
+  hangs = message === "hang";
   if (!hangs) for (const response of waiting) answer(response);
 });
 for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

@@ -1,10 +1,10 @@
 /**
- * A process that runs two durable steps that do nothing, with DBOS (a workflow of two steps) or with
+ * A process that runs two no-op durable steps, with DBOS (a workflow of two steps) or with
  * graphile-worker (a job that adds a second one), on the same Postgres as the product.
  *
  *   node bench/reference-process.ts dbos|graphile-worker, with DATABASE_URL and PORT
  *
- * `POST /<count>` runs that many, and responds when all are done.
+ * `POST /<count>` runs that many pairs, and responds when all are done.
  */
 import { createServer } from "node:http";
 import { DBOS } from "@dbos-inc/dbos-sdk";
@@ -34,7 +34,7 @@ async function openDbos(systemDatabaseUrl: string): Promise<RunOne> {
 }
 
 async function openGraphileWorker(connectionString: string): Promise<RunOne> {
-  const waiting = new Map<number, () => void>();
+  const pending = new Map<number, () => void>();
   let latest = 0;
   const runner = await run({
     connectionString,
@@ -43,13 +43,13 @@ async function openGraphileWorker(connectionString: string): Promise<RunOne> {
     logger: new Logger(() => () => {}),
     taskList: {
       first: async (id, { addJob }) => void (await addJob("second", id)),
-      second: async (id) => waiting.get(id as number)?.(),
+      second: async (id) => pending.get(id as number)?.(),
     },
   });
   return () =>
     new Promise((resolve, reject) => {
       const id = ++latest;
-      waiting.set(id, resolve);
+      pending.set(id, resolve);
       runner.addJob("first", id).catch(reject);
     });
 }
@@ -58,9 +58,9 @@ const url = process.env.DATABASE_URL as string;
 const runOne = await (process.argv[2] === "dbos" ? openDbos(url) : openGraphileWorker(url));
 
 async function runMany(count: number): Promise<void> {
-  let left = count;
+  let remaining = count;
   const worker = async () => {
-    while (left-- > 0) await runOne();
+    while (remaining-- > 0) await runOne();
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

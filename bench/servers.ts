@@ -1,4 +1,4 @@
-/** The servers under test, each as a process. */
+/** Starts the servers under test, each as a process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -21,9 +21,9 @@ const isReady = async (address: string) =>
 
 /**
  * Starts a server on its own port and waits until it responds.
- * @param words the Node arguments; `{port}` in them is replaced with the port, which is also set as PORT
+ * @param args the Node arguments; `{port}` in them is replaced with the port, which is also set as PORT
  */
-export async function start(words: string[], options: Start = {}): Promise<Running> {
+export async function start(args: string[], options: Start = {}): Promise<Running> {
   const port = await freePort();
   const env = {
     ...process.env,
@@ -31,30 +31,30 @@ export async function start(words: string[], options: Start = {}): Promise<Runni
     PORT: String(port),
     ...options.env,
   };
-  const args = words.map((word) => word.replace("{port}", String(port)));
-  const child = spawn(process.execPath, [...(options.flags ?? []), ...args], {
+  const withPort = args.map((arg) => arg.replace("{port}", String(port)));
+  const child = spawn(process.execPath, [...(options.flags ?? []), ...withPort], {
     cwd: root,
     env,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr?.on("data", (chunk) => {
-    said = (said + chunk).slice(-4_000);
+    stderr = (stderr + chunk).slice(-4_000);
   });
   const base = `http://127.0.0.1:${port}`;
   const ready = `${base}${options.ready ?? "/healthz"}`;
-  for (let tries = 0; !(await isReady(ready)); tries++) {
-    if (child.exitCode !== null || tries > 600) {
+  for (let attempts = 0; !(await isReady(ready)); attempts++) {
+    if (child.exitCode !== null || attempts > 600) {
       child.kill();
-      throw new Error(`${words.join(" ")} did not start:\n${said}`);
+      throw new Error(`${args.join(" ")} didn't start:\n${stderr}`);
     }
     await wait(100);
   }
   const stop = async () => {
     if (child.exitCode !== null) return;
-    const ended = once(child, "exit");
+    const exit = once(child, "exit");
     child.kill("SIGTERM");
-    await ended;
+    await exit;
   };
   return { base, pid: child.pid as number, child, stop };
 }
@@ -66,7 +66,7 @@ export const startApplication = (options: Start = {}) =>
 /** The application without its engine, plus an echo route: the cost of requests alone. */
 export async function startApiServer(env: Record<string, string> = {}): Promise<Running> {
   await build();
-  // Bundled like the product: Node cannot run JSX, which the embedded flow uses.
+  // Bundled like the product: Node can't run JSX, which the embedded flow uses.
   await bundle({ "bench-api-server": "bench/api-server.ts" });
   return start(["dist/bench-api-server.mjs"], { env });
 }
@@ -74,8 +74,8 @@ export async function startApiServer(env: Record<string, string> = {}): Promise<
 /** The minimal server with the same statement. */
 export const startFastify = () => start(["bench/fastify-server.ts"]);
 
-/** What plain Next.js requires. Nothing is moved: the Inngest server is never there. */
-const ALONE = {
+/** The settings that plain Next.js requires. Donations stay pending, since there is no Inngest server. */
+const PLAIN_NEXT_ENV = {
   TRUST_PROXY: "true",
   PUBLIC_BASE_URL: "http://localhost",
   INNGEST_BASE_URL: "http://127.0.0.1:1",
@@ -83,9 +83,9 @@ const ALONE = {
   INNGEST_SIGNING_KEY: "0".repeat(64),
 };
 
-/** Next.js alone, serving the folder's build. */
+/** Plain Next.js, serving the folder's build. */
 export const startNext = (folder: string) =>
-  start([next, "start", folder, "-p", "{port}"], { env: ALONE });
+  start([next, "start", folder, "-p", "{port}"], { env: PLAIN_NEXT_ENV });
 
 /** Builds the echo application. */
 export async function buildEcho(): Promise<void> {
@@ -94,5 +94,5 @@ export async function buildEcho(): Promise<void> {
     stdio: "ignore",
   });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error("the echo application could not be built");
+  if (code !== 0) throw new Error("the echo application couldn't be built");
 }

@@ -1,4 +1,4 @@
-/** A filled database with the application, and its callers. */
+/** An application with a filled database, and its callers. */
 import pg from "pg";
 import { request } from "undici";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
@@ -34,7 +34,7 @@ export type Site = {
   close(): Promise<void>;
 };
 
-/** The response: status, cookies, and number of bytes. */
+/** Sends a request. @returns its status, headers, and text */
 export async function send(
   { server }: Pick<Site, "server">,
   method: string,
@@ -42,24 +42,24 @@ export async function send(
   headers: Record<string, string>,
   body?: string,
 ) {
-  const answer = await request(server.base + path, {
+  const response = await request(server.base + path, {
     method: method as "GET",
     headers,
     ...(body === undefined ? {} : { body }),
   });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, headers: answer.headers, text };
+  const text = await response.body.text();
+  return { status: response.statusCode, headers: response.headers, text };
 }
 
 /** Calls the API untimed, to prepare a timed request. @returns its `data` */
-export async function ask(
+export async function callApi(
   site: Pick<Site, "server" | "apiKey">,
   path: string,
   body: object,
 ): Promise<Record<string, string>> {
   const headers = { "content-type": "application/json", "x-service-api-key": site.apiKey };
   const { status, text } = await send(site, "POST", path, headers, JSON.stringify(body));
-  if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`${path} returned ${status}: ${text}`);
   return JSON.parse(text).data;
 }
 
@@ -73,9 +73,9 @@ async function signIn(
     "content-type": "application/x-www-form-urlencoded",
     origin: site.server.base,
   };
-  const answer = await send(site, "POST", "/signin/submit", headers, form.toString());
-  if (answer.headers.location !== "/home") throw new Error(`${email} could not sign in`);
-  const cookies = [answer.headers["set-cookie"] ?? []].flat();
+  const response = await send(site, "POST", "/signin/submit", headers, form.toString());
+  if (response.headers.location !== "/home") throw new Error(`${email} couldn't sign in`);
+  const cookies = [response.headers["set-cookie"] ?? []].flat();
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
@@ -84,7 +84,7 @@ async function findPerson(
   email: string,
   password: string,
 ): Promise<Person> {
-  const login = await ask(site, "/v1/portal/auth/login", { email, password });
+  const login = await callApi(site, "/v1/portal/auth/login", { email, password });
   const { rows } = await site.client.query(
     `select account.id as "accountId", max(donation.id::text) as "donationId", count(*) as gifts
      from cardholder join account on cardholder_id = cardholder.id
@@ -95,7 +95,8 @@ async function findPerson(
   );
   return {
     ...(rows[0] as Pick<Person, "accountId" | "donationId" | "gifts">),
-    ...{ email, password },
+    email,
+    password,
     accessToken: login.access_token as string,
     refreshToken: login.refresh_token as string,
     cookie: await signIn(site, email, password),
@@ -135,9 +136,9 @@ export async function openSite(bench: Bench, name: string, size: Size): Promise<
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const before = await bytesOf(client);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await fill(client, DEMO_BANK_ID, size);
-  const fillSeconds = (performance.now() - begun) / 1_000;
+  const fillSeconds = (performance.now() - startedAt) / 1_000;
   const { email, password, api_key: apiKey } = bench.demo;
   await client.query(
     `update cardholder set password_hash = known.password_hash from cardholder known
@@ -146,7 +147,7 @@ export async function openSite(bench: Bench, name: string, size: Size): Promise<
   );
   // Nothing answers at the demo bank's authorization address here.
   await client.query("delete from authorization_address");
-  // Password attempts are limited per address: each request comes from another.
+  // Password attempts are limited per address, so each request comes from a different one.
   const server = await startApiServer({ DATABASE_URL: url, TRUST_PROXY: "true" });
   const site = { size, server, client, apiKey, fillSeconds };
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { median, quantile, rises, type Sample, shown, slopeOf } from "./statistics.ts";
+import { format, median, quantile, rises, type Sample, slopeOf } from "./statistics.ts";
 
 const samples = (of: (second: number) => number): Sample[] =>
   Array.from({ length: 60 }, (_, second) => [second, of(second)] as const);
@@ -45,6 +45,6 @@ it("calls nothing growth with too few samples", () => {
 });
 
 it("formats large numbers as integers and small ones with decimals", () => {
-  expect(shown(1234.56, 1)).toBe("1,235");
-  expect(shown(3.456, 1)).toBe("3.5");
+  expect(format(1234.56, 1)).toBe("1,235");
+  expect(format(3.456, 1)).toBe("3.5");
 });

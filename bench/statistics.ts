@@ -7,12 +7,12 @@ export function median(numbers: number[]): number {
 }
 
 /** A percentile: 0.99 for the 99th. NaN without numbers. */
-export function quantile(numbers: number[], part: number): number {
+export function quantile(numbers: number[], fraction: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
-/** Seconds, and the value then. */
+/** A value at a time. */
 export type Sample = readonly [seconds: number, value: number];
 
 /** The slope of a value per second, and its standard error. */
@@ -28,29 +28,29 @@ export function slopeOf(samples: Sample[]): Slope {
   const spread = samples.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
   if (spread === 0) return { perSecond: 0, error: 0 };
   const perSecond = samples.reduce((s, [x, y]) => s + (x - meanX) * (y - meanY), 0) / spread;
-  const off = ([x, y]: Sample) => y - meanY - perSecond * (x - meanX);
-  const residue = samples.reduce((sum, sample) => sum + off(sample) ** 2, 0);
+  const residual = ([x, y]: Sample) => y - meanY - perSecond * (x - meanX);
+  const residue = samples.reduce((sum, sample) => sum + residual(sample) ** 2, 0);
   return { perSecond, error: Math.sqrt(residue / (count - 2) / spread) };
 }
 
-/** Whether a value grows significantly (two standard errors) and by enough to matter. */
-export function rises({ perSecond, error }: Slope, matters: number): boolean {
-  return perSecond > 2 * error && perSecond > matters;
+/** Whether a value grows significantly (by two standard errors) and by more than a minimum. */
+export function rises({ perSecond, error }: Slope, minimum: number): boolean {
+  return perSecond > 2 * error && perSecond > minimum;
 }
 
-/** From 1000 on an integer with separators, below that with some decimals. */
-export function shown(value: number, digits = 0): string {
+/** An integer with separators from 1,000 up, otherwise with this many decimals. */
+export function format(value: number, digits = 0): string {
   return value.toLocaleString("en-US", {
     minimumFractionDigits: Math.abs(value) < 1_000 ? digits : 0,
     maximumFractionDigits: Math.abs(value) < 1_000 ? digits : 0,
   });
 }
 
-/** A setting of the benchmark, from the environment. @throws Error if it is not a positive number */
-export function knob(name: string, otherwise: number): number {
-  const given = process.env[name];
-  const value = given ? Number(given) : otherwise;
-  if (!(value > 0)) throw new Error(`${name} must be a number above 0, and is ${given}`);
+/** A benchmark's setting, from the environment. @throws Error if it isn't a positive number */
+export function setting(name: string, defaultValue: number): number {
+  const text = process.env[name];
+  const value = text ? Number(text) : defaultValue;
+  if (!(value > 0)) throw new Error(`${name} must be a number above 0, but is ${text}`);
   return value;
 }
 
@@ -64,9 +64,9 @@ export function table(head: string[], rows: string[][]): void {
   say();
 }
 
-/** Runs a benchmark: prints the environment and the duration, and ends the process. */
+/** Runs a benchmark, prints the environment and the duration, and ends the process. */
 export async function run(command: string, measure: () => Promise<void>): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   say(
     `\`npm run ${command}\`: ${os.availableParallelism()} cores, Node ${process.versions.node}\n`,
   );
@@ -76,6 +76,6 @@ export async function run(command: string, measure: () => Promise<void>): Promis
     say(`failed: ${(error as Error).stack}`);
     process.exitCode = 1;
   }
-  say(`It took ${Math.round((performance.now() - begun) / 1_000)} s.`);
+  say(`It took ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
   process.exit();
 }

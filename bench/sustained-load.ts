@@ -4,37 +4,37 @@ import { type Load, type Measured, offer } from "./load.ts";
 import { openCount, type Product } from "./product.ts";
 import { rises, type Sample, type Slope, slopeOf } from "./statistics.ts";
 
-/** The first seconds fill the pipeline, and are not counted as growth. */
+/** The first seconds fill the pipeline, and don't count as growth. */
 const SETTLING_SECONDS = 3;
 
-/** Growth below this fraction of the rate does not matter within an hour. */
-const MATTERS = 0.01;
+/** Growth below this fraction of the rate doesn't matter within an hour. */
+const MIN_GROWTH = 0.01;
 
 export type Sustained = Measured & {
   offered: number;
-  /** Completed, with webhooks delivered, in the same seconds. */
-  toldPerSecond: number;
-  /** The backlog (credits, deliveries and emails) per second, after the first few. */
+  /** Webhooks delivered per second, in the same period. */
+  deliveredRate: number;
+  /** The backlog (credits, deliveries, and emails) every second, without the first few. */
   backlog: Sample[];
   slope: Slope;
   isSteady: boolean;
 };
 
 /** Samples the backlog every second until stopped. */
-function watch(product: Product) {
+function sampleBacklog(product: Product) {
   const startedAt = performance.now();
   const samples: Sample[] = [];
-  let isOver = false;
-  const watching = (async () => {
+  let isStopped = false;
+  const sampling = (async () => {
     for (let second = 1; ; second++) {
       await wait(Math.max(0, startedAt + second * 1_000 - performance.now()));
-      if (isOver) return;
+      if (isStopped) return;
       samples.push([(performance.now() - startedAt) / 1_000, openCount(await product.backlog())]);
     }
   })();
   return async () => {
-    isOver = true;
-    await watching;
+    isStopped = true;
+    await sampling;
     return samples.filter(([at]) => at > SETTLING_SECONDS);
   };
 }
@@ -47,7 +47,7 @@ export async function sustain(
   seconds: number,
 ): Promise<Sustained> {
   const before = await product.backlog();
-  const stop = watch(product);
+  const stop = sampleBacklog(product);
   const measured = await offer(loads, seconds, perSecond);
   const after = await product.backlog();
   const backlog = await stop();
@@ -55,9 +55,9 @@ export async function sustain(
   return {
     ...measured,
     offered: perSecond,
-    toldPerSecond: (after.delivered - before.delivered) / seconds,
+    deliveredRate: (after.delivered - before.delivered) / seconds,
     backlog,
     slope,
-    isSteady: !rises(slope, MATTERS * perSecond) && measured.wrong === 0,
+    isSteady: !rises(slope, MIN_GROWTH * perSecond) && measured.failed === 0,
   };
 }

@@ -1,26 +1,26 @@
 /**
- * Webhook deliveries per second by one application process, to a receiver in a process of its own:
- * signed, each attempt kept. Events that are there already are replayed over the API, to one endpoint,
- * to sixteen, and to sixteen one of which hangs; what counts is the time from the request until the
- * last delivery of the others is settled. In turns, in one run.
+ * Webhook deliveries per second by one application process to a receiver in its own process, signed, with each
+ * attempt recorded. Existing events are replayed over the API to one endpoint, to sixteen, and to sixteen of which
+ * one hangs. Measures the time from the request until the last delivery to the others is settled. The three alternate
+ * within one run.
  *
  *   npm run bench:webhooks
  *
- * BENCH_ROUNDS (3) and BENCH_DELIVERIES (2000 each time) may be set.
+ * Optional: BENCH_ROUNDS (3) and BENCH_DELIVERIES (2000 per measurement).
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { DEMO_BANK_ID } from "#lib/sandbox/demo-bank.ts";
 import { fill, issueReceipt } from "./fill.ts";
 import { withDatabase } from "./installation.ts";
 import { Product } from "./product.ts";
-import { knob, median, run, say, shown, table } from "./statistics.ts";
+import { format, median, run, say, setting, table } from "./statistics.ts";
 
-const rounds = knob("BENCH_ROUNDS", 3);
-const deliveries = knob("BENCH_DELIVERIES", 2_000);
+const rounds = setting("BENCH_ROUNDS", 3);
+const deliveries = setting("BENCH_DELIVERIES", 2_000);
 const ENDPOINTS = 16;
 /** The interval between filled donations, nearly each of which has an event. */
 const SECONDS_BETWEEN = 10;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Enables this many endpoints and disables the others. The first one's path may be replaced. */
 async function enableEndpoints(product: Product, count: number, firstPath: string): Promise<void> {
@@ -37,7 +37,7 @@ async function enableEndpoints(product: Product, count: number, firstPath: strin
 
 type Replay = { data: { replay_id: string; status: string; deliveries: number } };
 
-async function ask(product: Product, path: string, body?: unknown): Promise<Replay["data"]> {
+async function callApi(product: Product, path: string, body?: unknown): Promise<Replay["data"]> {
   const response = await fetch(`${product.first.base}${path}`, {
     method: body ? "POST" : "GET",
     headers: {
@@ -46,7 +46,7 @@ async function ask(product: Product, path: string, body?: unknown): Promise<Repl
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  if (!response.ok) throw new Error(`the replay was answered ${response.status}`);
+  if (!response.ok) throw new Error(`the replay returned ${response.status}`);
   return ((await response.json()) as Replay).data;
 }
 
@@ -54,10 +54,10 @@ async function ask(product: Product, path: string, body?: unknown): Promise<Repl
 async function replay(product: Product, events: number): Promise<number> {
   const from = new Date(Date.now() - events * SECONDS_BETWEEN * 1_000);
   const range = { from: from.toISOString(), to: new Date().toISOString() };
-  let replay = await ask(product, "/v1/events/replay", range);
+  let replay = await callApi(product, "/v1/events/replay", range);
   while (replay.status === "running") {
     await wait(50);
-    replay = await ask(product, `/v1/event-replays/${replay.replay_id}`);
+    replay = await callApi(product, `/v1/event-replays/${replay.replay_id}`);
   }
   return replay.deliveries;
 }
@@ -71,11 +71,11 @@ async function openDeliveries(product: Product): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
-async function settled(product: Product): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+async function waitUntilSettled(product: Product): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
   while ((await openDeliveries(product)) > 0) {
     if (performance.now() > deadline)
-      throw new Error("deliveries are not settled after two minutes");
+      throw new Error("deliveries aren't settled after two minutes");
     await wait(50);
   }
 }
@@ -86,23 +86,23 @@ async function measureOne(product: Product, count: number, hangs: boolean): Prom
   if (hangs) product.receiver.child.send("hang");
   const startedAt = performance.now();
   const all = await replay(product, Math.ceil(deliveries / count));
-  await settled(product);
-  const passed = (performance.now() - startedAt) / 1_000;
-  if (!hangs) return all / passed;
+  await waitUntilSettled(product);
+  const elapsed = (performance.now() - startedAt) / 1_000;
+  if (!hangs) return all / elapsed;
   product.receiver.child.send("answer");
   await enableEndpoints(product, count, "/1");
-  await settled(product);
-  return (all * (1 - 1 / count)) / passed;
+  await waitUntilSettled(product);
+  return (all * (1 - 1 / count)) / elapsed;
 }
 
-async function attempts(product: Product): Promise<{ kept: number; failed: number }> {
+async function countAttempts(product: Product): Promise<{ recorded: number; failed: number }> {
   const { rows } = await product.client.query(
-    `select count(*) as kept, count(*) filter (where response_code is distinct from 204) as failed
+    `select count(*) as recorded, count(*) filter (where response_code is distinct from 204) as failed
      from webhook_attempt where attempted_at > now() - interval '1 hour' and latency_ms >= 0
        and id > $1`,
     [firstAttempt],
   );
-  return rows[0] as { kept: number; failed: number };
+  return rows[0] as { recorded: number; failed: number };
 }
 
 let firstAttempt = 0;
@@ -119,25 +119,26 @@ await run("bench:webhooks", async () => {
       }),
   });
   try {
-    const ways: [string, number, boolean][] = [
+    const cases: [string, number, boolean][] = [
       ["one endpoint", 1, false],
       [`${ENDPOINTS} endpoints`, ENDPOINTS, false],
       [`${ENDPOINTS} endpoints, one hangs: the others`, ENDPOINTS, true],
     ];
-    const results = new Map<string, number[]>(ways.map(([name]) => [name, []]));
+    const results = new Map<string, number[]>(cases.map(([name]) => [name, []]));
     await measureOne(product, 1, false);
     for (let round = 0; round < rounds; round++) {
-      for (const [name, count, hangs] of ways) {
+      for (const [name, count, hangs] of cases) {
         results.get(name)?.push(await measureOne(product, count, hangs));
       }
     }
-    const first = median(results.get("one endpoint") as number[]);
+    const rates = [...results].map(([name, all]) => [name, median(all)] as const);
+    const first = rates[0]?.[1] ?? 0;
     table(
       ["", "deliveries/s", "this : one endpoint"],
-      [...results].map(([name, all]) => [name, shown(median(all)), shown(median(all) / first, 2)]),
+      rates.map(([name, rate]) => [name, format(rate), format(rate / first, 2)]),
     );
-    const { kept, failed } = await attempts(product);
-    say(`${shown(kept)} attempts were kept, ${failed} of them without a 204.\n`);
+    const { recorded, failed } = await countAttempts(product);
+    say(`${format(recorded)} attempts were recorded, ${failed} of them without a 204.\n`);
   } finally {
     await product.stop();
   }

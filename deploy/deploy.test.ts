@@ -1,4 +1,4 @@
-/** What can be said of image and compose file without Docker: they agree with each other and the code. */
+/** What can be tested without Docker: the image and the compose file agree with each other and the code. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -18,33 +18,30 @@ function service(name: string): string {
 const settingsOf = (text: string) =>
   [...text.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
 
-it("the service is given every setting there is, but for those that only a sandbox has", () => {
-  const given = settingsOf(service("app")).map(([name]) => name);
-  const ofSandbox = ["DATA_DIR", "ALLOWED_HOSTS", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
-  const known = SETTING_NAMES.filter((name) => !ofSandbox.includes(name));
-  // The build's arguments stand in the same place.
-  const passed = given.filter((name) => !/^(NODE_IMAGE|NPM_REGISTRY)$/.test(name ?? ""));
-  expect(passed.sort()).toEqual([...known].sort());
+it("the service gets every setting except those that only a sandbox has", () => {
+  const names = settingsOf(service("app")).map(([name]) => name);
+  const sandboxOnly = ["DATA_DIR", "ALLOWED_HOSTS", "ALLOW_LOOPBACK_WEBHOOKS", "INNGEST_DEV"];
+  const expected = SETTING_NAMES.filter((name) => !sandboxOnly.includes(name));
+  // The build arguments match the same pattern.
+  const passed = names.filter((name) => !/^(NODE_IMAGE|NPM_REGISTRY)$/.test(name ?? ""));
+  expect(passed.sort()).toEqual([...expected].sort());
 });
 
-it("what an operator fills in is what the compose file asks for, and then a production starts", () => {
-  const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name]) => name);
+it("the example has every setting that the compose file requires, and production starts with them", () => {
+  const required = [...compose.matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name]) => name);
   const example = read("deploy/production.env.example");
   const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name]) => name);
-  expect(listed).toEqual(expect.arrayContaining(asked));
+  expect(listed).toEqual(expect.arrayContaining(required));
   const values: Record<string, string> = { PUBLIC_BASE_URL: "https://giving.example" };
   for (const [name = "", value = ""] of settingsOf(service("app"))) {
-    const filled = value.replaceAll(
-      /\$\{(\w+):\?\}/g,
-      (_, asked) => values[asked] ?? "a".repeat(43),
-    );
+    const filled = value.replaceAll(/\$\{(\w+):\?\}/g, (_, key) => values[key] ?? "a".repeat(43));
     values[name] = filled.replaceAll(/\$\{\w+:-\}/g, "");
     if (name.endsWith("_KEY") && values[name]) values[name] = `${"a".repeat(43)}=`;
   }
   expect(readEnv(values)).toMatchObject({ environment: "production", embeddedExecutor: true });
 });
 
-it("requires nothing that only a profile uses: compose reads the values of all services, started or not", () => {
+it("requires no setting that only a profile uses, since compose reads the values of all services", () => {
   for (const name of ["redis", "inngest"]) {
     expect(service(name)).toContain("profiles: [inngest]");
     expect(service(name)).not.toContain(":?");
@@ -53,7 +50,7 @@ it("requires nothing that only a profile uses: compose reads the values of all s
   expect(read("deploy/postgres/databases.sql")).not.toMatch(/inngest/i);
 });
 
-it("keeps what it confirms, and lets nobody in from elsewhere", () => {
+it("makes commits durable, and publishes only one local port", () => {
   for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {
     expect(service("postgres")).toContain(`--${name}=on`);
   }
@@ -67,7 +64,7 @@ it("keeps what it confirms, and lets nobody in from elsewhere", () => {
   }
 });
 
-it("says no secret, no latest version of anybody else, and restarts what ends", () => {
+it("contains no secret, pins third-party versions, and restarts what exits", () => {
   expect(compose).not.toMatch(/(PASSWORD|SECRET|_KEY): (?!\$\{)/);
   for (const name of ["postgres", "redis", "inngest"]) {
     expect(service(name)).toMatch(/image: \$\{[A-Z]+_IMAGE:-[\w/]+:v?\d+\.\d+/);
@@ -78,7 +75,7 @@ it("says no secret, no latest version of anybody else, and restarts what ends", 
   expect(service("app")).toMatch(/read_only: true[\s\S]*cap_drop: \[ALL\]/);
 });
 
-it("the image runs the Node of the lock file, as nobody special, with the signal arriving", () => {
+it("the image runs the lock file's Node as an unprivileged user, and receives the stop signal", () => {
   const { packages } = JSON.parse(read("package-lock.json"));
   expect(image).toContain(`ARG NODE_IMAGE=node:${packages["node_modules/node"].version}-`);
   expect(compose).toContain(`node:${packages["node_modules/node"].version}-`);
@@ -89,16 +86,16 @@ it("the image runs the Node of the lock file, as nobody special, with the signal
   expect(image.match(/curl|wget|apt-get|https?:\/\/(?!127\.0\.0\.1)/)).toBe(null);
 });
 
-it("is built from the sources alone", () => {
+it("is built only from the sources", () => {
   const ignore = read(".dockerignore").split("\n");
   expect(ignore.find((line) => line && !line.startsWith("#"))).toBe("*");
-  const admitted = ignore.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
-  for (const name of admitted) expect(existsSync(path.join(root, name)), name).toBe(true);
+  const included = ignore.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  for (const name of included) expect(existsSync(path.join(root, name)), name).toBe(true);
   const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   const sources = files.filter(({ name }) => /\.(ts|mjs|json)$/.test(name));
   expect(sources.length).toBeGreaterThan(5);
   for (const { name } of sources) {
-    const isOfBuild = !/^(vitest|playwright|biome)|\.d\.ts$/.test(name);
-    expect(admitted.includes(name), name).toBe(isOfBuild);
+    const isBuildInput = !/^(vitest|playwright|biome)|\.d\.ts$/.test(name);
+    expect(included.includes(name), name).toBe(isBuildInput);
   }
 });

@@ -36,9 +36,11 @@ describe("the token", () => {
   const takes = (more: object) => body.safeParse({ service_user_id: account, ...more }).success;
 
   it("accepts exactly the fields that the guide lists", () => {
-    const told = tableUnder("| Field | What it does |").flatMap(([name]) => inBackticks(name));
+    const documented = tableUnder("| Field | What it does |").flatMap(([name]) =>
+      inBackticks(name),
+    );
     const { shape } = body as unknown as { shape: object };
-    expect([...told, "service_user_id"].sort()).toEqual(Object.keys(shape).sort());
+    expect([...documented, "service_user_id"].sort()).toEqual(Object.keys(shape).sort());
     expect(takes({})).toBe(true);
   });
 
@@ -98,16 +100,16 @@ describe("theming", () => {
 
 it("the guide lists exactly the message types that the helper declares", () => {
   const rows = tableUnder("| `type` | Other fields | When |");
-  const told = rows.map(([type]) => inBackticks(type)[0]);
+  const documented = rows.map(([type]) => inBackticks(type)[0]);
   const typed = [...types.matchAll(/= Message< ?"(\w+)"/g)].map(([, type]) => type);
-  expect(told).toEqual(typed);
-  const [, beside] = rows.at(-1) ?? [];
-  const [, ...codes] = inBackticks(beside);
+  expect(documented).toEqual(typed);
+  const [, errorRow] = rows.at(-1) ?? [];
+  const [, ...codes] = inBackticks(errorRow);
   expect(codes.map((code) => types.includes(`"${code}"`))).toEqual([true, true, true, true]);
 });
 
 it("error pages match the table, and no site may frame a page that knows no bank", async () => {
-  const told = tableUnder("| Status | Page | What to do |").map((row) => row.join(" "));
+  const documented = tableUnder("| Status | Page | What to do |").map((row) => row.join(" "));
   const nothing = new URLSearchParams();
   for (const answer of [
     await endedPage({ state: "broken" }),
@@ -116,7 +118,9 @@ it("error pages match the table, and no site may frame a page that knows no bank
     errorPage(500, nothing),
   ]) {
     const { status, page } = answer;
-    const row = told.find((each) => each.includes(`${status}`) && each.includes(`*${page.title}*`));
+    const row = documented.find(
+      (each) => each.includes(`${status}`) && each.includes(`*${page.title}*`),
+    );
     expect(row, `${status} ${page.title}`).toBeDefined();
     const { headers } = await renderFlowResponse(answer, "", "request-1");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

@@ -36,24 +36,28 @@ const inBackticks = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name
 
 describe("the guide", () => {
   it("explains every error code that a bank can receive, under its status", () => {
-    const told = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
+    const documented = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
       inBackticks(codes).map((code) => `${status} ${code}`),
     );
     const ofBanks = contracts.filter(({ path }) => !path.startsWith("/v1/portal/"));
     const codes = new Set<ErrorCode>(ofBanks.flatMap(errorCodesOf));
     for (const code of ["NOT_FOUND", "METHOD_NOT_ALLOWED"] as const) codes.add(code);
-    expect(told.sort()).toEqual([...codes].map((code) => `${ERRORS[code].status} ${code}`).sort());
+    expect(documented.sort()).toEqual(
+      [...codes].map((code) => `${ERRORS[code].status} ${code}`).sort(),
+    );
   });
 
   it("lists every violation type except the portal's", () => {
     const [, list] = guide.split("All violation types: ");
-    const told = inBackticks(list?.split("\n\n")[0]);
-    expect([...told, "loyalty_account_not_found"].sort()).toEqual([...VIOLATION_TYPES].sort());
+    const documented = inBackticks(list?.split("\n\n")[0]);
+    expect([...documented, "loyalty_account_not_found"].sort()).toEqual(
+      [...VIOLATION_TYPES].sort(),
+    );
   });
 
   it("explains every event type", () => {
-    const told = tableUnder("| `type` | What to do |").map(([type]) => inBackticks(type)[0]);
-    expect(told.sort()).toEqual(webhooks.map(({ type }) => type).sort());
+    const documented = tableUnder("| `type` | What to do |").map(([type]) => inBackticks(type)[0]);
+    expect(documented.sort()).toEqual(webhooks.map(({ type }) => type).sort());
   });
 
   it("states the default limits", () => {

@@ -11,7 +11,7 @@ import {
   type DonationRequest,
   dataOf,
 } from "../packages/client/index.ts";
-import { noteSecrets } from "../test/logs.ts";
+import { recordSecrets } from "../test/logs.ts";
 
 export type Person = { email: string; password: string };
 
@@ -83,7 +83,7 @@ export async function acceptLink(accountId: string): Promise<void> {
 export async function makeCardholder(name = "Sam Sample") {
   const email = `${randomUUID()}@example.com`;
   const password = `journey-${randomUUID()}`;
-  noteSecrets([password]);
+  recordSecrets([password]);
   const body = {
     bank_user_id: randomUUID(),
     display_name: name,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { type Account, dataOf } from "../packages/client/index.ts";
-import { noteSecrets } from "../test/logs.ts";
+import { recordSecrets } from "../test/logs.ts";
 import { bank, demonstration } from "./application.ts";
 import { serveSite } from "./bank-site.ts";
 
@@ -28,7 +28,7 @@ export async function askForLink(redirect_uri: string, email = `${randomUUID()}@
   };
   const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
   const url = linked.oauth_redirect_url as string;
-  noteSecrets([url.split("/").at(-1), verifier]);
+  recordSecrets([url.split("/").at(-1), verifier]);
   return { id: linked.service_user_id, url, email, state, nonce, verifier };
 }
 
@@ -36,7 +36,7 @@ export type AskedLink = Awaited<ReturnType<typeof askForLink>>;
 
 /** Redeems the code in the URL of the customer's return. */
 export async function redeemAt(asked: AskedLink, url: string) {
-  noteSecrets([new URL(url).searchParams.get("code") ?? undefined]);
+  recordSecrets([new URL(url).searchParams.get("code") ?? undefined]);
   const issuer = new URL(`http://localhost:${process.env.E2E_PORT}`);
   const client = await openid.discovery(
     issuer,
@@ -49,7 +49,7 @@ export async function redeemAt(asked: AskedLink, url: string) {
     ...{ expectedState: asked.state, expectedNonce: asked.nonce },
     ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
   });
-  noteSecrets([tokens.access_token, tokens.id_token]);
+  recordSecrets([tokens.access_token, tokens.id_token]);
   return tokens.claims()?.sub;
 }
 

@@ -310,7 +310,7 @@ test("invalid options throw at once and show nothing", async ({ page }) => {
   const [url, container, title] = [
     "TypeError: openDonation: url must be an embed_url",
     "TypeError: openDonation: container must be an element of the page",
-    "TypeError: openDonation: title must be words",
+    "TypeError: openDonation: title must be a non-empty string",
   ] as const;
   expect(told).toEqual([
     ...Array(8).fill(url),

@@ -1,7 +1,7 @@
 /** One cardholder's journey, from the password email to signing out. */
 import { randomUUID } from "node:crypto";
 import { dataOf } from "../packages/client/index.ts";
-import { noteSecrets } from "../test/logs.ts";
+import { recordSecrets } from "../test/logs.ts";
 import { bank } from "./application.ts";
 import { expect, goBack, test } from "./fixtures.ts";
 import { enterAmount, giveButton, reviewButton, ticket, writeNote } from "./giving.ts";
@@ -25,7 +25,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
 }) => {
   const email = await linkSomebody();
   const password = `quiet herons ${randomUUID()}`;
-  noteSecrets([password]);
+  recordSecrets([password]);
   const main = page.getByRole("main");
 
   await test.step("an email lets them in", async () => {

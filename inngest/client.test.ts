@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { createInngestClient } from "./client.ts";
 
-const before = { ...process.env };
+const originalEnv = { ...process.env };
 
-function configured(settings: Record<string, string>) {
+function create(settings: Record<string, string>) {
   Object.assign(process.env, settings);
   rereadEnv();
   return createInngestClient();
@@ -13,13 +13,13 @@ function configured(settings: Record<string, string>) {
 
 afterEach(() => {
   for (const name of SETTING_NAMES) delete process.env[name];
-  Object.assign(process.env, before);
+  Object.assign(process.env, originalEnv);
   rereadEnv();
 });
 
-describe("which server runs the functions", () => {
-  it("without settings: the embedded executor", () => {
-    const { client, executor } = configured({});
+describe("what runs the functions", () => {
+  it("the embedded executor, without settings", () => {
+    const { client, executor } = create({});
     expect(executor).toBeDefined();
     expect(client).toMatchObject({ id: "points-to-donation", mode: "cloud" });
   });
@@ -42,18 +42,18 @@ describe("which server runs the functions", () => {
       },
       { mode: "cloud", eventBaseUrl: "https://inngest.example", signingKey: "ab" },
     ],
-  ])("%j: that server", (settings, expected) => {
-    const { client, executor } = configured(settings);
+  ])("with %j: that server", (settings, expected) => {
+    const { client, executor } = create(settings);
     expect(executor).toBeUndefined();
     expect(client).toMatchObject(expected);
   });
 });
 
-it("with the embedded executor, the public route lets nobody call a function", async () => {
-  const { client } = configured({});
-  const secret = client.createFunction({ id: "secret", triggers: [{ event: "x" }] }, () => "told");
+it("with the embedded executor, nobody can call a function through the public route", async () => {
+  const { client } = create({});
+  const secret = client.createFunction({ id: "secret", triggers: [{ event: "x" }] }, () => 1);
   const handler = serve({ client, functions: [secret] });
-  const answer = await handler(
+  const response = await handler(
     new Request("http://localhost/api/inngest?fnId=points-to-donation-secret&stepId=step", {
       method: "POST",
       headers: {
@@ -63,5 +63,5 @@ it("with the embedded executor, the public route lets nobody call a function", a
       body: JSON.stringify({ event: {}, events: [], steps: {}, version: -1, ctx: { run_id: "x" } }),
     }),
   );
-  expect([answer.status, await answer.json()]).toEqual([401, { message: "Unauthorized" }]);
+  expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
 });

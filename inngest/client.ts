@@ -6,7 +6,7 @@ import { type Env, env } from "#lib/env.ts";
 import { idsIn } from "#lib/jobs/enqueue.ts";
 import { log, withinLogContext } from "#lib/log.ts";
 
-/** Log lines written during a step name its run and what the run is about, on either engine. */
+/** Adds the run and the IDs in its job to log lines written during a step, on either engine. */
 class RunContext extends Middleware.BaseMiddleware {
   readonly id = "run-context";
 
@@ -16,7 +16,7 @@ class RunContext extends Middleware.BaseMiddleware {
   }
 }
 
-/** Omits undefined values, which the SDK would take for settings. */
+/** Omits undefined values, which the SDK would treat as settings. */
 function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
   const devUrl = typeof dev === "string" ? dev : undefined;
   const options = { isDev: Boolean(dev), baseUrl: baseUrl ?? devUrl, eventKey, signingKey };
@@ -26,19 +26,19 @@ function serverOptions({ dev, baseUrl, eventKey, signingKey }: Env["inngest"]) {
 /** How long the server may take to respond. */
 const TIMEOUT_MS = 10_000;
 
-const fetchInTime: typeof fetch = (input, init) => {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+const fetchWithTimeout: typeof fetch = (input, init) => {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   return fetch(input, { ...init, signal });
 };
 
-/** Makes the client that the configuration asks for, with its executor if that is embedded. */
+/** Creates the client that the settings call for, with its executor if that is embedded. */
 export function createInngestClient(): { client: Inngest; executor?: Executor } {
   const logger = log().child({ component: "inngest" });
   const common = { id: "points-to-donation", logger, middleware: [RunContext] };
   if (!env().embeddedExecutor) {
     const options = serverOptions(env().inngest);
-    return { client: new Inngest({ ...common, ...options, fetch: fetchInTime }) };
+    return { client: new Inngest({ ...common, ...options, fetch: fetchWithTimeout }) };
   }
   const executor = new Executor({ pool, log: log(), logFields: idsIn });
   return { client: new Inngest({ ...common, ...executor.clientOptions }), executor };

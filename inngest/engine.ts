@@ -1,8 +1,8 @@
-/** What runs jobs in this process: the dispatcher, and the executor if it is embedded. */
+/** What runs jobs in this process: the dispatcher and, if it's embedded, the executor. */
 import type { Inngest } from "inngest";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
-import { noteEngine, recordRegistration } from "#lib/jobs/engines.ts";
+import { recordEngineResult, recordRegistration } from "#lib/jobs/engines.ts";
 import { createInngestClient } from "./client.ts";
 import { durableFunctions } from "./index.ts";
 import { register } from "./serve.ts";
@@ -10,7 +10,7 @@ import { register } from "./serve.ts";
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;
 
-/** Starts both. @returns a function that stops them after the work at hand */
+/** Starts both. @returns a function that stops them after the work in progress */
 export function startEngine(): Promise<Stop> {
   const { client, executor } = createInngestClient();
   return executor ? startExecutor(client, executor) : startSending(client);
@@ -30,15 +30,15 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
   };
 }
 
-/** Jobs wait until the server has registered the functions; nothing else waits for that. */
+/** Jobs wait until the server has registered the functions; startup doesn't. */
 async function startSending(client: Inngest): Promise<Stop> {
   const stopping = new AbortController();
   const send: StartRuns = async (jobs) => {
     try {
       await client.send(jobs);
-      noteEngine(null);
+      recordEngineResult(null);
     } catch (error) {
-      noteEngine({ what: "jobs not accepted", reason: (error as Error).message });
+      recordEngineResult({ what: "jobs not accepted", reason: (error as Error).message });
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-/** Fails if `process.env` cannot be replaced, or if reading it no longer costs anything. */
+/** Checks that `process.env` can be replaced with a plain object. */
 import { afterEach, expect, it } from "vitest";
 import { copyEnvironment } from "./environment.ts";
 
@@ -7,7 +7,7 @@ afterEach(() => {
   process.env = real;
 });
 
-it("a plain copy replaces process.env, without the variables of npm", () => {
+it("replaces process.env with a plain copy, without npm's variables", () => {
   process.env.npm_config_of_a_test = "npm's";
   process.env.OF_A_TEST = "ours";
   copyEnvironment();
@@ -18,7 +18,7 @@ it("a plain copy replaces process.env, without the variables of npm", () => {
   expect(process.env).not.toHaveProperty("npm_config_of_a_test");
 });
 
-it("child processes still inherit it", async () => {
+it("child processes still inherit the copy", async () => {
   const { execFileSync } = await import("node:child_process");
   copyEnvironment();
   process.env.OF_A_TEST = "ours";

@@ -1,4 +1,4 @@
-/** The list of durable functions. */
+/** All durable functions. */
 import type { Inngest } from "inngest";
 import {
   attributeDonations,

@@ -26,28 +26,28 @@ export async function applyMigration(
   migration: Migration,
   progress: Progress,
 ): Promise<void> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const [, verb, index] = CONCURRENT_INDEX.exec(migration.sql) ?? [];
-  const change = /^drop/i.test(verb ?? "") ? undefined : migration.sql;
-  const work = () =>
-    index ? changeIndex(client, migration, index, change) : inTransaction(client, migration);
-  for (let told = false; ; told = true) {
+  const createIndex = /^drop/i.test(verb ?? "") ? undefined : migration.sql;
+  const attempt = () =>
+    index ? changeIndex(client, migration, index, createIndex) : inTransaction(client, migration);
+  for (let reported = false; ; reported = true) {
     try {
-      await work();
+      await attempt();
       break;
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - begun > MAX_RETRY_MS) {
+      if (!TABLES_ARE_BUSY.has(code ?? "") || Date.now() - startedAt > MAX_RETRY_MS) {
         throw new InstallationError(
           `Migration ${migration.name} failed and was rolled back: ${message}.`,
           { cause: error },
         );
       }
-      if (!told) progress(`Migration ${migration.name} is waiting for locks on its tables…`);
+      if (!reported) progress(`Migration ${migration.name} is waiting for locks on its tables…`);
       await delay(RETRY_INTERVAL_MS);
     }
   }
-  progress(`Applied migration ${migration.name} (${Date.now() - begun} ms).`);
+  progress(`Applied migration ${migration.name} (${Date.now() - startedAt} ms).`);
 }
 
 async function inTransaction(client: pg.Client, migration: Migration): Promise<void> {
@@ -55,7 +55,7 @@ async function inTransaction(client: pg.Client, migration: Migration): Promise<v
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(migration.sql);
-    await remember(client, migration);
+    await record(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
@@ -63,26 +63,26 @@ async function inTransaction(client: pg.Client, migration: Migration): Promise<v
   }
 }
 
-/** @param change creates the index; undefined if it is only dropped */
+/** @param createIndex the SQL that creates the index; undefined if it is only dropped */
 async function changeIndex(
   client: pg.Client,
   migration: Migration,
   index: string,
-  change: string | undefined,
+  createIndex: string | undefined,
 ): Promise<void> {
-  const remove = () => client.query(`drop index concurrently if exists "${index}"`);
+  const dropIndex = () => client.query(`drop index concurrently if exists "${index}"`);
   // A killed attempt leaves an invalid index, or has already dropped it.
-  await remove();
+  await dropIndex();
   try {
-    if (change) await client.query(change);
+    if (createIndex) await client.query(createIndex);
   } catch (error) {
-    await remove().catch(() => {});
+    await dropIndex().catch(() => {});
     throw error;
   }
-  await remember(client, migration);
+  await record(client, migration);
 }
 
-async function remember(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query(
     `insert into _prisma_migrations
        (id, checksum, migration_name, finished_at, applied_steps_count)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createDatabase } from "#test/database.ts";
 import { nameOf, requireSandbox, requireSchema } from "./check-database.ts";
-import { readOrMakeSecrets } from "./local-secrets.ts";
+import { readOrCreateSecrets } from "./local-secrets.ts";
 
 let parent: string;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-it("refuses a data directory that holds no installation, and makes nothing there", () => {
+it("rejects a data directory without an installation, and creates nothing there", () => {
   const dataDir = join(parent, "mistyped");
   for (const embedded of [true, false]) {
     expect(() => requireSandbox(dataDir, embedded)).toThrow(
@@ -22,13 +22,13 @@ it("refuses a data directory that holds no installation, and makes nothing there
   expect(existsSync(dataDir)).toBe(false);
 });
 
-it("refuses one whose database is missing, where it should stand there", () => {
-  readOrMakeSecrets(parent);
+it("rejects a data directory without a database, if its database is embedded", () => {
+  readOrCreateSecrets(parent);
   expect(() => requireSandbox(parent, true)).toThrow("There's no installation");
   expect(() => requireSandbox(parent, false)).not.toThrow();
 });
 
-it("refuses a database that was never migrated, and names it without its password", async () => {
+it("rejects a database that was never migrated, and names it without its password", async () => {
   const empty = await createDatabase("template0");
   try {
     await expect(requireSchema(empty.url)).rejects.toThrow(

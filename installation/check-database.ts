@@ -25,7 +25,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Required settings. Storage that is durable by itself doesn't need Postgres to flush, but commits must wait for it. */
+/** Settings that must be on. With durable storage, Postgres needn't flush, but commits must wait. */
 const DURABLE_SETTINGS = {
   checked: ["fsync", "full_page_writes", "synchronous_commit"],
   managed: ["synchronous_commit"],
@@ -71,7 +71,7 @@ export function requireSandbox(dataDir: string, embedded: boolean): void {
 }
 
 /** Whether a database was ever migrated. */
-export async function hasRecord(client: pg.Client): Promise<boolean> {
+export async function hasMigrationHistory(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select to_regclass('_prisma_migrations') is not null as "isThere"`,
   );
@@ -80,7 +80,7 @@ export async function hasRecord(client: pg.Client): Promise<boolean> {
 
 /** @throws InstallationError if the database was never migrated */
 export async function requireSchema(url: string): Promise<void> {
-  if (!(await withConnection(url, hasRecord))) throw noInstallationIn(nameOf(url));
+  if (!(await withConnection(url, hasMigrationHistory))) throw noInstallationIn(nameOf(url));
 }
 
 /** A database's name for messages, without user and password. */

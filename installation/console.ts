@@ -7,20 +7,20 @@ import { log } from "#lib/log.ts";
 
 const LEVELS = ["error", "warn", "info", "debug"] as const;
 
-function note(level: (typeof LEVELS)[number], words: unknown[]): void {
+function writeLog(level: (typeof LEVELS)[number], args: unknown[]): void {
   // Logged as an error object: as formatted text it would include all of its properties.
-  const err = words.find((word) => word instanceof Error);
-  const others = words.filter((word) => !(word instanceof Error));
+  const err = args.find((arg) => arg instanceof Error);
+  const others = args.filter((arg) => !(arg instanceof Error));
   const message = stripVTControlCharacters(format(...others)).trim();
   log()[level]({ component: "console", ...(err ? { err } : {}) }, message || "error");
 }
 
 /** Replaces the console of this process. */
 export function logConsole(): void {
-  const notes = LEVELS.map(
-    (level) => [level, (...words: unknown[]) => note(level, words)] as const,
+  const methods = LEVELS.map(
+    (level) => [level, (...args: unknown[]) => writeLog(level, args)] as const,
   );
-  Object.assign(console, Object.fromEntries(notes), {
-    log: (...words: unknown[]) => note("info", words),
+  Object.assign(console, Object.fromEntries(methods), {
+    log: (...args: unknown[]) => writeLog("info", args),
   });
 }

@@ -12,21 +12,21 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from "./embedded-postgres
 import { type Cluster, openCluster, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
 
-/** Holds a cluster as the first start makes it, for all tests that aren't about making it. */
-let made: string;
+/** A cluster as the first start creates it, copied by all tests that don't create their own. */
+let template: string;
 let dataDir: string;
 let lines: string[];
 let opened: EmbeddedPostgres[];
 
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), "points-embedded-"));
-  await openCluster(made, "first", () => {});
+  template = mkdtempSync(join(tmpdir(), "points-embedded-"));
+  await openCluster(template, "first", () => {});
 });
 
-afterAll(() => rmSync(made, { recursive: true }));
+afterAll(() => rmSync(template, { recursive: true }));
 
 beforeEach(() => {
-  // Closed to everybody else: as root, the database's user has to be let through.
+  // Closed to other users: as root, the database's user must still get through.
   dataDir = mkdtempSync(join(tmpdir(), "points-embedded-"));
   lines = [];
   opened = [];
@@ -44,7 +44,7 @@ async function open(password = "first"): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-async function ask(url: string): Promise<string> {
+async function queryName(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
@@ -56,15 +56,15 @@ async function ask(url: string): Promise<string> {
   }
 }
 
-/** Gives this test a cluster. `cp` keeps owners: as root, the files are the database's user's. */
-function copyMade(): void {
-  execFileSync("cp", ["-pPR", `${made}/.`, dataDir]);
+/** Gives this test a cluster. `cp -p` keeps owners: as root, the files belong to the database's user. */
+function copyTemplate(): void {
+  execFileSync("cp", ["-pPR", `${template}/.`, dataDir]);
 }
 
 const folder = () => join(dataDir, "postgres");
 const serverPid = () => readPidFile({ folder: folder() } as Cluster)?.pid ?? 0;
 
-it("is shared by everybody who opens it, and stops with the last", async () => {
+it("is shared by everyone who opens it, and stops when the last one closes it", async () => {
   const [first, second] = await Promise.all([open(), open()]);
   const third = await open();
   expect([second.url, third.url]).toEqual([first.url, first.url]);
@@ -72,79 +72,79 @@ it("is shared by everybody who opens it, and stops with the last", async () => {
 
   await first.close();
   await third.close();
-  expect(await ask(second.url)).toBe("points");
+  expect(await queryName(second.url)).toBe("points");
   await second.close();
-  await expect(ask(second.url)).rejects.toThrow("ECONNREFUSED");
+  await expect(queryName(second.url)).rejects.toThrow("ECONNREFUSED");
 
-  // Started again where it was, in the middle of an opener and a closer.
+  // Restarted on the same port while one process opens and another closes it.
   const again = await open();
   const [next] = await Promise.all([open(), again.close()]);
   expect(next.url).toBe(first.url);
-  expect(await ask(next.url)).toBe("points");
+  expect(await queryName(next.url)).toBe("points");
 });
 
-it("comes back at the same address when it is killed", async () => {
-  copyMade();
+it("restarts at the same URL when it is killed", async () => {
+  copyTemplate();
   const { url } = await open();
   process.kill(serverPid(), "SIGKILL");
   await expect.poll(() => lines.at(-1)).toBe("The embedded Postgres is running again.");
-  expect(await ask(url)).toBe("points");
+  expect(await queryName(url)).toBe("points");
 });
 
-it("waits for its port while somebody else has it, where everybody knows it by that one", async () => {
-  copyMade();
+it("waits for its port while another process has it, if open pools use that port", async () => {
+  copyTemplate();
   const cluster = await openCluster(dataDir, "first", () => {});
   await startServer(cluster);
-  const last = Number(readPidFile(cluster)?.port);
+  const previousPort = Number(readPidFile(cluster)?.port);
   await stopServer(cluster);
-  const other = createServer().listen({ port: last, host: "127.0.0.1" });
-  await once(other, "listening");
-  const insisting = startServer(cluster, last);
-  await expect(insisting).rejects.toThrow(`port ${last} is in use`);
+  const occupier = createServer().listen({ port: previousPort, host: "127.0.0.1" });
+  await once(occupier, "listening");
+  const starting = startServer(cluster, previousPort);
+  await expect(starting).rejects.toThrow(`port ${previousPort} is in use`);
   expect(serverPid()).toBe(0);
-  other.close();
-  await once(other, "close");
-  await startServer(cluster, last);
-  expect(readPidFile(cluster)?.port).toBe(last);
+  occupier.close();
+  await once(occupier, "close");
+  await startServer(cluster, previousPort);
+  expect(readPidFile(cluster)?.port).toBe(previousPort);
   await stopServer(cluster);
 });
 
-it("starts over a pid file that now names somebody else's process", async () => {
-  copyMade();
+it("starts despite a pid file that now names an unrelated process", async () => {
+  copyTemplate();
   const postgres = await open();
   await postgres.close();
   writeFileSync(join(folder(), "postmaster.pid"), `${process.pid}\n${folder()}\n1\n5432\n`);
   chmodSync(join(folder(), "postmaster.pid"), 0o644);
-  expect(await ask((await open()).url)).toBe("points");
+  expect(await queryName((await open()).url)).toBe("points");
 });
 
-it("starts over a pid file that a failing machine has left empty", async () => {
-  copyMade();
+it("starts despite a pid file that a machine failure left empty", async () => {
+  copyTemplate();
   await (await open()).close();
   writeFileSync(join(folder(), "postmaster.pid"), "");
-  expect(await ask((await open()).url)).toBe("points");
+  expect(await queryName((await open()).url)).toBe("points");
 });
 
-it("joins a server whose starter was killed in the middle, and takes its lock over", async () => {
-  copyMade();
+it("joins a server whose starter was killed halfway, and takes over its lock", async () => {
+  copyTemplate();
   const cluster = await openCluster(dataDir, "first", () => {});
   await startServer(cluster);
   const started = serverPid();
   const { pid } = spawnSync(process.execPath, ["--version"]);
   writeFileSync(join(dataDir, "postgres.lock"), `${pid} abc`);
-  expect(await ask((await open()).url)).toBe("points");
+  expect(await queryName((await open()).url)).toBe("points");
   expect(serverPid()).toBe(started);
   expect(readdirSync(dataDir)).toEqual(["postgres"]);
 });
 
-it("says so when it was made with another password, and does not stay behind", async () => {
-  copyMade();
+it("reports that it was created with another password, and stops again", async () => {
+  copyTemplate();
   await (await open()).close();
   await expect(open("second")).rejects.toThrow(/has a different password than the secrets.json/);
   expect(isServerOf({ folder: folder() } as Cluster, serverPid())).not.toBe(true);
 });
 
-it("refuses a server that may lose what it acknowledged", async () => {
+it("rejects a server that may lose acknowledged commits", async () => {
   const database = await createDatabase();
   await checkDatabase(database.url, "checked");
   const client = new pg.Client({ connectionString: database.url });
@@ -158,7 +158,7 @@ it("refuses a server that may lose what it acknowledged", async () => {
   await database.drop();
 });
 
-/** Starts the closed cluster of this test as a managed Postgres may report itself: without flushing. */
+/** Starts this test's closed cluster the way a managed Postgres may run: without flushing. */
 async function openUnflushed(url: string): Promise<Cluster> {
   const cluster = await openCluster(dataDir, "first", () => {});
   const { code } = await cluster.run("pg_ctl", [
@@ -172,8 +172,8 @@ async function openUnflushed(url: string): Promise<Cluster> {
   return cluster;
 }
 
-it("accepts fsync = off only where the storage is said to be durable", async () => {
-  copyMade();
+it("accepts fsync = off only if the storage is declared durable", async () => {
+  copyTemplate();
   const { url, close } = await open();
   await close();
   const cluster = await openUnflushed(url);
@@ -185,8 +185,8 @@ it("accepts fsync = off only where the storage is said to be durable", async () 
   }
 });
 
-it("writes nobody's data into its log", async () => {
-  copyMade();
+it("keeps personal data out of its log", async () => {
+  copyTemplate();
   const { url } = await open();
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { InstallationError, type Progress } from "./installation-error.ts";
-import { makeDataDirectory } from "./local-secrets.ts";
+import { createDataDirectory } from "./local-secrets.ts";
 import { withLock } from "./lock.mjs";
 import { type Cluster, openCluster, POSTGRES_USER, readPidFile } from "./postgres-cluster.ts";
 import { isServerOf, startServer, stopServer } from "./postgres-server.ts";
@@ -43,7 +43,7 @@ export async function openEmbeddedPostgres({
   ...rest
 }: Omit<Options, "progress"> & Partial<Options>): Promise<EmbeddedPostgres> {
   const options = { ...rest, progress };
-  makeDataDirectory(options.dataDir);
+  createDataDirectory(options.dataDir);
   const cluster = await exclusively(options, () =>
     openCluster(options.dataDir, options.password, progress),
   );
@@ -64,15 +64,15 @@ export async function openEmbeddedPostgres({
 
 /** Creates, starts, joins, or stops it, under the lock. */
 function exclusively<T>({ dataDir, progress }: Options, work: () => Promise<T>): Promise<T> {
-  const waiting = () => progress("Waiting for another process to start or stop the database…");
-  let hasBegun = false;
-  const begin = () => {
-    hasBegun = true;
+  const onWait = () => progress("Waiting for another process to start or stop the database…");
+  let hasLock = false;
+  const workWithLock = () => {
+    hasLock = true;
     return work();
   };
-  return withLock(join(dataDir, "postgres.lock"), begin, waiting).catch((error) => {
-    // A full disk prevents the lock, but also any creation or start: a running server can be joined and stopped without it.
-    if (hasBegun || !DISK_ERRORS.includes(error.code)) throw error;
+  return withLock(join(dataDir, "postgres.lock"), workWithLock, onWait).catch((error) => {
+    // A full disk prevents locking, but also creating and starting; a running server can be joined and stopped without it.
+    if (hasLock || !DISK_ERRORS.includes(error.code)) throw error;
     return work();
   });
 }
@@ -85,8 +85,8 @@ function exclusively<T>({ dataDir, progress }: Options, work: () => Promise<T>):
 function holdOrStart(session: Session, port?: number): Promise<Connection> {
   const { cluster, progress, closing } = session;
   return exclusively(session, async () => {
-    const begun = Date.now();
-    let reportedAt = begun;
+    const startedAt = Date.now();
+    let reportedAt = startedAt;
     let isStarter = false;
     for (;;) {
       try {
@@ -101,7 +101,7 @@ function holdOrStart(session: Session, port?: number): Promise<Connection> {
           if (isStarter) await stopServer(cluster);
           throw error;
         }
-        if (Date.now() - begun > TIMEOUT_MS) {
+        if (Date.now() - startedAt > TIMEOUT_MS) {
           throw new InstallationError(
             `The embedded Postgres in ${cluster.folder} couldn't be reached within a minute: ${message}. See its server.log.`,
           );

@@ -23,14 +23,14 @@ export type LocalSecrets = z.infer<typeof contents>;
  * get the same ones.
  * @throws InstallationError if the file can't be read or is damaged
  */
-export function readOrMakeSecrets(dataDir: string): LocalSecrets {
-  makeDataDirectory(dataDir);
+export function readOrCreateSecrets(dataDir: string): LocalSecrets {
+  createDataDirectory(dataDir);
   const file = join(dataDir, "secrets.json");
-  return read(file) ?? make(file);
+  return read(file) ?? create(file);
 }
 
 /** Creates the data directory if it is missing; an existing one keeps its mode. */
-export function makeDataDirectory(dataDir: string): void {
+export function createDataDirectory(dataDir: string): void {
   // When started as root, Postgres runs as another user, who must be able to reach its folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
@@ -61,10 +61,10 @@ function read(file: string): LocalSecrets | undefined {
   }
 }
 
-function make(file: string): LocalSecrets {
+function create(file: string): LocalSecrets {
   const random = () => randomBytes(32).toString("base64url");
-  const made = contents.keyof().options.map((name) => [name, random()]);
-  const secrets = contents.parse(Object.fromEntries(made));
+  const generated = contents.keyof().options.map((name) => [name, random()]);
+  const secrets = contents.parse(Object.fromEntries(generated));
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, {

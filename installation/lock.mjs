@@ -22,8 +22,8 @@ const RENEW_INTERVAL_MS = 2_000;
 const STALE_AFTER_MS = 30_000;
 
 /**
- * Runs `work` while holding the lock `file`. The lock of a killed process
- * is taken over immediately.
+ * Runs `work` while holding the lock `file`. A killed process's lock is taken over
+ * immediately.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
@@ -33,43 +33,43 @@ const STALE_AFTER_MS = 30_000;
 export async function withLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true });
   const ticket = `${process.pid} ${randomBytes(8).toString("hex")}`;
-  for (let told = false; !take(file, ticket); told = true) {
-    if (!told) onWait();
-    if (isLeftBehind(file)) breakLock(file);
+  for (let reported = false; !acquire(file, ticket); reported = true) {
+    if (!reported) onWait();
+    if (isStale(file)) breakLock(file);
     await delay(100);
   }
   held.add(ticket);
-  const beat = setInterval(() => touch(file), RENEW_INTERVAL_MS);
+  const heartbeat = setInterval(() => renew(file), RENEW_INTERVAL_MS);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     held.delete(ticket);
     if (read(file) === ticket) rmSync(file, { force: true });
   }
 }
 
 /** @param {string} file @param {string} ticket */
-function take(file, ticket) {
-  let made;
+function acquire(file, ticket) {
+  let descriptor;
   try {
-    made = openSync(file, "wx");
-    writeSync(made, ticket);
+    descriptor = openSync(file, "wx");
+    writeSync(descriptor, ticket);
     return true;
   } catch (error) {
     // A full disk may accept the file, but not its content.
-    if (made !== undefined) rmSync(file, { force: true });
+    if (descriptor !== undefined) rmSync(file, { force: true });
     else if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
     throw error;
   } finally {
-    if (made !== undefined) closeSync(made);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-/** Whether its holder has exited. @param {string} file */
-function isLeftBehind(file) {
-  const beat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-  if (Date.now() - beat > STALE_AFTER_MS) return true;
+/** Whether its holder has exited or stalled. @param {string} file */
+function isStale(file) {
+  const renewedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (Date.now() - renewedAt > STALE_AFTER_MS) return true;
   const ticket = read(file) ?? "";
   // A process in a container often has the same ID as its predecessor.
   if (Number(ticket.split(" ")[0]) === process.pid) return !held.has(ticket);
@@ -96,7 +96,7 @@ function breakLock(file) {
     if (Date.now() - mtimeMs > STALE_AFTER_MS) rmdirSync(gate);
     return;
   }
-  if (isLeftBehind(file)) rmSync(file, { force: true });
+  if (isStale(file)) rmSync(file, { force: true });
   rmdirSync(gate);
 }
 
@@ -110,7 +110,7 @@ function read(file) {
 }
 
 /** @param {string} file */
-function touch(file) {
+function renew(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("lets one in at a time, tells the others that they wait, and leaves nothing behind", async () => {
+it("runs one at a time, notifies the others that they wait, and leaves no files behind", async () => {
   let inside = 0;
   let waited = 0;
   const work = async () => {
@@ -24,15 +24,15 @@ it("lets one in at a time, tells the others that they wait, and leaves nothing b
     await delay(20);
     inside -= 1;
   };
-  const waiting = () => {
+  const onWait = () => {
     waited += 1;
   };
-  await Promise.all([1, 2, 3, 4].map(() => withLock(file, work, waiting)));
+  await Promise.all([1, 2, 3, 4].map(() => withLock(file, work, onWait)));
   expect(waited).toBe(3);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("opens again when the work fails", async () => {
+it("is released when the work fails", async () => {
   await expect(
     withLock(file, () => {
       throw new Error("no");
@@ -41,7 +41,7 @@ it("opens again when the work fails", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it("is taken over from a process that is gone, by one of those who wait", async () => {
+it("is taken over from an exited process by one waiter at a time", async () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   writeFileSync(file, `${pid} abc`);
   let inside = 0;
@@ -55,7 +55,7 @@ it("is taken over from a process that is gone, by one of those who wait", async 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("is taken over from a process that has long been silent, whoever has its number now", async () => {
+it("is taken over if it hasn't been renewed for long, whichever process has its ID now", async () => {
   writeFileSync(file, `${process.pid} abc`);
   utimesSync(file, new Date(0), new Date(0));
   expect(await withLock(file, () => "mine")).toBe("mine");

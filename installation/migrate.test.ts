@@ -49,7 +49,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it("applies what is missing in the order of the names, once", async () => {
+it("applies missing migrations once, in name order", async () => {
   const lines: string[] = [];
   expect(await run((line) => lines.push(line))).toEqual([
     "20260101000000_first",
@@ -76,13 +76,13 @@ it("records them as Prisma does", async () => {
   });
 });
 
-it("lets any number of processes migrate at once", async () => {
+it("lets any number of processes migrate concurrently", async () => {
   const applied = await Promise.all([run(), run(), run(), run()]);
   expect(applied.flat()).toHaveLength(2);
   expect(await record()).toHaveLength(2);
 });
 
-it("leaves nothing of a migration that fails, and goes on from there when it is mended", async () => {
+it("rolls a failed migration back completely, and continues from there once it is fixed", async () => {
   writeMigration("20260103000000_third", "create table third (id int); select 1/0;");
   await expect(run()).rejects.toThrow(
     "Migration 20260103000000_third failed and was rolled back: division by zero.",
@@ -93,20 +93,20 @@ it("leaves nothing of a migration that fails, and goes on from there when it is 
   expect(await run()).toEqual(["20260103000000_third"]);
 });
 
-it("refuses a migration that was changed after it had been applied", async () => {
+it("rejects a migration that was changed after it was applied", async () => {
   await run();
   writeMigration("20260101000000_first", "create table first (id bigint);");
   await expect(run()).rejects.toThrow(/20260101000000_first was changed/);
 });
 
-it("refuses a history that the files do not tell", async () => {
+it("rejects a history that doesn't match the files", async () => {
   writeMigration("20260103000000_third", "create table third (id int);");
   await run();
   rmSync(join(folder, "20260102000000_second"), { recursive: true });
   await expect(run()).rejects.toThrow(/20260102000000_second has been applied, but isn't in/);
 });
 
-it("refuses what a pre-release made, whose migrations are older than the first", async () => {
+it("rejects a pre-release's database, whose migrations are older than the first one", async () => {
   await run();
   rmSync(join(folder, "20260101000000_first"), { recursive: true });
   const sentence = "This database was made by a pre-release and can't be upgraded: ";
@@ -118,7 +118,7 @@ it("refuses what a pre-release made, whose migrations are older than the first",
   );
 });
 
-it("accepts a schema that a later release has migrated already, and says so", async () => {
+it("accepts a schema that a later release has already migrated, and reports it", async () => {
   await run();
   rmSync(join(folder, "20260102000000_second"), { recursive: true });
   const lines: string[] = [];
@@ -145,13 +145,14 @@ describe("a table in use", () => {
     await Promise.all([user.end(), other.end()]);
   });
 
-  it("is waited for without holding up whoever else asks for it", async () => {
+  it("is waited for without blocking other queries on it", async () => {
     writeMigration("20260103000000_third", "alter table second add column name text;");
     const lines: string[] = [];
     const applied = run((line) => lines.push(line));
-    const isTold = () => lines.some((line) => line.includes("is waiting for locks on its tables"));
-    // Each is answered while the migration still waits: else this would never come to the commit.
-    for (let answered = 0; answered < 20 || !isTold(); answered++) {
+    const reported = () =>
+      lines.some((line) => line.includes("is waiting for locks on its tables"));
+    // Queries succeed while the migration still waits; otherwise this would never reach the commit.
+    for (let queries = 0; queries < 20 || !reported(); queries++) {
       await other.query("select count(*) from second");
     }
     await user.query("commit");
@@ -159,7 +160,7 @@ describe("a table in use", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("gets its index while others go on writing, also with another migrator at the door", async () => {
+  it("gets its index while others keep writing, also with another migrator waiting", async () => {
     const sql = 'create index concurrently "second_id" on "second" ("id");';
     writeMigration("20260103000000_third", `-- Asked for by id.\n${sql}\n`);
     const applied = Promise.all([run(), run()]);
@@ -180,7 +181,7 @@ describe("a table in use", () => {
     expect(rows).toEqual([{ indisvalid: true }]);
   });
 
-  it("loses an index while others go on, also where an attempt was killed right after", async () => {
+  it("loses an index while in use, also after an attempt was killed right after dropping it", async () => {
     await user.query("commit");
     await user.query('create index "second_id" on "second" ("id")');
     writeMigration("20260103000000_third", 'drop index concurrently "second_id";');
@@ -190,7 +191,7 @@ describe("a table in use", () => {
     expect(rows).toEqual([{ index: null }]);
   });
 
-  it("gets its index also where an attempt was killed half-way", async () => {
+  it("gets its index even if an attempt was killed halfway", async () => {
     await user.query("commit");
     await user.query("insert into second values (2)");
     const sql = 'create unique index concurrently "second_id" on "second" ("id")';
@@ -208,7 +209,7 @@ describe("a table in use", () => {
   });
 });
 
-it("refuses what another tool began and never finished", async () => {
+it("rejects a migration that another tool started and never finished", async () => {
   await run();
   await client.query(
     "update _prisma_migrations set finished_at = null where applied_steps_count = 1",
@@ -216,7 +217,7 @@ it("refuses what another tool began and never finished", async () => {
   await expect(run()).rejects.toThrow(/never finished/);
 });
 
-it("applies again what was marked as rolled back", async () => {
+it("reapplies a migration that was marked as rolled back", async () => {
   await run();
   await client.query("drop table second");
   await client.query(
@@ -225,7 +226,7 @@ it("applies again what was marked as rolled back", async () => {
   expect(await run()).toEqual(["20260102000000_second"]);
 });
 
-it("says which migration a database lacks, and applies nothing", async () => {
+it("reports which migration a database lacks, and applies nothing", async () => {
   const check = () => requireCurrentSchema(database.url, { folder });
   await expect(check()).rejects.toThrow(/lacks migration 20260101000000_first.*admin -- migrate/);
   expect(await tables()).toEqual([]);
@@ -234,7 +235,7 @@ it("says which migration a database lacks, and applies nothing", async () => {
   writeMigration("20260103000000_third", "create table third (id int);");
   await expect(check()).rejects.toThrow("lacks migration 20260103000000_third");
   await run();
-  // An older release beside this one.
+  // An older release running next to this one.
   rmSync(join(folder, "20260103000000_third"), { recursive: true });
   await check();
 });

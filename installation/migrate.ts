@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { applyMigration, type Migration } from "./apply-migration.ts";
-import { hasRecord, withConnection } from "./check-database.ts";
+import { hasMigrationHistory, withConnection } from "./check-database.ts";
 import { InstallationError, type Progress } from "./installation-error.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -32,7 +32,7 @@ const MIGRATIONS_TABLE = `
 
 type Options = { progress?: Progress; folder?: string };
 
-type Recorded = { name: string; checksum: string; finished: boolean };
+type HistoryEntry = { name: string; checksum: string; finished: boolean };
 
 /**
  * Migrates a database to the schema of this code, and returns the names of the applied migrations.
@@ -48,8 +48,8 @@ export function migrate(
     await lock(client, progress);
     await client.query("set client_min_messages = warning");
     await client.query(MIGRATIONS_TABLE);
-    const record = await readRecord(client);
-    const pending = choosePending(readMigrations(folder), record, { progress, dataDir });
+    const history = await readHistory(client);
+    const pending = choosePending(readMigrations(folder), history, { progress, dataDir });
     for (const migration of pending) await applyMigration(client, migration, progress);
     return pending.map(({ name }) => name);
   });
@@ -63,10 +63,10 @@ export async function requireCurrentSchema(
   databaseUrl: string,
   { progress = () => {}, folder = MIGRATIONS }: Options = {},
 ): Promise<void> {
-  const record = await withConnection(databaseUrl, async (client) =>
-    (await hasRecord(client)) ? readRecord(client) : [],
+  const history = await withConnection(databaseUrl, async (client) =>
+    (await hasMigrationHistory(client)) ? readHistory(client) : [],
   );
-  const [missing] = choosePending(readMigrations(folder), record, { progress });
+  const [missing] = choosePending(readMigrations(folder), history, { progress });
   if (!missing) return;
   throw new InstallationError(
     `The database lacks migration ${missing.name}. Run "npm run admin -- migrate" first.`,
@@ -75,12 +75,12 @@ export async function requireCurrentSchema(
 
 /** Polls for the lock: a waiting statement would itself block a concurrent index creation. */
 async function lock(client: pg.Client, progress: Progress): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     const { rows } = await client.query(
       `select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isMine"`,
     );
     if (rows[0].isMine) return;
-    if (!told) progress("Waiting for another process to finish migrating the database…");
+    if (!reported) progress("Waiting for another process to finish migrating the database…");
     await delay(POLL_INTERVAL_MS);
   }
 }
@@ -97,7 +97,7 @@ function readMigrations(folder: string): Migration[] {
     });
 }
 
-async function readRecord(client: pg.Client): Promise<Recorded[]> {
+async function readHistory(client: pg.Client): Promise<HistoryEntry[]> {
   const { rows } = await client.query(
     `select migration_name as name, checksum, finished_at is not null as finished
        from _prisma_migrations where rolled_back_at is null order by migration_name`,
@@ -108,12 +108,12 @@ async function readRecord(client: pg.Client): Promise<Recorded[]> {
 /** The migrations left to apply. Rejects a database whose history doesn't match these files. */
 function choosePending(
   migrations: Migration[],
-  record: Recorded[],
+  history: HistoryEntry[],
   { progress, dataDir }: { progress: Progress; dataDir?: string | undefined },
 ): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   const [oldest = "", newest = ""] = [migrations.at(0)?.name, migrations.at(-1)?.name];
-  if (record.some(({ name }) => name < oldest)) {
+  if (history.some(({ name }) => name < oldest)) {
     const remedy = dataDir
       ? `move or delete the folder ${dataDir}, then start again`
       : "create an empty one, and set DATABASE_URL to it";
@@ -121,7 +121,7 @@ function choosePending(
       `This database was made by a pre-release and can't be upgraded: ${remedy}.`,
     );
   }
-  for (const { name, checksum, finished } of record) {
+  for (const { name, checksum, finished } of history) {
     if (!finished) {
       throw new InstallationError(
         `Migration ${name} was started by another tool and never finished. Resolve it with "prisma migrate resolve".`,
@@ -144,6 +144,6 @@ function choosePending(
       );
     }
   }
-  const applied = new Set(record.map(({ name }) => name));
+  const applied = new Set(history.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
 }

@@ -11,7 +11,7 @@ import { seedSandbox } from "#prisma/seed.ts";
 import { checkDatabase, nameOf, requireSandbox, requireSchema } from "./check-database.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Progress } from "./installation-error.ts";
-import { readOrMakeSecrets } from "./local-secrets.ts";
+import { readOrCreateSecrets } from "./local-secrets.ts";
 import { migrate } from "./migrate.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -32,7 +32,7 @@ function loadEnvFile(): void {
 
 /** Generates a sandbox's missing secrets once, and stores them in its data directory. */
 function completeSecrets(dataDir: string, host = ""): string {
-  const { POSTGRES_PASSWORD, ...secrets } = readOrMakeSecrets(dataDir);
+  const { POSTGRES_PASSWORD, ...secrets } = readOrCreateSecrets(dataDir);
   for (const [name, value] of Object.entries(secrets)) process.env[name] ||= value;
   // If others can reach the sandbox, its banks must not reach loopback services.
   process.env.ALLOW_LOOPBACK_WEBHOOKS ||= String(isLoopbackHost(host));
@@ -49,12 +49,12 @@ export async function openInstallation(
   { mayCreate = true } = {},
 ): Promise<Installation> {
   loadEnvFile();
-  const given = readEnv(process.env);
-  const dataDir = path.resolve(projectRoot, given.dataDir);
-  const sandbox = given.environment === "sandbox";
-  if (sandbox && !mayCreate) requireSandbox(dataDir, given.databaseUrl === undefined);
-  const password = sandbox ? completeSecrets(dataDir, given.host) : "";
-  const embedded = given.databaseUrl
+  const configured = readEnv(process.env);
+  const dataDir = path.resolve(projectRoot, configured.dataDir);
+  const sandbox = configured.environment === "sandbox";
+  if (sandbox && !mayCreate) requireSandbox(dataDir, configured.databaseUrl === undefined);
+  const password = sandbox ? completeSecrets(dataDir, configured.host) : "";
+  const embedded = configured.databaseUrl
     ? undefined
     : await openEmbeddedPostgres({ dataDir, password, progress });
   if (embedded) {

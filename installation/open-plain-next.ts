@@ -11,11 +11,11 @@ import { requireCurrentSchema } from "./migrate.ts";
 
 const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
-type Given = Env & { databaseUrl: string };
+type ExternalDatabaseEnv = Env & { databaseUrl: string };
 
 async function open(): Promise<void> {
   readEnv(process.env, { plainNext: true });
-  const { databaseUrl, databaseDurability } = env() as Given;
+  const { databaseUrl, databaseDurability } = env() as ExternalDatabaseEnv;
   await checkDatabase(databaseUrl, databaseDurability);
   await requireCurrentSchema(databaseUrl, { progress: say });
   logConsole();

@@ -19,7 +19,7 @@ import { chooseOwner, findRunner, type PostgresRunner } from "./postgres-runner.
 
 export const POSTGRES_USER = "points";
 
-/** The files, and how to run Postgres on them. */
+/** A cluster's folder, and how to run Postgres on it. */
 export type Cluster = PostgresRunner & { folder: string };
 
 /** The cluster in `<dataDir>/postgres`, created if it is missing. Only one process at a time may call this. */
@@ -39,8 +39,8 @@ export async function openCluster(
 
 function refuseForeignFolder(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
-  const us = process.getuid?.() ?? owner;
-  if (owner !== undefined && us !== 0 && owner !== us) {
+  const ourUid = process.getuid?.() ?? owner;
+  if (owner !== undefined && ourUid !== 0 && owner !== ourUid) {
     throw new InstallationError(
       `The database in ${folder} belongs to user ${owner}. Start the service as that user or as root, or set a different DATA_DIR.`,
     );
@@ -68,7 +68,7 @@ function removeDrafts(parent: string): void {
 
 /** Created in a draft folder and renamed when complete, so that a killed start leaves no partial cluster. */
 async function createCluster(parent: string, password: string, progress: Progress): Promise<void> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   progress("Creating the database (first start)…");
   removeDrafts(parent);
   const draft = mkdtempSync(join(parent, DRAFT));
@@ -84,7 +84,7 @@ async function createCluster(parent: string, password: string, progress: Progres
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  progress(`Created the database (${((Date.now() - begun) / 1_000).toFixed(1)} s).`);
+  progress(`Created the database (${((Date.now() - startedAt) / 1_000).toFixed(1)} s).`);
 }
 
 async function initialize(
@@ -122,8 +122,8 @@ function moveIntoPlace(folder: string, destination: string): void {
 /** The error line of a program's output or log. */
 export function lastError(output: string): string {
   const lines = output.trim().split("\n");
-  const telling = lines.findLast((line) => /FATAL|PANIC|error:|Permission denied/.test(line));
-  return (telling ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim();
+  const errorLine = lines.findLast((line) => /FATAL|PANIC|error:|Permission denied/.test(line));
+  return (errorLine ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim();
 }
 
 /** The pid file's content. The server may have died long ago. */

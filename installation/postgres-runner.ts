@@ -7,12 +7,12 @@ import { InstallationError } from "./installation-error.ts";
 
 export type Program = "initdb" | "pg_ctl";
 type Owner = { uid: number; gid: number };
-type Outcome = { code: number; output: string };
+type CommandResult = { code: number; output: string };
 
 export type PostgresRunner = {
   /** The user who must own the data, if not us. */
   owner?: Owner;
-  run(program: Program, args: string[]): Promise<Outcome>;
+  run(program: Program, args: string[]): Promise<CommandResult>;
 };
 
 /**
@@ -22,12 +22,12 @@ export type PostgresRunner = {
 export async function findRunner(folder: string): Promise<PostgresRunner> {
   const programs = await locatePrograms();
   const owner = chooseOwner(folder);
-  if (!owner) return { run: (program, args) => call([programs[program], ...args]) };
-  for (const prefix of waysToBecome(owner)) {
-    if (!(await reaches(prefix, folder, programs.pg_ctl))) continue;
+  if (!owner) return { run: (program, args) => execute([programs[program], ...args]) };
+  for (const prefix of waysToRunAs(owner)) {
+    if (!(await canRun(prefix, folder, programs.pg_ctl))) continue;
     return {
       owner,
-      run: (program, args) => call([...prefix.command, programs[program], ...args], prefix.as),
+      run: (program, args) => execute([...prefix.command, programs[program], ...args], prefix.as),
     };
   }
   throw new InstallationError(
@@ -55,10 +55,10 @@ function systemUser(): Owner {
   );
 }
 
-type Way = { command: string[]; as?: Owner };
+type Privileges = { command: string[]; as?: Owner };
 
 /** From the simplest to the most privileged: the last two can pass through folders that are closed to the user. */
-function waysToBecome(owner: Owner): Way[] {
+function waysToRunAs(owner: Owner): Privileges[] {
   const setpriv = (capability: string) => ({
     command: [
       "setpriv",
@@ -74,12 +74,12 @@ function waysToBecome(owner: Owner): Way[] {
   return [{ command: [], as: owner }, setpriv("dac_read_search"), setpriv("dac_override")];
 }
 
-/** Whether Postgres, started this way, can access its data and find its own program. */
-async function reaches(way: Way, folder: string, program: string): Promise<boolean> {
+/** Whether Postgres, started with these privileges, can access its data and find its own program. */
+async function canRun(privileges: Privileges, folder: string, program: string): Promise<boolean> {
   const script = 'cd -- "$1" && exec "$2" --version';
-  const { code, output } = await call(
-    [...way.command, "/bin/sh", "-c", script, "sh", folder, program],
-    way.as,
+  const { code, output } = await execute(
+    [...privileges.command, "/bin/sh", "-c", script, "sh", folder, program],
+    privileges.as,
   );
   // The program only reports that it can't find itself.
   return code === 0 && !output.includes("Permission denied");
@@ -98,7 +98,7 @@ async function locatePrograms(): Promise<Record<Program, string>> {
   }
 }
 
-function call([file = "", ...args]: string[], as?: Owner): Promise<Outcome> {
+function execute([file = "", ...args]: string[], as?: Owner): Promise<CommandResult> {
   const options = {
     ...as,
     // Not our working directory, which the other user may not be able to access.

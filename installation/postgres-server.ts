@@ -36,7 +36,7 @@ const PORTS = { from: 20_000, to: 32_000 };
 const LOG_LIMIT_BYTES = 10_000_000;
 
 // The port was taken in the meantime, or backends of a killed server are still exiting.
-const PASSES_BY_ITSELF =
+const TRANSIENT_ERROR =
   /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
 /**
@@ -46,10 +46,10 @@ const PASSES_BY_ITSELF =
  */
 export async function startServer(cluster: Cluster, port?: number): Promise<void> {
   removeForeignPidFile(cluster);
-  // Starting backends of a killed server hold it for a moment longer.
+  // Backends of a killed server that are still starting hold it for a moment longer.
   if (port && !(await isFree(port))) throw new Error(`port ${port} is in use`);
   const log = join(cluster.folder, "server.log");
-  const logged = trimLog(log);
+  const logOffset = trimLog(log);
   const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
   const { code, output } = await cluster.run("pg_ctl", [
     "start",
@@ -60,10 +60,10 @@ export async function startServer(cluster: Cluster, port?: number): Promise<void
     `--options=-p ${port ?? (await choosePort(readLastPort(cluster)))} ${settings.join(" ")}`,
   ]);
   if (code === 0) return;
-  const said = readTail(log, logged) || output;
-  const reason = lastError(said);
+  const errors = readTail(log, logOffset) || output;
+  const reason = lastError(errors);
   // Recovery after a crash may take longer than pg_ctl waits.
-  if (PASSES_BY_ITSELF.test(said) || /did not start in time/.test(output)) throw new Error(reason);
+  if (TRANSIENT_ERROR.test(errors) || /did not start in time/.test(output)) throw new Error(reason);
   throw new InstallationError(`The embedded Postgres doesn't start: ${reason} (see ${log}).`);
 }
 
@@ -77,12 +77,12 @@ export async function stopServer(cluster: Cluster): Promise<void> {
 
 /**
  * A stale pid file can contain the ID of an unrelated process (after a
- * container restart almost certainly), which Postgres would wait for in vain. A machine that fails just when
- * a server starts leaves an empty one, which stops every start.
+ * container restart almost certainly), which Postgres would wait for in vain. A machine that fails right when
+ * a server starts leaves an empty one, which blocks every start.
  */
 function removeForeignPidFile(cluster: Cluster): void {
-  const written = readPidFile(cluster);
-  if (written?.pid === 0 || (written && isServerOf(cluster, written.pid) === false)) {
+  const pidFile = readPidFile(cluster);
+  if (pidFile?.pid === 0 || (pidFile && isServerOf(cluster, pidFile.pid) === false)) {
     rmSync(join(cluster.folder, "postmaster.pid"), { force: true });
   }
 }

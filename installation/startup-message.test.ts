@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { env } from "#lib/env.ts";
 import { startupMessage } from "./startup-message.ts";
 
-const said = (environment: "sandbox" | "production") =>
+const messageFor = (environment: "sandbox" | "production") =>
   startupMessage({ ...env(), environment }, "/srv/points-data");
 
 it("names the data directory of a sandbox", () => {
-  expect(said("sandbox")).toContain("Data        /srv/points-data\n");
+  expect(messageFor("sandbox")).toContain("Data        /srv/points-data\n");
 });
 
 it("names no data directory in production, which uses none", () => {
-  expect(said("production")).toContain("is up (production)");
-  expect(said("production")).not.toContain("points-data");
+  expect(messageFor("production")).toContain("is up (production)");
+  expect(messageFor("production")).not.toContain("points-data");
 });

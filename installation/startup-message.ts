@@ -13,7 +13,7 @@ function demonstration(base: string, dataDir: string): string {
   if (!demo) return "";
   return `
   Demo sign-in (sandbox only)
-    email      ${demo.email}
+    email       ${demo.email}
     password    ${demo.password}
 
   Commands to try next

@@ -10,14 +10,14 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { DEMO_BANK_ID, type DemoCredentials, readDemo } from "#lib/sandbox/demo-bank.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { ProductionFound, resetSandbox } from "./reset.ts";
 import { seedSandbox } from "./seed.ts";
 
 const scope = systemScope("test");
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-reset-"));
 const quiet = () => {};
-takePrivateDatabase();
+isolateDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);

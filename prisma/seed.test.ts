@@ -8,13 +8,13 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env, rereadEnv } from "#lib/env.ts";
 import { DEMO_BANK_ID, readDemo } from "#lib/sandbox/demo-bank.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { connectDemoBank } from "./demo.ts";
 import { seedSandbox } from "./seed.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "points-seed-"));
 const quiet = () => {};
-takePrivateDatabase();
+isolateDatabase();
 
 beforeAll(async () => {
   await seedSandbox(dataDir, quiet);

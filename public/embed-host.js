@@ -23,7 +23,7 @@ function check({ url, container, title, ...handlers }) {
   must(/^https?:/i.test(url) && URL.canParse(url), "url must be an embed_url");
   const isInPage = container?.nodeType === 1 && container.isConnected;
   must(isInPage, "container must be an element of the page");
-  must(title === undefined || (typeof title === "string" && title !== ""), "title must be words");
+  must(title === undefined || (typeof title === "string" && title !== ""), "title must be a non-empty string");
   for (const name of ["onMessage", ...Object.values(HANDLERS)]) {
     const type = typeof handlers[name];
     must(type === "function" || type === "undefined", `${name} must be a function`);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function plant(files: Record<string, string>): string[] {
+function violationsIn(files: Record<string, string>): string[] {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
@@ -19,52 +19,52 @@ function plant(files: Record<string, string>): string[] {
   return checkBoundaries(root);
 }
 
-/** An import that must be refused: the file, what it imports, and a word of the message. */
+/** Forbidden imports: the importing file, what it imports, and part of the message. */
 const REFUSED: [string, string, RegExp][] = [
-  ["lib/donations/push.ts", "#app/v1/route.ts", /knows nobody who calls it/],
-  ["lib/money.ts", "../components/ui/button.tsx", /knows nobody who calls it/],
-  ["lib/donations/push.ts", "#inngest/functions/push-donation.ts", /knows nobody who calls it/],
-  ["lib/donations/push.ts", "#admin/main.ts", /knows nobody who calls it/],
-  ["lib/donations/push.ts", "#server/main.ts", /knows nobody who calls it/],
-  ["lib/donations/push.ts", "#installation/migrate.ts", /knows nobody who calls it/],
-  ["lib/donations/push.ts", "../../scripts/build.ts", /knows nobody who calls it/],
+  ["lib/donations/push.ts", "#app/v1/route.ts", /doesn't depend on its callers/],
+  ["lib/money.ts", "../components/ui/button.tsx", /doesn't depend on its callers/],
+  ["lib/donations/push.ts", "#inngest/functions/push-donation.ts", /doesn't depend on its callers/],
+  ["lib/donations/push.ts", "#admin/main.ts", /doesn't depend on its callers/],
+  ["lib/donations/push.ts", "#server/main.ts", /doesn't depend on its callers/],
+  ["lib/donations/push.ts", "#installation/migrate.ts", /doesn't depend on its callers/],
+  ["lib/donations/push.ts", "../../scripts/build.ts", /doesn't depend on its callers/],
   ["admin/main.ts", "../generated/prisma/client.ts", /Only lib\/ knows Prisma/],
-  ["lib/donations/push.ts", "@prisma/client", /lib\/database makes the Prisma client/],
-  ["inngest/functions/push-donation.ts", "#lib/database/pool.ts", /touches no database/],
-  ["inngest/functions/push-donation.ts", "pg", /touches no database/],
-  ["inngest/functions/push-donation.ts", "#server/main.ts", /touches no database/],
+  ["lib/donations/push.ts", "@prisma/client", /lib\/database creates the Prisma client/],
+  ["inngest/functions/push-donation.ts", "#lib/database/pool.ts", /never touches the database/],
+  ["inngest/functions/push-donation.ts", "pg", /never touches the database/],
+  ["inngest/functions/push-donation.ts", "#server/main.ts", /never touches the database/],
   ["app/v1/donations/route.ts", "next/server", /leave next\/\* to pages/],
   ["app/embed/route.ts", "next", /leave next\/\* to pages/],
   ["components/portal/list.tsx", "#app/(portal)/page.tsx", /pass it as props/],
   ["components/portal/list.tsx", "#lib/donations/queries.ts", /pass it as props/],
   ["components/portal/list.tsx", "#lib/donations/contract.ts", /pass it as props/],
-  ["app/v1/donations/route.ts", "#installation/migrate.ts", /started by others/],
+  ["app/v1/donations/route.ts", "#installation/migrate.ts", /never imports what starts it/],
   ["admin/main.ts", "#app/v1/donations/route.ts", /thin shell/],
-  ["app/v1/donations/route.ts", "#inngest/index.ts", /asked for by enqueue/],
-  ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it once/],
-  ["lib/http/bank-endpoint.ts", "../donations/queries.ts", /lib\/http knows no domain/],
-  ["lib/schools/queries.ts", "../donations/queries.ts", /one way/],
-  ["lib/cardholders/queries.ts", "../accounts/queries.ts", /one way/],
-  ["lib/auth/scopes.ts", "../accounts/queries.ts", /one way/],
-  ["lib/receipts/issue.ts", "../embed/session.ts", /one way/],
-  ["app/v1/portal/route.ts", "#lib/receipts/drawing/statement-pdf.ts", /draws in a thread/],
-  ["lib/receipts/documents.ts", "./drawing/letter.ts", /draws in a thread/],
-  ["lib/email/queue.ts", "pdfkit", /draws in a thread/],
+  ["app/v1/donations/route.ts", "#inngest/index.ts", /queued with enqueue/],
+  ["lib/donations/push.ts", "../http/bank.ts", /lib\/http maps it/],
+  ["lib/http/bank-endpoint.ts", "../donations/queries.ts", /lib\/http depends on no domain/],
+  ["lib/schools/queries.ts", "../donations/queries.ts", /one direction/],
+  ["lib/cardholders/queries.ts", "../accounts/queries.ts", /one direction/],
+  ["lib/auth/scopes.ts", "../accounts/queries.ts", /one direction/],
+  ["lib/receipts/issue.ts", "../embed/session.ts", /one direction/],
+  ["app/v1/portal/route.ts", "#lib/receipts/drawing/statement-pdf.ts", /draws in a worker thread/],
+  ["lib/receipts/documents.ts", "./drawing/letter.ts", /draws in a worker thread/],
+  ["lib/email/queue.ts", "pdfkit", /draws in a worker thread/],
   ["lib/money.ts", "kysely", /files named sql\.ts/],
   ["admin/schools.ts", "kysely/helpers/postgres", /files named sql\.ts/],
-  ["packages/client/index.ts", "#lib/money.ts", /stands alone/],
-  ["packages/client/webhooks.ts", "../../lib/webhooks/endpoints/contract.ts", /stands alone/],
-  ["packages/inngest-postgres/store.ts", "#lib/env.ts", /package of its own/],
-  ["lib/jobs/dispatch.ts", "#inngest-postgres/executor.ts", /inngest\/ makes an executor/],
-  ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ itself/],
-  ["lib/donations/push.ts", "../../packages/client/index.ts", /calls lib\/ itself/],
+  ["packages/client/index.ts", "#lib/money.ts", /is standalone/],
+  ["packages/client/webhooks.ts", "../../lib/webhooks/endpoints/contract.ts", /is standalone/],
+  ["packages/inngest-postgres/store.ts", "#lib/env.ts", /separate package/],
+  ["lib/jobs/dispatch.ts", "#inngest-postgres/executor.ts", /inngest\/ creates an executor/],
+  ["app/v1/donations/route.ts", "#client/index.ts", /calls lib\/ directly/],
+  ["lib/donations/push.ts", "../../packages/client/index.ts", /calls lib\/ directly/],
 ];
 
 describe("the boundaries", () => {
-  it.each(REFUSED)("refuse that %s imports %s", (file, to, lesson) => {
-    const lines = plant({ [file]: `import { x } from "${to}";` });
+  it.each(REFUSED)("forbid %s to import %s", (file, to, message) => {
+    const lines = violationsIn({ [file]: `import { x } from "${to}";` });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(lesson);
+    expect(lines[0]).toMatch(message);
     expect(lines[0]).toContain(`${file}:1: imports `);
   });
 
@@ -75,9 +75,9 @@ describe("the boundaries", () => {
     ["lib/embed/sessions.ts", "mintBankScope"],
     ["inngest/functions/push-donation.ts", "mintCardholderScope"],
     ["lib/auth/sessions.ts", "mintEmbedScope"],
-  ])("refuse that %s makes a scope with %s", (file, name) => {
+  ])("forbid %s to create a scope with %s", (file, name) => {
     const imported = `import { type BankScope, ${name} } from "#lib/auth/scopes.ts";`;
-    const lines = plant({ [file]: imported, "lib/auth/scopes.ts": "" });
+    const lines = violationsIn({ [file]: imported, "lib/auth/scopes.ts": "" });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/take it as a parameter/);
   });
@@ -87,9 +87,9 @@ describe("the boundaries", () => {
     ["admin/main.ts", "actingFor"],
     ["lib/auth/sessions.ts", "mintCardholderScope"],
     ["app/page.tsx", "type SystemScope"],
-  ])("let %s import %s", (file, name) => {
+  ])("allow %s to import %s", (file, name) => {
     const imported = `import { ${name} } from "#lib/auth/scopes.ts";`;
-    expect(plant({ [file]: imported, "lib/auth/scopes.ts": "" })).toEqual([]);
+    expect(violationsIn({ [file]: imported, "lib/auth/scopes.ts": "" })).toEqual([]);
   });
 
   it.each([
@@ -116,46 +116,46 @@ describe("the boundaries", () => {
     ["test/receiver.ts", 'import { x } from "#client/webhooks.ts";'],
     ["scripts/client-types.ts", 'import { x } from "#client/generate.ts";'],
   ])("allow %s: %s", (file, text) => {
-    expect(plant({ [file]: text })).toEqual([]);
+    expect(violationsIn({ [file]: text })).toEqual([]);
   });
 
   it.each([
     ["an export", 'export { x } from "#app/page.tsx";'],
-    ["an import of everything", 'import * as x from "#app/page.tsx";'],
-    ["an import for its effect", 'import "#app/page.tsx";'],
+    ["a namespace import", 'import * as x from "#app/page.tsx";'],
+    ["a side-effect import", 'import "#app/page.tsx";'],
     ["an import over several lines", 'import {\n  x,\n  y,\n} from "#app/page.tsx";'],
-    ["an import while running", 'const x = await import("#app/page.tsx");'],
+    ["a dynamic import", 'const x = await import("#app/page.tsx");'],
     ["a type", 'import type { X } from "#app/page.tsx";'],
-  ])("see %s", (_what, text) => {
-    expect(plant({ "lib/text.ts": text })).toHaveLength(1);
+  ])("detect %s", (_what, text) => {
+    expect(violationsIn({ "lib/text.ts": text })).toHaveLength(1);
   });
 
   it.each([
     ["lib/money.ts", 'await pool().query("select 1");'],
     ["lib/money.ts", "const { rows } = await client.query<{ id: string }>(`select 1`);"],
     ["admin/schools.ts", "await client.query(\n  text,\n);"],
-  ])("refuse raw SQL in %s", (file, text) => {
-    expect(plant({ [file]: text })).toEqual([expect.stringMatching(/raw query/)]);
+  ])("forbid raw SQL in %s", (file, text) => {
+    expect(violationsIn({ [file]: text })).toEqual([expect.stringMatching(/raw query/)]);
   });
 
-  it("take no comment and no string for an import", () => {
+  it("ignore imports in comments and strings", () => {
     const text =
       '// import { x } from "#app/a.ts";\nconst y = \'import { x } from "#app/a.ts";\';\n';
-    expect(plant({ "lib/text.ts": `${text}// see import("#app/a.ts")\n` })).toEqual([]);
+    expect(violationsIn({ "lib/text.ts": `${text}// like import("#app/a.ts")\n` })).toEqual([]);
   });
 
   it.each([
-    ["lib/donations/utils.ts", /says nothing/],
-    ["components/helpers/button.tsx", /says nothing/],
-    ["server/services/start.ts", /says nothing/],
-    ["admin/types.ts", /says nothing/],
+    ["lib/donations/utils.ts", /is too vague/],
+    ["components/helpers/button.tsx", /is too vague/],
+    ["server/services/start.ts", /is too vague/],
+    ["admin/types.ts", /is too vague/],
     ["lib/strings.ts", /closed list/],
-    ["lib/loyalty/queries.ts", /no place among the domains/],
-  ])("refuse a file called %s", (file, lesson) => {
-    expect(plant({ [file]: "" })).toEqual([expect.stringMatching(lesson)]);
+    ["lib/loyalty/queries.ts", /isn't listed as a domain/],
+  ])("forbid a file named %s", (file, message) => {
+    expect(violationsIn({ [file]: "" })).toEqual([expect.stringMatching(message)]);
   });
 
-  it.each(["lib/env.ts", "lib/http/bank-endpoint.ts"])("allow a file called %s", (file) => {
-    expect(plant({ [file]: "" })).toEqual([]);
+  it.each(["lib/env.ts", "lib/http/bank-endpoint.ts"])("allow a file named %s", (file) => {
+    expect(violationsIn({ [file]: "" })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
-import { judgeName, judgeText, RULES } from "./boundary-rules.ts";
+import { checkName, checkText, RULES } from "./boundary-rules.ts";
 import { findSources, type Import, readImports } from "./imports.ts";
 
 const TEST = /(\.(test|spec)\.tsx?$)|^(packages\/[^/]+\/)?(test|bench|e2e)\//;
@@ -10,18 +10,18 @@ const TEST = /(\.(test|spec)\.tsx?$)|^(packages\/[^/]+\/)?(test|bench|e2e)\//;
 /** One line per violation: where, what, and what to do instead. Import cycles are found by Biome (biome.json). */
 export function checkBoundaries(root: string): string[] {
   return findSources(root).flatMap((file) => {
-    const name = judgeName(file);
-    const ofName = name ? [`${file}: ${name}`] : [];
-    if (TEST.test(file)) return ofName;
-    const text = judgeText(file, readFileSync(join(root, file), "utf8"));
-    const ofText = text ? [`${file}: ${text}`] : [];
-    return [...ofName, ...ofText, ...readImports(root, file).flatMap(breaches)];
+    const name = checkName(file);
+    const nameViolation = name ? [`${file}: ${name}`] : [];
+    if (TEST.test(file)) return nameViolation;
+    const text = checkText(file, readFileSync(join(root, file), "utf8"));
+    const textViolation = text ? [`${file}: ${text}`] : [];
+    return [...nameViolation, ...textViolation, ...readImports(root, file).flatMap(violations)];
   });
 }
 
-const breaches = (found: Import): string[] =>
-  RULES.filter(({ about, forbids }) => about(found.from) && forbids(found)).map(
-    ({ lesson }) => `${found.from}:${found.line}: imports ${found.to}. ${lesson}`,
+const violations = (found: Import): string[] =>
+  RULES.filter(({ appliesTo, forbids }) => appliesTo(found.from) && forbids(found)).map(
+    ({ message }) => `${found.from}:${found.line}: imports ${found.to}. ${message}`,
   );
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-/** `npm run build`: makes what `npm start` and `npm run admin` run, and skips whatever is up to date. */
+/** `npm run build`: builds what `npm start` and `npm run admin` run, and skips what is up to date. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ import { BuildError, mustSucceed, secondsSince, stopWithParent } from "./steps.t
 
 type Part = {
   label: string;
-  /** Folders. The root's own files belong to every part. */
+  /** Folders. Files in the project root belong to every part. */
   sources: string[];
-  /** Files from the project's folder. */
+  /** Files, relative to the project root. */
   results: string[];
   make(): Promise<void>;
 };
@@ -22,7 +22,7 @@ type Part = {
 const dist = join(projectRoot, "dist");
 const CODE = ["app", "components", "lib", "inngest", "packages", "installation", "prisma"];
 
-/** The threads find their packages by themselves (lib/thread-pool.ts). */
+/** Worker threads find their packages by themselves (lib/thread-pool.ts). */
 const BUNDLES = {
   server: "server/main.ts",
   admin: "admin/main.ts",
@@ -30,7 +30,7 @@ const BUNDLES = {
   hashing: "lib/auth/passwords/worker.ts",
 };
 
-/** Each needs those before it. */
+/** Each part depends on those before it. */
 const PARTS = {
   client: {
     label: "database client",
@@ -65,7 +65,7 @@ export function build(progress?: Progress): Promise<void> {
   return bringUpToDate(["client", "texts", "code", "pages"], progress);
 }
 
-/** What needs no pages: the operator command, and the service in development, where Next.js compiles them when opened. */
+/** Everything but the pages: for the operator command, and for development, where Next.js compiles pages when opened. */
 export function buildCode(progress?: Progress): Promise<void> {
   return bringUpToDate(["client", "texts", "code"], progress);
 }
@@ -80,14 +80,14 @@ async function bringUpToDate(names: PartName[], progress: Progress = () => {}): 
   if (names.every(isCurrent)) return;
   const make = async () => {
     writeRouteTable(projectRoot);
-    // One after another, and looked at again: another process may have made it while we waited.
+    // Checked again: another process may have built it while we waited for the lock.
     for (const name of names) if (!isCurrent(name)) await makePart(name, progress);
   };
-  const waiting = () => progress("Waiting for another process to finish building…");
-  await withLock(join(dist, ".build.lock"), make, waiting);
+  const onWait = () => progress("Waiting for another process to finish building…");
+  await withLock(join(dist, ".build.lock"), make, onWait);
 }
 
-/** What a part was last made from. */
+/** Holds the fingerprint of the sources that a part was last built from. */
 const stampOf = (name: PartName) => join(dist, `.${name}.stamp`);
 
 function isCurrent(name: PartName): boolean {
@@ -96,12 +96,12 @@ function isCurrent(name: PartName): boolean {
   return files.every(existsSync) && readFileSync(stamp, "utf8") === fingerprint(PARTS[name]);
 }
 
-/** Of the root: the lock file has every tool's version, the others are configuration. */
+/** In the root: the lock file pins every tool's version; the others are configuration. */
 const ROOT_FILE = /^(?!vitest|playwright|.*\.d\.ts$).+\.(ts|mjs|json)$/;
-/** A workspace may have these beside its sources. */
+/** A workspace may contain these next to its sources. */
 const NOT_SOURCES = /(^|\/)(node_modules|dist)$|\.test\.tsx?$/;
 
-/** sha256 of the names and contents of the sources, without tests, and of the root's own files. */
+/** The SHA-256 of the names and contents of the sources, without tests, and of the root's own files. */
 function fingerprint({ sources }: Part): string {
   const hash = createHash("sha256");
   const rootFiles = readdirSync(projectRoot).filter((name) => ROOT_FILE.test(name));
@@ -123,21 +123,24 @@ function filesIn(folder: string): string[] {
 
 async function makePart(name: PartName, progress: Progress): Promise<void> {
   const { label, make } = PARTS[name];
-  const begun = Date.now();
-  // Taken before the work: a source that is edited meanwhile makes the result out of date.
-  const print = fingerprint(PARTS[name]);
-  // An unfinished result is not mistaken for a complete one.
+  const startedAt = Date.now();
+  // Taken before building, so a source edited meanwhile makes the result out of date.
+  const currentFingerprint = fingerprint(PARTS[name]);
+  // So an unfinished result isn't mistaken for a complete one.
   rmSync(stampOf(name), { force: true });
   progress(`Building the ${label}…`);
-  const beat = setInterval(() => progress(`… still building (${secondsSince(begun)})`), 15_000);
+  const timer = setInterval(
+    () => progress(`… still building (${secondsSince(startedAt)})`),
+    15_000,
+  );
   try {
     await make();
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
   mkdirSync(dist, { recursive: true });
-  writeFileSync(stampOf(name), print);
-  progress(`Built the ${label.replace(/ \(.*/, "")} (${secondsSince(begun)}).`);
+  writeFileSync(stampOf(name), currentFingerprint);
+  progress(`Built the ${label.replace(/ \(.*/, "")} (${secondsSince(startedAt)}).`);
 }
 
 async function generateClient(): Promise<void> {
@@ -147,26 +150,26 @@ async function generateClient(): Promise<void> {
   await mustSucceed([prisma, "generate"], env);
 }
 
-/** The guides; and the utilities that the embedded flow's components use, as one string that its pages write out. */
+/** The guides; and the utility classes of the embedded flow's components, as one string that its pages inline. */
 async function writeTexts(): Promise<void> {
   const [{ default: postcss }, { default: tailwind }] = await Promise.all([
     import("postcss"),
     import("@tailwindcss/postcss"),
   ]);
   const from = join(projectRoot, "components", "giving", "embed.css");
-  const tools = postcss([tailwind({ optimize: true })]);
-  const { css } = await tools.process(readFileSync(from), { from });
+  const processor = postcss([tailwind({ optimize: true })]);
+  const { css } = await processor.process(readFileSync(from), { from });
   const style = `export const EMBED_STYLE = ${JSON.stringify(css)};\n`;
   writeGenerated(projectRoot, "embed-style.ts", style);
   writeGenerated(projectRoot, "guides.ts", renderGuides(projectRoot));
 }
 
 /**
- * One file in dist/ for each entry, with all of our code; the packages stay where they are.
- * @param entries by the files' names
+ * Bundles each entry with all of our code into one file in dist/; packages stay external.
+ * @param entries source paths by output name
  */
 export async function bundle(entries: Record<string, string>): Promise<void> {
-  // Loaded when needed: a start that finds everything built does without.
+  // Loaded on demand: a start that finds everything built doesn't need it.
   const esbuild = await import("esbuild");
   await esbuild
     .build({

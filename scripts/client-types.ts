@@ -2,16 +2,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GET } from "#app/openapi.json/route.ts";
-import { typesOf } from "#client/generate.ts";
+import { generateTypes } from "#client/generate.ts";
 import { projectRoot } from "#installation/project-root.ts";
 
-/** Where they are kept. */
+/** The generated file. */
 export const CLIENT_TYPES = join(projectRoot, "packages", "client", "openapi.ts");
 
-/** The types as the contracts of this moment want them. */
+/** The types that match the current contracts. */
 export async function renderClientTypes(): Promise<string> {
   const document = await GET(new Request("http://service.test/openapi.json"));
-  return typesOf(await document.json());
+  return generateTypes(await document.json());
 }
 
 if (import.meta.main) writeFileSync(CLIENT_TYPES, await renderClientTypes());

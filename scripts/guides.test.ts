@@ -24,7 +24,7 @@ it("no guide links to a file", () => {
   }
 });
 
-it("what can be unfolded in a file keeps its title on the page", () => {
+it("a collapsed section of a file keeps its title on the page", () => {
   const text = renderGuides(projectRoot);
   expect(text).toContain("\\n\\nPython (verify-webhook.py)\\n\\n```python");
   expect(text).not.toContain("<summary>");

@@ -1,20 +1,20 @@
-/** The guides for banks, as a module of the pages that show them. */
+/** Renders the guides for banks into a module for the pages that show them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files in docs/, in the order in which a bank needs them. */
+/** Files in docs/, in the order a bank needs them. */
 const GUIDES = ["banks", "linking", "embed", "reliability"];
 
 /** A Markdown link to a file, not to a URL or a heading. */
 const FILE_LINK = /\[([^\]]+)\]\((?![a-z]+:|[#/])(?:([\w-]+)\.md)?([^)#\s]*)(#[^)]*)?\)/g;
 
-/** Pages show no HTML: the title of what can be unfolded is a paragraph there. */
-const FOLDED = /^<details>\n<summary>(.+)<\/summary>$/gm;
+/** Pages don't render HTML, so a collapsed section's title becomes a paragraph. */
+const COLLAPSED = /^<details>\n<summary>(.+)<\/summary>$/gm;
 
-const unfold = (markdown: string): string =>
-  markdown.replace(FOLDED, (_, title) => title.replace(/<[^>]+>/g, ""));
+const expand = (markdown: string): string =>
+  markdown.replace(COLLAPSED, (_, title) => title.replace(/<[^>]+>/g, ""));
 
-/** Links between guides lead to their pages. What else is in the repository has no page: its name stays. */
+/** Links between guides lead to their pages. Other files in the repository have no page, so only the link's text stays. */
 export function linkGuides(markdown: string): string {
   return markdown.replace(FILE_LINK, (_, text, name, rest, anchor = "") =>
     GUIDES.includes(name) && rest === "" ? `[${text}](/docs/${name}${anchor})` : text,
@@ -24,7 +24,7 @@ export function linkGuides(markdown: string): string {
 /** The module's source text. */
 export function renderGuides(root: string): string {
   const guides = GUIDES.map((name) => {
-    const markdown = linkGuides(unfold(readFileSync(join(root, "docs", `${name}.md`), "utf8")));
+    const markdown = linkGuides(expand(readFileSync(join(root, "docs", `${name}.md`), "utf8")));
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name;
     return { name, title, markdown };
   });

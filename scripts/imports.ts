@@ -26,7 +26,7 @@ const CALL = /\bimport\(\s*["'`](?<to>[^"'`$]+)["'`]/g;
 const PACKAGE = /^(client|inngest-postgres)\//;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
-/** The files of a project whose path matches, relative to it; not hidden ones, dependencies, or build output. */
+/** The files of a project whose path matches, relative to it; without hidden ones, dependencies, and build output. */
 export function findFiles(root: string, pattern: RegExp, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith(".") || SKIPPED_FOLDERS.has(entry.name)) return [];

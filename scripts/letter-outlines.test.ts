@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LETTER_OUTLINES, renderLetterOutlines } from "./letter-outlines.ts";
 
-it("the outlines are what the display face has now", () => {
+it("the outlines match the display face", () => {
   expect(readFileSync(LETTER_OUTLINES, "utf8")).toBe(renderLetterOutlines());
 });
 

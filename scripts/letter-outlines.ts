@@ -10,20 +10,20 @@ import { projectRoot } from "#installation/project-root.ts";
 const FACE = "node_modules/@fontsource/big-shoulders-display/files";
 const FILE = join(projectRoot, FACE, "big-shoulders-display-latin-900-normal.woff2");
 
-/** Where they are kept. */
+/** The generated file. */
 export const LETTER_OUTLINES = join(projectRoot, "lib", "schools", "art", "letters.json");
 
 const CHARACTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&"];
 const UNITS = 1000;
 
-/** What nobody can see: at a height of 100 pixels, a third of one. */
+/** Invisible: a third of a pixel at a height of 100 pixels. */
 const TOLERANCE = 3;
 
 type Point = [x: number, y: number];
 
 /**
  * A glyph as short path data in whole units: only the first command is absolute, so that changing it moves the glyph,
- * and a curve that goes on smoothly has no control point.
+ * and a curve that continues smoothly has no control point.
  */
 function outlinePath(commands: PathCommand[], place: (x: number, y: number) => Point): string {
   let data = "";

@@ -1,5 +1,5 @@
 /**
- * The pages, as Next.js 16.4 builds them into `.next`, and the files that its server needs at run time.
+ * Builds the pages with Next.js 16.4 into `.next`, and knows the files that its server needs at run time.
  * test/process/framework.test.ts fails if the files change, test/process/deployed.test.ts and traced.test.ts if the
  * server needs others.
  */
@@ -8,13 +8,13 @@ import { dirname, join, relative } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { mustSucceed } from "./steps.ts";
 
-/** Written last: the build is complete. */
+/** Written last, when the build is complete. */
 export const BUILD_ID = ".next/BUILD_ID";
 
 /** Makes `next build` and `next start` ignore `.env`: its values could end up in build output. */
 export const WITHOUT_ENV_FILES = { __NEXT_PROCESSED_ENV: "true" };
 
-/** Read at run time by path, so not found by tracing imports. */
+/** Read by path at run time, so tracing imports doesn't find them. */
 export const READ_BY_NEXT = [
   BUILD_ID,
   ".next/*.json",
@@ -32,14 +32,14 @@ export const UNUSED_BY_NEXT = [
   "node_modules/{@next/swc-*,@img,sharp,typescript}/**",
 ];
 
-/** What the threads (lib/thread-pool.ts) find by the names of packages, which no import tells. */
+/** Files that worker threads (lib/thread-pool.ts) look up by package name, so tracing imports doesn't find them. */
 const TYPEFACES = [
   "node_modules/geist/{package.json,dist/fonts/geist-sans/Geist-Regular.ttf}",
   "node_modules/@fontsource-variable/*/{package.json,unicode.json,LICENSE,files/*-wght-normal.woff2}",
   "node_modules/@fontsource/big-shoulders-display/{package.json,files/big-shoulders-display-latin-900-normal.{woff,woff2}}",
 ];
 
-/** Builds without a database and without secrets: whatever it saw could end up in what it writes. */
+/** Builds without a database and without secrets: whatever a build sees could end up in its output. */
 export async function buildPages(): Promise<void> {
   const next = join(projectRoot, "node_modules", "next", "dist", "bin", "next");
   const { PATH, HOME, TMPDIR, LANG } = process.env;
@@ -52,15 +52,15 @@ export async function buildPages(): Promise<void> {
 async function filesOfThreads(): Promise<string[]> {
   const { nodeFileTrace } = await import("@vercel/nft");
   const threads = ["drawing", "hashing"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
-  // Drawing does not use sharp.
+  // Drawing doesn't use sharp.
   const ignore = "node_modules/{sharp,@img}/**";
   const { fileList } = await nodeFileTrace(threads, { base: projectRoot, ignore });
   return [...fileList, ...globSync(TYPEFACES, { cwd: projectRoot })];
 }
 
 /**
- * A serverless host deploys the files that a build has traced, which are not all (test/process/traced.test.ts): Next.js
- * 16.4 traces no threads, and not the stylesheets that proxy.ts reads.
+ * A serverless host deploys only the files that a build has traced (test/process/traced.test.ts). Next.js 16.4 doesn't
+ * trace worker threads, or the stylesheets that proxy.ts reads.
  */
 function traceForHosts(threads: string[]): void {
   const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
@@ -75,7 +75,7 @@ type Trace = { files: string[] };
 const readTrace = (trace: string): Trace =>
   JSON.parse(readFileSync(join(projectRoot, trace), "utf8"));
 
-/** All files are from the project's folder; those in a trace are from the trace's. */
+/** @param files relative to the project root; a trace lists them relative to its own folder */
 function addToTrace(trace: string, files: string[]): void {
   const traced = readTrace(trace);
   const added = files.map((file) => relative(dirname(trace), file));
@@ -83,7 +83,7 @@ function addToTrace(trace: string, files: string[]): void {
   writeFileSync(join(projectRoot, trace), JSON.stringify(all));
 }
 
-/** The packages' files that pages and Next's server import, as traced by the build. */
+/** The files that pages and Next's server import, as traced by the build. */
 export const tracedFiles = (): string[] =>
   globSync(".next/**/*.nft.json", { cwd: projectRoot }).flatMap((trace) =>
     readTrace(trace).files.map((file) => join(dirname(trace), file)),

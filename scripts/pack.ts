@@ -1,6 +1,6 @@
 /**
- * `npm run pack -- FOLDER`: builds, and copies there what the product needs to run with a database of
- * its own, and nothing else. It is what the container image holds; `node dist/server.mjs` starts it.
+ * `npm run pack -- FOLDER`: builds, and copies exactly what the product needs to run with an external database
+ * into a folder. The container image contains that folder; `node dist/server.mjs` starts it.
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, matchesGlob, resolve } from "node:path";
@@ -10,19 +10,19 @@ import { projectRoot } from "#installation/project-root.ts";
 import { build } from "./build.ts";
 import { READ_BY_NEXT, tracedFiles, UNUSED_BY_NEXT } from "./next-build.ts";
 
-/** Read at run time by their path, which no import tells. */
+/** Read by path at run time, so tracing imports doesn't find them. */
 const READ = ["public", "prisma/migrations", "prisma/data", "dist/*.mjs*", ...READ_BY_NEXT];
 
 const UNUSED = [...UNUSED_BY_NEXT, "node_modules/**/{test,tests}/**"];
 
-/** The files of packages that our bundles lead to; Next.js traces those of the threads. */
+/** The package files that our bundles import. Next.js's traces include those of the worker threads. */
 async function filesOfBundles(): Promise<string[]> {
   const bundles = ["server", "admin"].map((name) => join(projectRoot, "dist", `${name}.mjs`));
   const { fileList } = await nodeFileTrace(bundles, { base: projectRoot, ignore: UNUSED });
   return [...fileList];
 }
 
-/** Next would need its compiler to read the configuration as TypeScript. */
+/** As JavaScript: Next would need its compiler to read TypeScript. */
 async function writeConfiguration(destination: string): Promise<void> {
   const { transform } = await import("esbuild");
   const source = readFileSync(join(projectRoot, "next.config.ts"), "utf8");
@@ -30,7 +30,7 @@ async function writeConfiguration(destination: string): Promise<void> {
   writeFileSync(join(destination, "next.config.mjs"), code);
 }
 
-/** What runs is compiled for one Node; of the rest of our package.json, nothing is true there. */
+/** The rest of our package.json doesn't apply to the packed files. */
 function writeManifest(destination: string): void {
   const { name, version, type } = JSON.parse(
     readFileSync(join(projectRoot, "package.json"), "utf8"),
@@ -40,8 +40,8 @@ function writeManifest(destination: string): void {
 }
 
 /**
- * Makes the folder.
- * @param destination absolute; must not be there yet
+ * Creates the folder.
+ * @param destination an absolute path that doesn't exist yet
  */
 export async function pack(destination: string, progress: Progress = () => {}): Promise<void> {
   if (existsSync(destination)) throw new Error(`${destination} already exists. Remove it first.`);

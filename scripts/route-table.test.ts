@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function plant(...files: string[]): void {
+function write(...files: string[]): void {
   for (const file of files) {
     mkdirSync(dirname(join(root, "app", file)), { recursive: true });
     writeFileSync(join(root, "app", file), "");
@@ -22,14 +22,14 @@ function plant(...files: string[]): void {
 
 const table = () => readFileSync(join(root, "generated", "routes.ts"), "utf8");
 
-it("holds the API, the embedded flow and the lone files, and leaves pages to Next.js", () => {
-  plant(
+it("lists the API, the embedded flow, and standalone routes, and leaves pages to Next.js", () => {
+  write(
     "v1/(bank)/schools/route.ts",
     "embed/route.ts",
     "healthz/route.ts",
     "openapi.json/route.ts",
   );
-  plant("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
+  write("(portal)/page.tsx", "api/inngest/route.ts", "v1/schools/contract.ts", "docs/route.ts");
   writeRouteTable(root);
   expect([...table().matchAll(/path: "(.*?)"/g)].map((match) => match[1])).toEqual([
     "/api/inngest",
@@ -42,7 +42,7 @@ it("holds the API, the embedded flow and the lone files, and leaves pages to Nex
 });
 
 it("puts a fixed name before a parameter", () => {
-  plant(
+  write(
     "v1/donations/[donation_id]/route.ts",
     "v1/donations/zebra/route.ts",
     "v1/donations/route.ts",
@@ -56,14 +56,14 @@ it("puts a fixed name before a parameter", () => {
 });
 
 it("touches the file only when something changed", () => {
-  plant("v1/schools/route.ts");
+  write("v1/schools/route.ts");
   writeRouteTable(root);
   const { mtimeMs } = statSync(join(root, "generated", "routes.ts"));
   writeRouteTable(root);
   expect(statSync(join(root, "generated", "routes.ts")).mtimeMs).toBe(mtimeMs);
 });
 
-it("knows the methods of each route", () => {
+it("lists the methods of each route", () => {
   for (const [n, { path, module }] of routes.entries()) {
     const methods = Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
     expect([path, apiMethods[n]?.[1].toSorted()]).toEqual([apiMethods[n]?.[0], methods.toSorted()]);

@@ -1,12 +1,12 @@
 /**
  * Writes `generated/routes.ts`: the handlers that the API server calls itself, found in `app/`; and their methods in
- * `generated/api-methods.ts`, for proxy.ts, which must not load them. A fixed path comes before a parameter in the same
- * place, so that the first match is the right one.
+ * `generated/api-methods.ts`, for proxy.ts, which must not load them. A fixed segment sorts before a parameter in the same
+ * position, so that the first match is the right one.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** In `app/`. What other route files answer, Next.js finds. */
+/** Relative to `app/`. Next.js serves the other route files. */
 const OURS = [
   "{v1,embed}/**/route.ts",
   "{openapi.json,healthz,readyz,metrics,api/inngest}/route.ts",
@@ -14,7 +14,7 @@ const OURS = [
   "oauth/{jwks,token,userinfo,auth,auth/*}/route.ts",
 ];
 
-/** Finds the routes of a project and writes their table, unless it says so already. */
+/** Finds the routes of a project and writes their table, if it has changed. */
 export function writeRouteTable(root: string): void {
   const files = findRoutes(root);
   const imports = files.map((file, n) => `import * as r${n} from "../app/${file}";\n`);
@@ -29,7 +29,7 @@ export function writeRouteTable(root: string): void {
   writeGenerated(root, "api-methods.ts", text);
 }
 
-/** Leaves a file alone that has the text already: what depends on it would be made again. */
+/** Leaves an unchanged file untouched, so that nothing depending on it is rebuilt. */
 export function writeGenerated(root: string, name: string, text: string): void {
   const file = join(root, "generated", name);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
@@ -43,7 +43,7 @@ function methodsIn(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(exported)].map(([, method]) => method as string);
 }
 
-/** The route files, as paths inside `app/`, in the order in which they are to be tried. */
+/** The route files, as paths inside `app/`, in matching order. */
 export function findRoutes(root: string): string[] {
   const keyOf = (file: string) => pathOf(file).replaceAll("[", "\uffff");
   return globSync(OURS, { cwd: join(root, "app") }).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -1,6 +1,6 @@
-// What the npm scripts call: `node scripts/run.mjs <start|dev|build|test|test:long|admin> [arguments]`.
-// Plain JavaScript for the Node 20 that a machine has: it installs the packages, one of which is the
-// Node that everything else runs on. Nothing here writes to standard output, which is the command's.
+// The npm scripts' entry point: `node scripts/run.mjs <start|dev|build|test|test:long|admin> [arguments]`.
+// Plain JavaScript for the machine's own Node 20 or later: it installs the packages, including the Node
+// that runs everything else. It never writes to standard output, which belongs to the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -23,10 +23,10 @@ const COMMANDS = {
   admin: ["scripts/admin.ts"],
 };
 
-/** The signal that asked us to stop. @type {NodeJS.Signals | undefined} */
-let asked;
-/** How to end what runs at the moment. @type {((signal: NodeJS.Signals) => void) | undefined} */
-let onStop;
+/** The first signal received. @type {NodeJS.Signals | undefined} */
+let stopSignal;
+/** Stops the running child process. @type {((signal: NodeJS.Signals) => void) | undefined} */
+let forwardStop;
 
 const [name = "", ...args] = process.argv.slice(2);
 if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -51,7 +51,7 @@ function fail(line) {
   process.exit(1);
 }
 
-/** Whether what npm has noted, at the very end of installing, is what package-lock.json wants. */
+/** Whether npm's record, which it writes last when installing, matches package-lock.json. */
 function isInstalled() {
   if (!existsSync(nodeProgram)) return false;
   /** @param {string} file */
@@ -72,24 +72,24 @@ function isInstalled() {
 
 async function install() {
   const lock = join(root, "dist", ".install.lock");
-  const waiting = () => say("Waiting for another process to finish installing packages…");
-  await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), waiting);
+  const onWait = () => say("Waiting for another process to finish installing packages…");
+  await withLock(lock, async () => (isInstalled() ? undefined : npmCi()), onWait);
 }
 
 async function npmCi() {
-  const begun = Date.now();
-  const seconds = () => Math.round((Date.now() - begun) / 1_000);
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
   say(
     existsSync(join(root, "node_modules"))
       ? "Installing packages (package-lock.json has changed, about a minute)…"
       : "Installing packages (first time, about a minute)…",
   );
-  const beat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
+  const heartbeat = setInterval(() => say(`… still installing packages (${seconds()} s)`), 15_000);
   const npm = process.env.npm_execpath ?? "";
-  const [program, ...before] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
+  const [program, ...npmArgs] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"];
   const flags = ["--include=dev", "--loglevel=error", "--no-audit", "--no-fund", "--no-progress"];
-  const { code, output } = await collect(program, [...before, "ci", ...flags]);
-  clearInterval(beat);
+  const { code, output } = await collect(program, [...npmArgs, "ci", ...flags]);
+  clearInterval(heartbeat);
   if (code !== 0 || !existsSync(nodeProgram)) {
     fail(`${output}\nCouldn't install the packages ("npm ci" exited with ${code}).`);
   }
@@ -99,15 +99,15 @@ async function npmCi() {
 /** @param {string} program @param {string[]} args */
 async function collect(program, args) {
   const npm = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  // npm would first put everything back as it was, which nobody waits for: the next run installs.
-  onStop = (signal) => {
+  // Killed, because npm would first roll everything back; the next run installs again anyway.
+  forwardStop = (signal) => {
     npm.kill("SIGKILL");
     process.exit(exitCode(null, signal));
   };
   try {
-    const said = Promise.all([text(npm.stdout), text(npm.stderr)]);
+    const output = Promise.all([text(npm.stdout), text(npm.stderr)]);
     const [code, signal] = await once(npm, "close");
-    return { code: exitCode(code, signal), output: (await said).join("") };
+    return { code: exitCode(code, signal), output: (await output).join("") };
   } catch (error) {
     return { code: 127, output: /** @type {Error} */ (error).message };
   }
@@ -117,13 +117,13 @@ async function collect(program, args) {
 function run(command, args) {
   const running = spawn(nodeProgram, [...command, ...args], {
     cwd: root,
-    // The channel tells the other side when this process is gone, whatever ended it.
+    // The child sees the channel close when this process ends, for whatever reason.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { NODE_COMPILE_CACHE: join(root, "dist", "compile-cache"), ...process.env },
   });
-  // A Ctrl-C reaches it as well, and npm passes it on once more: closing the channel asks it to stop
-  // just the same, and repeats nothing.
-  onStop = (signal) => {
+  // Ctrl-C reaches the child, too, and npm forwards it again. Closing the channel stops the child
+  // the same way without repeating the signal.
+  forwardStop = (signal) => {
     if (signal === "SIGINT" && running.connected) running.disconnect();
     else running.kill("SIGTERM");
   };
@@ -136,19 +136,19 @@ function exitCode(code, signal) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
-/** Passes the first request to stop on; what runs then ends in its own order, and we with it. */
+/** Forwards the first stop signal. The child shuts down in order, and this process exits with it. */
 function forwardSignals() {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
-      if (asked) return;
-      asked = signal;
-      if (onStop) onStop(signal);
+      if (stopSignal) return;
+      stopSignal = signal;
+      if (forwardStop) forwardStop(signal);
       else process.exit(exitCode(null, signal));
     });
   }
 }
 
-/** npm that was killed can no longer pass a signal on: its end counts as one. */
+/** A killed npm can't forward a signal, so its end counts as one. */
 function stopWithNpm() {
   const npm = process.ppid;
   if (!process.env.npm_lifecycle_event || npm === 1) return;

@@ -27,19 +27,19 @@ const HARMLESS = [
   `sha256 ${randomBytes(32).toString("hex")} https://bank.example:8443/hooks svc_test_0123456789abcdef`,
 ];
 
-/** Writes a log with one line among others. @returns what the search says of it */
+/** Searches a log with this line among harmless ones. */
 function search(line?: string): Promise<string | undefined> {
   const lines = [...HARMLESS, ...(line === undefined ? [] : [line]), ...HARMLESS];
   writeFileSync(join(folder, "application.log"), lines.join("\n"));
   return searchLogs(folder);
 }
 
-/** Those lines in which the search finds nothing: looked for one by one only where there are any. */
-async function missedOf(lines: string[]): Promise<string[]> {
+/** The lines in which the search finds nothing. Searches line by line only if the total is off. */
+async function findMissed(lines: string[]): Promise<string[]> {
   writeFileSync(join(folder, "application.log"), lines.join("\n"));
-  const said = (await searchLogs(folder)) ?? "";
-  const [, more = "0"] = /^and (\d+) more$/m.exec(said) ?? [];
-  if ((said.match(/ contains /g)?.length ?? 0) + Number(more) === lines.length) return [];
+  const findings = (await searchLogs(folder)) ?? "";
+  const [, more = "0"] = /^and (\d+) more$/m.exec(findings) ?? [];
+  if ((findings.match(/ contains /g)?.length ?? 0) + Number(more) === lines.length) return [];
   const missed: string[] = [];
   for (const line of lines) if (!(await search(line))) missed.push(line);
   return missed;
@@ -52,7 +52,7 @@ const uuidOf = (random: Random) =>
 
 const session = { cardholderId: randomUUID(), familyId: randomUUID() };
 
-/** Each with how many of them are tried at once: those that cost little, a hundred. */
+/** How to make each secret, and how many to try: a hundred unless they are slow to make. */
 const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an API key", async () => (await makeBank()).key, 5],
   ["a session's token", () => sessionToken(session)],
@@ -71,32 +71,32 @@ const PLANTED: [string, () => Promise<string> | string, number?][] = [
   ["an authorization", () => `Authorization: Bearer ${randomBytes(20).toString("hex")}`],
   ["an opaque authorization", () => `Authorization: Bearer ${randomBytes(20).toString("base64")}`],
   [
-    "a database's address",
+    "a database URL",
     () => `postgres://points:${randomBytes(3).toString("hex")}@127.0.0.1:20000/points`,
   ],
   ["a second factor's secret", makeTotpSecret],
-  ["a second factor's address", () => totpUri(makeTotpSecret(), "pat")],
+  ["a second factor's URL", () => totpUri(makeTotpSecret(), "pat")],
   ["a recovery code", () => makeRecoveryCodes()[0] as string],
   ["an email address", () => `pat+${randomBytes(3).toString("base64url")}@mail.example.com`],
-  ["an email address in a link", () => `${randomBytes(60).toString("hex")}%40example.com`],
+  ["a percent-encoded email", () => `${randomBytes(60).toString("hex")}%40example.com`],
 ];
-const HUNDRED = 100;
+const BATCH_SIZE = 100;
 
-/** What is searched for is found wherever it stands: in a sentence, a line of its own, an address. */
-const WAYS = [
-  (secret: string) => `{"level":"debug","msg":"so it is: ${secret}, and so on"}`,
+/** Secrets are found in a sentence, on a line of their own, and in a URL. */
+const CONTEXTS = [
+  (secret: string) => `{"level":"debug","msg":"it is: ${secret}, and so on"}`,
   (secret: string) => JSON.stringify({ msg: `so it is:\n${secret}\nand so on` }),
   (secret: string) => `GET /somewhere?next=%2Fx%3D${encodeURIComponent(secret)}&x=1`,
 ];
-/** Not as a header or a whole address would ever stand in another address. */
-const NEVER_IN_ADDRESSES = /authorization|address$/;
+/** Headers and whole URLs don't occur in other URLs. */
+const NEVER_IN_URLS = /authorization|(address|URL)$/;
 
 describe("a log", () => {
   it(
-    "with nothing in it that must not be is well",
+    "without secrets has no findings",
     seeded(async (random) => {
       const hex = (count: number) => bytesOf(random, count).toString("hex");
-      const lines = Array.from({ length: HUNDRED }, () => [
+      const lines = Array.from({ length: BATCH_SIZE }, () => [
         `{"donation_id":"${uuidOf(random)}","request_id":"${uuidOf(random)}","ms":${random.below(1e9)}}`,
         `sha256 ${hex(32)} svc_test_${hex(8)} points_test_${hex(4)}_worker_${random.below(9)}`,
       ]);
@@ -104,56 +104,50 @@ describe("a log", () => {
     }),
   );
 
-  it.each(PLANTED)("that holds %s is found, without repeating it", async (name, make, few) => {
-    const ways = NEVER_IN_ADDRESSES.test(name) ? WAYS.slice(0, 2) : WAYS;
+  it.each(PLANTED)("with %s is reported without repeating it", async (name, make, batchSize) => {
+    const contexts = NEVER_IN_URLS.test(name) ? CONTEXTS.slice(0, 2) : CONTEXTS;
     const secrets: string[] = [];
-    for (let n = 0; n < (few ?? HUNDRED) * REPEAT; n++) secrets.push(await make());
-    expect(await missedOf(secrets.flatMap((secret) => ways.map((way) => way(secret))))).toEqual([]);
-    const said = await search(WAYS[0]?.(secrets[0] as string));
-    expect(said).toMatch(/^application\.log:5 contains an? /);
-    expect(said).not.toContain(secrets[0]);
+    for (let n = 0; n < (batchSize ?? BATCH_SIZE) * REPEAT; n++) secrets.push(await make());
+    const lines = secrets.flatMap((secret) => contexts.map((inContext) => inContext(secret)));
+    expect(await findMissed(lines)).toEqual([]);
+    const findings = await search(CONTEXTS[0]?.(secrets[0] as string));
+    expect(findings).toMatch(/^application\.log:5 contains an? /);
+    expect(findings).not.toContain(secrets[0]);
   });
 
   const BASE64 = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_"];
-  it("that holds a webhook's secret is found whatever it begins with", async () => {
+  it("with a webhook's secret is reported whatever character it begins with", async () => {
     for (const first of BASE64) {
       expect(await search(`secret whsec_${first}${"A".repeat(42)}=`), first).toMatch(/a webhook/);
     }
   });
 
-  const NOTED: [string, (random: Random) => string][] = [
+  const RECORDED: [string, (random: Random) => string][] = [
     ["in base64url", (random) => bytesOf(random, 32).toString("base64url")],
     ["in base64", (random) => bytesOf(random, 32).toString("base64")],
     ["in hex", (random) => bytesOf(random, 16).toString("hex")],
     ["that is a sentence", (random) => `seven quiet herons ${uuidOf(random)} "in" the reeds`],
   ];
-  it.each(NOTED)(
-    "that holds a noted secret %s is found, whatever stands around it",
-    (_kind, make) =>
-      seeded(async (random) => {
-        for (let n = 0; n < 10; n++) {
-          const secret = make(random);
-          writeFileSync(join(folder, SECRETS_FILE), `short\n\n${secret}\n`);
-          expect(await search(), secret).toBeUndefined();
-          const lines = [
-            ...[
-              `x ${secret} y`,
-              `KEY=${secret}`,
-              JSON.stringify({ secret }),
-              `https://h/${secret}`,
-            ],
-            ...[JSON.stringify(`\n${secret}`), `?x=${encodeURIComponent(secret)}`, `a_${secret}+b`],
-          ];
-          expect(await missedOf(lines)).toEqual([]);
-          expect(await search(lines[0])).toMatch(
-            /^application\.log:5 contains a secret of the run\n/,
-          );
-        }
-      })(),
+  it.each(RECORDED)("with a recorded secret %s is reported in any context", (_kind, make) =>
+    seeded(async (random) => {
+      for (let n = 0; n < 10; n++) {
+        const secret = make(random);
+        writeFileSync(join(folder, SECRETS_FILE), `short\n\n${secret}\n`);
+        expect(await search(), secret).toBeUndefined();
+        const lines = [
+          ...[`x ${secret} y`, `KEY=${secret}`, JSON.stringify({ secret }), `https://h/${secret}`],
+          ...[JSON.stringify(`\n${secret}`), `?x=${encodeURIComponent(secret)}`, `a_${secret}+b`],
+        ];
+        expect(await findMissed(lines)).toEqual([]);
+        expect(await search(lines[0])).toMatch(
+          /^application\.log:5 contains a secret of the run\n/,
+        );
+      }
+    })(),
   );
 });
 
-it("says where there is no log to search", async () => {
+it("reports a folder without logs", async () => {
   expect(await searchLogs(folder)).toMatch(/no logs/);
   expect(await searchLogs(join(folder, "nowhere"))).toMatch(/no logs/);
 });

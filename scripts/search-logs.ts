@@ -11,10 +11,10 @@ export const LOGS_FOLDER = "TEST_LOGS";
 /** In the folder of the logs: one recorded secret per line. */
 export const SECRETS_FILE = "secrets.txt";
 
-/** Nothing of a word stands before; but the letter of an escape (`\n`) or of a code (`%3D`) is none. */
+/** The start of a word, also after an escape sequence (`\n`) or a percent-encoded character (`%3D`). */
 const START = String.raw`(?:\b|(?<=\\[bfnrt]|\\u[\dA-Fa-f]{4}|%[\dA-Fa-f]{2}))`;
 
-/** Base64 holds `+` and `/`, base64url `-` and `_`: a secret may begin with any of them. */
+/** Base64 includes `+` and `/`, base64url `-` and `_`: a secret may begin with any of them. */
 const SHAPES: Record<string, RegExp> = {
   "an API key": /svc_(test|live)_[A-Za-z0-9]{16}(:|%3A)[\w-]{43}/,
   "a signed or encrypted token": /eyJ[\w-]{8,}\.[\w-]*\.[\w-]+/,
@@ -32,47 +32,47 @@ const SHAPES: Record<string, RegExp> = {
   "an email address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
 };
 
-/** Short ones would be found by chance; by so many letters the longer ones are looked up. */
+/** Shorter secrets would match by chance. Longer ones are indexed by a prefix of this length. */
 const SHORTEST_SECRET = 12;
-/** Enough findings to report. */
-const MOST_SHOWN = 20;
+/** The most findings to report. */
+const MAX_REPORTED = 20;
 
-/** Whether a line holds one of the noted secrets, whatever stands before and after it. */
-type HoldsNoted = (line: string) => boolean;
+/** Whether a line contains one of the recorded secrets, in any context. */
+type HasRecordedSecret = (line: string) => boolean;
 
-/** As it is, and as it stands in a JSON text or in an address. */
-const formsOf = (secret: string) => [
+/** As it is, in JSON, and in a URL. */
+const encodingsOf = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
 ];
 
-function readNoted(file: string): HoldsNoted {
-  const byBeginning = new Map<string, string[]>();
+function readRecordedSecrets(file: string): HasRecordedSecret {
+  const byPrefix = new Map<string, string[]>();
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  // What base64 is filled up with is left out where it is written elsewhere.
+  // Base64 padding may be missing where the secret is written elsewhere.
   const secrets = lines.map((line) => line.replace(/=+$/, ""));
   const long = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
-  for (const form of new Set(long.flatMap(formsOf))) {
-    const beginning = form.slice(0, SHORTEST_SECRET);
-    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), form]);
+  for (const encoding of new Set(long.flatMap(encodingsOf))) {
+    const prefix = encoding.slice(0, SHORTEST_SECRET);
+    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), encoding]);
   }
   return (line) => {
     for (let at = 0; at <= line.length - SHORTEST_SECRET; at++) {
-      const known = byBeginning.get(line.slice(at, at + SHORTEST_SECRET));
-      if (known?.some((form) => line.startsWith(form, at))) return true;
+      const candidates = byPrefix.get(line.slice(at, at + SHORTEST_SECRET));
+      if (candidates?.some((encoding) => line.startsWith(encoding, at))) return true;
     }
     return false;
   };
 }
 
-/** The pattern that a line matches, or null. */
-function foundIn(line: string, holdsNoted: HoldsNoted): string | null {
+/** What a line contains, or null. */
+function matchLine(line: string, hasRecordedSecret: HasRecordedSecret): string | null {
   for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(line)) return name;
-  return holdsNoted(line) ? "a secret of the run" : null;
+  return hasRecordedSecret(line) ? "a secret of the run" : null;
 }
 
-async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[]> {
+async function searchFile(file: string, hasRecordedSecret: HasRecordedSecret): Promise<string[]> {
   const found: string[] = [];
   let number = 0;
   for await (const line of createInterface({
@@ -80,7 +80,7 @@ async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[
     crlfDelay: Infinity,
   })) {
     number++;
-    const what = foundIn(line, holdsNoted);
+    const what = matchLine(line, hasRecordedSecret);
     if (what) found.push(`${basename(file)}:${number} contains ${what}`);
   }
   return found;
@@ -88,17 +88,17 @@ async function searchFile(file: string, holdsNoted: HoldsNoted): Promise<string[
 
 /**
  * Searches every log in a folder.
- * @returns the problems, one line each and without the secrets; empty if there are none. A folder without
- *   logs is a problem: it would prove nothing.
+ * @returns the findings, one line each and without the secrets; undefined if there are none. A folder without
+ *   logs is a finding, since it would prove nothing.
  */
 export async function searchLogs(folder: string): Promise<string | undefined> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const logs = names.filter((name) => name.endsWith(".log")).map((name) => join(folder, name));
   if (!logs.some((file) => statSync(file).size > 0)) return `There are no logs in ${folder}.`;
-  const holdsNoted = readNoted(join(folder, SECRETS_FILE));
+  const hasRecordedSecret = readRecordedSecrets(join(folder, SECRETS_FILE));
   const found: string[] = [];
-  for (const file of logs) found.push(...(await searchFile(file, holdsNoted)));
+  for (const file of logs) found.push(...(await searchFile(file, hasRecordedSecret)));
   if (found.length === 0) return undefined;
-  const more = found.length > MOST_SHOWN ? [`and ${found.length - MOST_SHOWN} more`] : [];
-  return [...found.slice(0, MOST_SHOWN), ...more, `The logs are in ${folder}.`].join("\n");
+  const more = found.length > MAX_REPORTED ? [`and ${found.length - MAX_REPORTED} more`] : [];
+  return [...found.slice(0, MAX_REPORTED), ...more, `The logs are in ${folder}.`].join("\n");
 }

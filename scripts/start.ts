@@ -1,6 +1,6 @@
 /**
- * `npm start`: checks what can be checked at once, builds what is out of date, and runs the service.
- * `npm run dev` (`--dev`): the same, but Next.js compiles pages when they are opened, and again when they are edited.
+ * `npm start`: runs the quick checks, builds what is out of date, and runs the service.
+ * `npm run dev` (`--dev`): the same, but Next.js compiles pages when they are opened or edited.
  */
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -28,18 +28,18 @@ async function start(): Promise<void> {
     fail("npm run dev is only for a sandbox: its pages allow scripts that production forbids.");
   }
   await refuseTakenPort(port, dev ? "npm run dev" : "npm start");
-  const handOver = stopWithParent();
+  const stopHandlingSignals = stopWithParent();
   await (dev ? buildCode : build)(say);
   const bundle = "../dist/server.mjs";
   const server: { main(options: { dev: boolean }): Promise<void> } = await import(bundle);
   // From here on the server handles its own shutdown.
-  handOver();
+  stopHandlingSignals();
   await server.main({ dev });
 }
 
 /** Before the long steps, so that this error comes first. */
 async function refuseTakenPort(port: number, command: string): Promise<void> {
-  // On some systems a listener on all addresses and one on loopback get along.
+  // On some systems, a listener on all addresses and one on loopback can coexist.
   for (const host of [undefined, "127.0.0.1"]) {
     const code = await tryPort(port, host);
     if (code === "EADDRINUSE") {

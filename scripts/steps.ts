@@ -1,21 +1,21 @@
-/** Runs a script's tools one after another, and stops them when it is stopped. */
+/** Runs a script's tools, and stops them when the script is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { projectRoot } from "#installation/project-root.ts";
 
-type Outcome = { code: number; output: string };
+type CommandResult = { code: number; output: string };
 type Options = {
   env?: NodeJS.ProcessEnv;
   /** Prints the tool's output at once, instead of buffering it. */
-  shown?: boolean;
+  inheritOutput?: boolean;
 };
 
-const STOP_WITHIN_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 const running = new Set<ChildProcess>();
 
-/** Runs a script of ours or of a package on this Node. */
-export function runNode(args: string[], { env = process.env, shown }: Options = {}) {
-  const output = shown ? "inherit" : "pipe";
+/** Runs one of our scripts, or a package's, with this Node. */
+export function runNode(args: string[], { env = process.env, inheritOutput }: Options = {}) {
+  const output = inheritOutput ? "inherit" : "pipe";
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env,
@@ -24,13 +24,13 @@ export function runNode(args: string[], { env = process.env, shown }: Options = 
     detached: true,
   });
   running.add(child);
-  return new Promise<Outcome>((resolve) => {
+  return new Promise<CommandResult>((resolve) => {
     let text = "";
-    const keep = (chunk: Buffer) => {
+    const append = (chunk: Buffer) => {
       text += chunk;
     };
-    child.stdout?.on("data", keep);
-    child.stderr?.on("data", keep);
+    child.stdout?.on("data", append);
+    child.stderr?.on("data", append);
     child.on("error", (error) => resolve({ code: 127, output: error.message }));
     child.on("close", (code, signal) => {
       running.delete(child);
@@ -39,24 +39,24 @@ export function runNode(args: string[], { env = process.env, shown }: Options = 
   });
 }
 
-/** A step of the build failed; `message` holds what the tool had to say. */
+/** A build step failed. The message contains the tool's output. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** Runs a tool of the build. @throws BuildError with what it said */
+/** Runs a build tool. @throws BuildError with its output */
 export async function mustSucceed(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { code, output } = await runNode(args, { env });
   if (code !== 0) throw new BuildError(`${output.trim()}\nThe build failed.`);
 }
 
-/** The duration of a finished step, for its line. */
-export function secondsSince(begun: number): string {
-  return `${((Date.now() - begun) / 1_000).toFixed(1)} s`;
+/** A step's duration so far, for its progress line. */
+export function secondsSince(startedAt: number): string {
+  return `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`;
 }
 
-/** What asks to stop, and the signal that the exit code names then. */
-const REQUESTS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
+/** The events that stop this process, and the signal that its exit code then reports. */
+const TRIGGERS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
   ["SIGINT", "SIGINT"],
   ["disconnect", "SIGINT"],
   ["SIGTERM", "SIGTERM"],
@@ -64,11 +64,11 @@ const REQUESTS: [event: string, signal: "SIGINT" | "SIGTERM"][] = [
 ];
 
 /**
- * Stops the running tools, and then this process, on a signal or when the parent process ends. Returns a
- * function that leaves stopping to someone else.
+ * Stops the running tools, and then this process, on a signal or when the parent process ends.
+ * @returns a function that removes these listeners
  */
 export function stopWithParent(): () => void {
-  const listeners = REQUESTS.map(([event, signal]) => ({ event, listen: () => void stop(signal) }));
+  const listeners = TRIGGERS.map(([event, signal]) => ({ event, listen: () => void stop(signal) }));
   for (const { event, listen } of listeners) process.on(event, listen);
   // This listener must not keep a finished script alive.
   process.channel?.unref();
@@ -93,12 +93,12 @@ function end(child: ChildProcess): Promise<void> {
       try {
         if (child.pid) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // Nothing is left of it.
+        // The group has already exited.
       }
       resolve();
     };
     child.once("exit", endGroup);
-    setTimeout(endGroup, STOP_WITHIN_MS).unref();
+    setTimeout(endGroup, STOP_TIMEOUT_MS).unref();
     child.kill("SIGINT");
   });
 }

@@ -1,14 +1,14 @@
-/** Runs the test programs, shows what they say, and counts from the reports that they write. */
+/** Runs the test runners, shows their output, and reads their counts from the reports that they write. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { runNode } from "./steps.ts";
 
-/** Set by `npm test` once it has built everything: no command has to look whether that is up to date. */
+/** Set by `npm test` once everything is built, so that no command checks whether it is up to date. */
 export const BUILT = "TESTS_HAVE_BUILT";
 
-/** When what a test program says is shown: two side by side would talk into each other. */
-type Shown = "at once" | "at its end";
+/** When a runner's output is shown: the output of two concurrent ones would interleave. */
+type Shown = "live" | "at the end";
 
 export type Tally = { passed: number; failed: number };
 
@@ -16,12 +16,12 @@ export type Tally = { passed: number; failed: number };
 export async function runVitest(args: string[]): Promise<Tally> {
   const report = freshReport("vitest");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], "at once");
+  const code = await run(["vitest/vitest.mjs", "run", ...reporters, ...args], "live");
   const { numPassedTests = 0, numFailedTests = 0 } = read(report);
   return tallyOf(code, numPassedTests, numFailedTests);
 }
 
-/** The journeys in e2e/. */
+/** The browser tests in e2e/. */
 export async function runPlaywright(args: string[], shown: Shown): Promise<Tally> {
   const report = freshReport("playwright");
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
@@ -32,12 +32,12 @@ export async function runPlaywright(args: string[], shown: Shown): Promise<Tally
 
 async function run([script = "", ...args]: string[], shown: Shown): Promise<number> {
   const program = join(projectRoot, "node_modules", script);
-  const { code, output } = await runNode([program, ...args], { shown: shown === "at once" });
+  const { code, output } = await runNode([program, ...args], { inheritOutput: shown === "live" });
   process.stdout.write(output);
   return code;
 }
 
-/** A run can fail outside of any test: a set-up, a file that breaks before its tests, an error nobody caught. */
+/** A run can also fail outside of a test: in setup, while loading a file, or by an uncaught error. */
 const tallyOf = (code: number, passed: number, failed: number): Tally => ({
   passed,
   failed: failed || (code === 0 ? 0 : 1),
@@ -50,7 +50,7 @@ function freshReport(name: string): string {
   return file;
 }
 
-/** The numbers of Vitest, or the `stats` of Playwright; nothing where none was written. */
+/** Vitest's counts, or Playwright's `stats`; empty if there is no report. */
 function read(file: string): Record<string, number> & { stats?: Record<string, number> } {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

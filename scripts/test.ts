@@ -1,7 +1,7 @@
 /**
- * `npm test`: set-up, static checks, unit and interface tests, the browser's, and a search of all that
- * was logged meanwhile. The last line on standard output is `N passed, M failed`. Arguments choose test files, and leave the browser out.
- * With `--long` the slow tests run instead of all that.
+ * `npm test`: setup, static checks, unit and interface tests, browser tests, and a search of everything they
+ * logged. The last line on standard output is `N passed, M failed`. Arguments select test files, and skip the browser
+ * tests. With `--long`, only the slow tests run.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,23 +13,23 @@ import { runNode, secondsSince, stopWithParent } from "./steps.ts";
 import { BUILT, runPlaywright, runVitest, type Tally } from "./suites.ts";
 import { checkWords } from "./words.ts";
 
-/** Where everything that tests start leaves what it logs. */
+/** Everything that tests start logs here. */
 const logs = join(projectRoot, "dist", "reports", "logs");
 const total: Tally = { passed: 0, failed: 0 };
 
-/** Runs a check, which returns what is wrong as text. What only sets up counts when it fails. */
+/** Runs a check, which returns any problem as text. @param counts 0 for setup, which counts only if it fails */
 async function passes(name: string, check: () => Promise<unknown>, counts = 1): Promise<boolean> {
-  const begun = Date.now();
-  const fault = await check().catch((error: Error) => error.message);
-  const isFine = typeof fault !== "string";
-  say(`${isFine ? "ok  " : "FAIL"}  ${name} (${secondsSince(begun)})`);
-  if (isFine) total.passed += counts;
+  const startedAt = Date.now();
+  const problem = await check().catch((error: Error) => error.message);
+  const passed = typeof problem !== "string";
+  say(`${passed ? "ok  " : "FAIL"}  ${name} (${secondsSince(startedAt)})`);
+  if (passed) total.passed += counts;
   else total.failed += 1;
-  if (!isFine) say(fault.trimEnd());
-  return isFine;
+  if (!passed) say(problem.trimEnd());
+  return passed;
 }
 
-const setsUp = (name: string, make: () => Promise<unknown>) => passes(name, make, 0);
+const setUp = (name: string, make: () => Promise<unknown>) => passes(name, make, 0);
 
 async function tool(script: string, ...args: string[]): Promise<string | undefined> {
   const { code, output } = await runNode([join(projectRoot, "node_modules", script), ...args]);
@@ -39,12 +39,12 @@ async function tool(script: string, ...args: string[]): Promise<string | undefin
 const lint = () => tool("@biomejs/biome/bin/biome", "check", ".");
 const boundaries = async () => checkBoundaries(projectRoot).join("\n") || undefined;
 const words = async () => checkWords(projectRoot).join("\n") || undefined;
-// Not incremental: what was kept of the last run has been seen to hide an error.
+// Not incremental: its cache has been seen to hide an error.
 const types = () =>
   tool("typescript/bin/tsc", "--noEmit", "--incremental", "false", "--singleThreaded");
 const searchAll = () => passes("logs hold no secret", () => searchLogs(logs));
 
-/** Some tests start the service and the operator command as processes of their own. */
+/** Some tests start the service and the operator command as separate processes. */
 async function buildAll(): Promise<void> {
   await build();
   process.env[BUILT] = "true";
@@ -52,11 +52,11 @@ async function buildAll(): Promise<void> {
 
 /** @returns how many tests ran */
 async function runSuite(name: string, run: () => Promise<Tally>): Promise<number> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const { passed, failed } = await run();
   total.passed += passed;
   total.failed += failed;
-  say(`${failed ? "FAIL" : "ok  "}  ${name} (${secondsSince(begun)})`);
+  say(`${failed ? "FAIL" : "ok  "}  ${name} (${secondsSince(startedAt)})`);
   return passed + failed;
 }
 
@@ -65,17 +65,17 @@ function say(line: string): void {
 }
 
 async function prepare(): Promise<boolean> {
-  if (!(await setsUp("generate", generate))) return false;
-  return setsUp("route types", () => tool("next/dist/bin/next", "typegen"));
+  if (!(await setUp("generate", generate))) return false;
+  return setUp("route types", () => tool("next/dist/bin/next", "typegen"));
 }
 
 /** @returns how many tests ran */
 async function runLong(files: string[]): Promise<number> {
-  if (!(await prepare()) || !(await setsUp("build", buildAll))) return 0;
+  if (!(await prepare()) || !(await setUp("build", buildAll))) return 0;
   const args = ["--config=vitest.long.config.ts", ...files];
   const ran = await runSuite("long tests", () => runVitest(args));
   if (files.length > 0) return ran;
-  const browser = () => runPlaywright(["--grep=@long"], "at once");
+  const browser = () => runPlaywright(["--grep=@long"], "live");
   const inBrowser = await runSuite("long browser tests", browser);
   await searchAll();
   return ran + inBrowser;
@@ -84,19 +84,19 @@ async function runLong(files: string[]): Promise<number> {
 /** @returns how many tests ran */
 async function runQuick(files: string[]): Promise<number> {
   if (!(await prepare())) return 0;
-  // Side by side: each has a processor to itself for a while, and one that waits holds nobody up.
-  const begin = [
+  // In parallel, since they use different processors or wait.
+  const checks = [
     passes("lint", lint),
     passes("boundaries", boundaries),
     passes("words", words),
-    setsUp("build", buildAll),
+    setUp("build", buildAll),
   ];
-  if (!(await Promise.all(begin)).every(Boolean)) return 0;
-  // The type check reads what the build writes. A browser test waits a good part of its time for pages and the service.
+  if (!(await Promise.all(checks)).every(Boolean)) return 0;
+  // The type check reads the build's output. Browser tests run next to the others, since they mostly wait.
   const afterTypes = async () => {
     await passes("types", types);
     if (files.length > 0) return 0;
-    return runSuite("browser tests", () => runPlaywright([], "at its end"));
+    return runSuite("browser tests", () => runPlaywright([], "at the end"));
   };
   const counts = await Promise.all([runSuite("tests", () => runVitest(files)), afterTypes()]);
   await searchAll();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { judgeWords } from "./words.ts";
+import { findWords } from "./words.ts";
 
-const wordsIn = (text: string) => judgeWords(text).map(({ line, word }) => `${line} ${word}`);
+const wordsIn = (text: string) => findWords(text).map(({ line, word }) => `${line} ${word}`);
 
 it("finds a British spelling in prose and in names, with its line", () => {
   expect(wordsIn("a line\nIts behaviour, recognised and labelled.")).toEqual([
@@ -11,7 +11,7 @@ it("finds a British spelling in prose and in names, with its line", () => {
   ]);
 });
 
-it("finds words that the field has another word for", () => {
+it("finds words for which the field has a standard word", () => {
   expect(wordsIn("No mails while the key is sealed anew.")).toEqual([
     "1 mails",
     "1 sealed",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { projectRoot } from "#installation/project-root.ts";
 import { findFiles } from "./imports.ts";
 
-/** Each word is wrong wherever it appears, so that the check needs no exceptions; then what to write. */
+/** Words that are wrong everywhere, so that the check needs no exceptions, and their replacements. */
 const WORDS: [pattern: RegExp, instead: string][] = [
   [/\b(behavi|col|fav|flav|hon|hum|lab|neighb|rum)our/i, "American spelling: -or"],
   [
@@ -34,12 +34,12 @@ const WORDS: [pattern: RegExp, instead: string][] = [
   [/\bwhatsoever\b/i, "leave it out"],
 ];
 
-/** Code and documents, without this list and the schools' data, which consists of proper names. */
+/** Code and documents, without this list and the schools' data, which contains proper names. */
 const WRITTEN =
   /^(?!scripts\/words(\.test)?\.ts$|prisma\/data\/).*\.(tsx?|m?js|css|sql|prisma|md)$/;
 
 /** One line per finding: where, the word, and what to write. */
-export function judgeWords(text: string): { line: number; word: string; instead: string }[] {
+export function findWords(text: string): { line: number; word: string; instead: string }[] {
   return text.split("\n").flatMap((line, index) =>
     WORDS.flatMap(([pattern, instead]) => {
       const word = pattern.exec(line)?.[0];
@@ -51,7 +51,7 @@ export function judgeWords(text: string): { line: number; word: string; instead:
 /** One line per finding in the whole project: where, the word, and what to write. */
 export function checkWords(root: string): string[] {
   return findFiles(root, WRITTEN).flatMap((file) =>
-    judgeWords(readFileSync(join(root, file), "utf8")).map(
+    findWords(readFileSync(join(root, file), "utf8")).map(
       ({ line, word, instead }) => `${file}:${line}: “${word}”. Write ${instead}.`,
     ),
   );

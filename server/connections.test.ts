@@ -8,17 +8,17 @@ import { exchange, head } from "#test/process/raw-http.ts";
 import { connectionLimits, limitConnections } from "./connections.ts";
 import { SERVER_OPTIONS } from "./http-server.ts";
 
-const opened: Socket[] = [];
+const sockets: Socket[] = [];
 const closers: (() => void)[] = [];
 
-function setTrust(value: string): void {
+function setTrustProxy(value: string): void {
   process.env.TRUST_PROXY = value;
   rereadEnv();
 }
 afterEach(() => {
-  for (const socket of opened.splice(0)) socket.destroy();
+  for (const socket of sockets.splice(0)) socket.destroy();
   for (const close of closers.splice(0)) close();
-  setTrust("false");
+  setTrustProxy("false");
 });
 
 async function serve(limits: { total: number; perNetwork: number }): Promise<number> {
@@ -37,9 +37,9 @@ async function serve(limits: { total: number; perNetwork: number }): Promise<num
 async function holdOpen(port: number, localAddress: string, count: number): Promise<Socket[]> {
   const connecting = Array.from({ length: count }, async () => {
     const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
-    opened.push(socket);
+    sockets.push(socket);
     socket.resume();
-    // A connection that is refused at once may never be reported as connected.
+    // A connection that is closed at once may never emit "connect".
     await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
     if (socket.writable) socket.write("GET / HTTP/1.1\r\n");
     return socket;
@@ -47,28 +47,28 @@ async function holdOpen(port: number, localAddress: string, count: number): Prom
   return Promise.all(connecting);
 }
 
-const openOf = (sockets: Socket[]) => sockets.filter(({ closed }) => !closed).length;
+const countOpen = (sockets: Socket[]) => sockets.filter(({ closed }) => !closed).length;
 
-it("keeps connections below the file descriptors, and a network's to a part of them", () => {
+it("limits connections to a share of the file descriptors, and a network's to a share of those", () => {
   expect(connectionLimits(1_024)).toEqual({ total: 768, perNetwork: 48 });
   expect(connectionLimits(Number.POSITIVE_INFINITY)).toEqual({ total: 16_384, perNetwork: 1_024 });
   const { total, perNetwork } = connectionLimits();
   expect(total).toBeGreaterThan(perNetwork);
 });
 
-it("a network that holds all it may leaves the others theirs, and gets them back", async () => {
+it("a network at its limit doesn't affect others, and can reconnect after closing connections", async () => {
   const port = await serve({ total: 100, perNetwork: 5 });
   const held = await holdOpen(port, "127.0.0.2", 30);
-  await expect.poll(() => openOf(held)).toBe(5);
+  await expect.poll(() => countOpen(held)).toBe(5);
   expect((await exchange(port, head("GET", "/"))).body).toContain("served");
   for (const socket of held) socket.destroy();
   const again = await holdOpen(port, "127.0.0.2", 3);
-  await expect.poll(() => openOf(again)).toBe(3);
+  await expect.poll(() => countOpen(again)).toBe(3);
 });
 
-it("behind a proxy only the total is limited: all connections are the proxy's", async () => {
-  setTrust("true");
+it("limits only the total behind a proxy, which all connections come from", async () => {
+  setTrustProxy("true");
   const port = await serve({ total: 12, perNetwork: 5 });
   const held = await holdOpen(port, "127.0.0.2", 30);
-  await expect.poll(() => openOf(held)).toBe(12);
+  await expect.poll(() => countOpen(held)).toBe(12);
 });

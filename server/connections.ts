@@ -1,6 +1,6 @@
 /**
- * Bounds the open connections: in total, below the process's file descriptor limit, so that the database and
- * files always stay reachable; and per network, so that a few clients can't use up all of them.
+ * Limits open connections: in total, below the process's file descriptor limit, so that the database and files
+ * always stay reachable; and per network, so that a few clients can't use up all of them.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
@@ -15,13 +15,13 @@ export type ConnectionLimits = {
 };
 
 const MAX_CONNECTIONS = 16_384;
-/** The share of the file descriptors. The rest is for the database, outgoing requests, and files. */
+/** The share of file descriptors. The rest is for the database, outgoing requests, and files. */
 const DESCRIPTOR_SHARE = 3 / 4;
 const NETWORK_SHARE = 1 / 16;
 
 /** This process's file descriptor limit. */
 function descriptors(): number {
-  // Resolving its network addresses can take seconds. (The types lack this property.)
+  // Resolving network addresses for the report can take seconds. (The types lack this property.)
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as unknown as {
     userLimits?: { open_files?: { soft: number | string } };
@@ -39,8 +39,8 @@ export function connectionLimits(open = descriptors()): ConnectionLimits {
 const REPORT_INTERVAL_MS = 60_000;
 
 /**
- * Closes connections beyond the limits as soon as they are accepted. Behind a proxy, all come from the proxy, which
- * has to limit networks itself.
+ * Closes connections beyond the limits as soon as they are accepted. Behind a proxy, only the total is limited: all
+ * connections are the proxy's, which has to limit networks itself.
  */
 export function limitConnections(server: Server, limits = connectionLimits()): void {
   const open = new Map<string, number>();
@@ -65,8 +65,8 @@ export function limitConnections(server: Server, limits = connectionLimits()): v
     for (const { name } of networks) open.set(name, (open.get(name) ?? 0) + 1);
     socket.once("close", () => {
       for (const { name } of networks) {
-        const left = (open.get(name) ?? 1) - 1;
-        if (left > 0) open.set(name, left);
+        const remaining = (open.get(name) ?? 1) - 1;
+        if (remaining > 0) open.set(name, remaining);
         else open.delete(name);
       }
     });

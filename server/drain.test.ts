@@ -3,12 +3,12 @@ import { Agent, createServer, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { drainable } from "./drain.ts";
+import { makeDrainable } from "./drain.ts";
 
 let port: number;
-let drain: ReturnType<typeof drainable>;
+let drain: ReturnType<typeof makeDrainable>;
 let agent: Agent;
-/** Requests to /later are answered when the test says so. */
+/** The responses to /later, which tests end. */
 let later: ServerResponse[];
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
     else outgoing.end("done");
   });
   later = [];
-  drain = drainable(server);
+  drain = makeDrainable(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as { port: number }).port;
@@ -32,23 +32,23 @@ afterEach(async () => {
 async function get(path: string) {
   const sent = request({ port, host: "127.0.0.1", path, agent });
   sent.end();
-  const [answer] = await once(sent, "response");
-  answer.resume();
-  await once(answer, "end");
-  return { status: answer.statusCode, connection: answer.headers.connection };
+  const [response] = await once(sent, "response");
+  response.resume();
+  await once(response, "end");
+  return { status: response.statusCode, connection: response.headers.connection };
 }
 
-it("keeps connections alive until it is asked to stop", async () => {
+it("keeps connections alive until it's stopped", async () => {
   expect(await get("/")).toEqual({ status: 200, connection: "keep-alive" });
 });
 
 it("answers requests in progress, with Connection: close", async () => {
-  const answer = get("/later");
+  const response = get("/later");
   await expect.poll(() => later.length).toBe(1);
   const drained = drain();
   await wait(50);
   later[0]?.end("late");
-  expect(await answer).toEqual({ status: 200, connection: "close" });
+  expect(await response).toEqual({ status: 200, connection: "close" });
   await drained;
 });
 
@@ -61,24 +61,24 @@ it("answers a request on an open connection, and refuses new connections", async
 });
 
 it("stops at once if there are no connections", async () => {
-  // If it waited at all, it would be for longer than the test's time limit.
+  // Waiting would exceed the test's time limit.
   await drain({ lingerMs: 3_600_000, drainMs: 3_600_000 });
 });
 
-it("closes idle connections after a while", async () => {
+it("closes idle connections after the linger time", async () => {
   await get("/");
-  const begun = performance.now();
+  const startedAt = performance.now();
   await drain({ lingerMs: 200 });
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(199);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(199);
 });
 
-it("cuts off requests that take too long", async () => {
-  const answer = get("/later");
-  const failed = expect(answer).rejects.toThrow("socket hang up");
+it("aborts requests that take too long", async () => {
+  const response = get("/later");
+  const failed = expect(response).rejects.toThrow("socket hang up");
   await expect.poll(() => later.length).toBe(1);
-  const silent = connect(port, "127.0.0.1");
-  await once(silent, "connect");
+  const idle = connect(port, "127.0.0.1");
+  await once(idle, "connect");
   await drain({ lingerMs: 50, drainMs: 200 });
   await failed;
-  silent.destroy();
+  idle.destroy();
 });

@@ -1,4 +1,4 @@
-/** Fails if Node.js answers a request itself that our listener should answer. */
+/** Fails if Node.js responds itself to a request that our listener should handle. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ afterAll(() => {
   server.close();
 });
 
-function expectRefused({ status, headers, body }: RawResponse): void {
+function expectRejected({ status, headers, body }: RawResponse): void {
   expect([status, headers.connection]).toEqual([400, "close"]);
   expect(JSON.parse(body).error.code).toBe("BAD_REQUEST");
 }
@@ -29,7 +29,7 @@ const END = "Connection: close\r\n\r\n";
 
 it.each([
   [
-    "an offer of a websocket",
+    "a WebSocket upgrade",
     "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
   ],
   ["no host", `GET / HTTP/1.1\r\n${END}`],
@@ -42,25 +42,25 @@ it.each([
 
 it.each([
   ["CONNECT", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"],
-  ["bytes that are no request", "\x16\x03\x01\r\n\r\n"],
-  ["a header that cannot be", "GET / HTTP/1.1\r\nHost : a\r\n\r\n"],
-])("a connection with %s is refused by us", async (_what, bytes) => {
-  expectRefused(await exchange(port, bytes));
+  ["bytes that aren't a request", "\x16\x03\x01\r\n\r\n"],
+  ["an invalid header", "GET / HTTP/1.1\r\nHost : a\r\n\r\n"],
+])("a connection with %s gets our own error response", async (_what, bytes) => {
+  expectRejected(await exchange(port, bytes));
 });
 
 it.each([
-  ["headers that do not end", "GET / HTTP/1.1\r\nHost: a\r\n"],
-  ["no byte", ""],
+  ["unfinished headers", "GET / HTTP/1.1\r\nHost: a\r\n"],
+  ["no bytes", ""],
   [
-    "a chunk that declares more than there can be",
+    "an impossibly large chunk",
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nx",
   ],
-])("a connection with %s is answered when its time is over", async (_what, bytes) => {
-  const soon = { headersTimeout: 20, requestTimeout: 40, connectionsCheckingInterval: 10 };
-  const impatient = createServer({ ...SERVER_OPTIONS, ...soon });
-  listenToAll(impatient, (incoming) => void incoming.resume());
-  await once(impatient.listen(0, "127.0.0.1"), "listening");
-  const { port } = impatient.address() as AddressInfo;
-  expectRefused(await exchange(port, bytes, { untilClosed: true }));
-  impatient.close();
+])("a connection with %s gets a response when it times out", async (_what, bytes) => {
+  const short = { headersTimeout: 20, requestTimeout: 40, connectionsCheckingInterval: 10 };
+  const shortLived = createServer({ ...SERVER_OPTIONS, ...short });
+  listenToAll(shortLived, (incoming) => void incoming.resume());
+  await once(shortLived.listen(0, "127.0.0.1"), "listening");
+  const { port } = shortLived.address() as AddressInfo;
+  expectRejected(await exchange(port, bytes, { untilClosed: true }));
+  shortLived.close();
 });

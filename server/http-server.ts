@@ -1,6 +1,6 @@
 /**
- * Node.js 24's HTTP server answers some requests itself, before any listener sees them. http-server.test.ts
- * fails if that changes.
+ * Keeps Node.js 24's HTTP server from responding to some requests itself, before any listener sees them.
+ * http-server.test.ts fails if that changes.
  */
 import type { RequestListener, Server, ServerOptions } from "node:http";
 import type { Duplex } from "node:stream";
@@ -11,8 +11,8 @@ import { logUnreadable } from "./request-log.ts";
 
 export const SERVER_OPTIONS = {
   keepAliveTimeout: 65_000,
-  // A whole request must arrive within this time, its headers sooner. By default, Node.js checks only every 30 s.
-  // A body that is shorter than declared gets its response then, since a chunk may declare any size.
+  // The whole request must arrive within this time, its headers sooner. By default, Node.js checks only every 30 s.
+  // A request whose body is shorter than declared gets its response then: a chunk may declare any size.
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
@@ -24,7 +24,7 @@ export const SERVER_OPTIONS = {
 } satisfies ServerOptions;
 
 /** Responds to bytes that aren't an HTTP request, and closes the connection. */
-async function refuse(socket: Duplex): Promise<void> {
+async function reject(socket: Duplex): Promise<void> {
   if (!socket.writable) return void socket.destroy();
   logUnreadable();
   const response = failure(new ServiceError("BAD_REQUEST"), requestIdOf(null));
@@ -33,13 +33,13 @@ async function refuse(socket: Duplex): Promise<void> {
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}Connection: close\r\n\r\n${body}`);
 }
 
-/** Sends every request to one listener, and rejects every connection without a valid request. */
+/** Passes every request to one listener, and rejects connections without a valid request. */
 export function listenToAll(server: Server, onRequest: RequestListener): void {
-  // No limit besides 16 KiB: beyond Node's default of 2,000, `headers` would lack some that `rawHeaders` has.
+  // Only the 16 KiB limit applies: beyond Node's default of 2,000, `headers` would lack some that `rawHeaders` has.
   server.maxHeadersCount = 0;
   server.on("request", onRequest);
   // Node would respond to an unknown `Expect` with only a status.
   server.on("checkExpectation", onRequest);
-  server.on("connect", (_request, socket) => void refuse(socket));
-  server.on("clientError", (_error, socket) => void refuse(socket));
+  server.on("connect", (_request, socket) => void reject(socket));
+  server.on("clientError", (_error, socket) => void reject(socket));
 }

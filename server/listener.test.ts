@@ -8,28 +8,28 @@ import { log } from "#lib/log.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 import { createListener, type NextHandler } from "./listener.ts";
 
-const PORTION = Buffer.alloc(100_000, "x");
-let goOn = () => {};
-let isGivenUp = false;
+const CHUNK = Buffer.alloc(100_000, "x");
+let resume = () => {};
+let isCanceled = false;
 
-/** Sends a portion, then what the path says: another and the end, a failure, or portions forever. */
+/** Sends a chunk, then what the query says: another and the end, an error, or endless chunks. */
 const GET = async (request: Request) => {
   const how = new URL(request.url).searchParams.get("how");
-  const mayGoOn = new Promise<void>((resolve) => {
-    goOn = resolve;
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
   });
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (how !== "for ever" && sent > 0) await mayGoOn;
-        if (how === "break" && sent > 0) throw new Error("the rest could not be read");
+        if (how !== "endless" && sent > 0) await resumed;
+        if (how === "fail" && sent > 0) throw new Error("the rest can't be read");
         if (how === "end" && sent === 2) return controller.close();
         sent += 1;
-        controller.enqueue(PORTION);
+        controller.enqueue(CHUNK);
       },
       cancel() {
-        isGivenUp = true;
+        isCanceled = true;
       },
     },
     { highWaterMark: 0 },
@@ -37,78 +37,78 @@ const GET = async (request: Request) => {
   return new Response(body);
 };
 
-/** A page of two portions. */
+/** A page of two chunks. */
 const page: NextHandler = async (_, outgoing) => {
-  outgoing.write(PORTION);
-  outgoing.end(PORTION);
+  outgoing.write(CHUNK);
+  outgoing.end(CHUNK);
 };
 
-const door = createServer(
+const server = createServer(
   createListener({ routes: [{ path: "/v1/stream", module: { GET } }], next: page }),
 );
-beforeAll(() => new Promise<void>((ready) => door.listen(0, "127.0.0.1", ready)));
+beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
 afterAll(() => {
-  door.closeAllConnections();
-  door.close();
+  server.closeAllConnections();
+  server.close();
 });
 
-const ask = (how: string, signal?: AbortSignal) => {
-  const { port } = door.address() as AddressInfo;
+const get = (how: string, signal?: AbortSignal) => {
+  const { port } = server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}/v1/stream?how=${how}`, signal ? { signal } : {});
 };
 
-it("streams a response as it comes, to its end", async () => {
-  const answer = await ask("end");
-  expect(answer.status).toBe(200);
-  goOn();
-  expect((await answer.arrayBuffer()).byteLength).toBe(2 * PORTION.byteLength);
+it("streams a response to its end", async () => {
+  const response = await get("end");
+  expect(response.status).toBe(200);
+  resume();
+  expect((await response.arrayBuffer()).byteLength).toBe(2 * CHUNK.byteLength);
 });
 
-it("breaks the connection if a stream fails, so that an incomplete response is noticed", async () => {
+it("closes the connection if a stream fails, so that clients notice an incomplete response", async () => {
   vi.mocked(console).error.mockImplementationOnce(() => {});
-  const answer = await ask("break");
-  expect(answer.status).toBe(200);
-  goOn();
-  await expect(answer.arrayBuffer()).rejects.toThrow("terminated");
+  const response = await get("fail");
+  expect(response.status).toBe(200);
+  resume();
+  await expect(response.arrayBuffer()).rejects.toThrow("terminated");
 });
 
 it("counts the bytes of a page against its network", async () => {
   process.env.RATE_LIMIT_PER_NETWORK = "5";
   rereadEnv();
-  const { port } = door.address() as AddressInfo;
-  const left = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/page`);
-    expect((await answer.arrayBuffer()).byteLength).toBe(2 * PORTION.byteLength);
-    return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+  const { port } = server.address() as AddressInfo;
+  const remaining = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/page`);
+    expect((await response.arrayBuffer()).byteLength).toBe(2 * CHUNK.byteLength);
+    return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
   };
-  // 200,000 bytes are four times 64 KiB: three requests more.
-  expect(await left()).toBe(9);
-  await expect.poll(left).toBe(5);
+  // 200,000 bytes count as four requests of 64 KiB.
+  expect(await remaining()).toBe(9);
+  await expect.poll(remaining).toBe(5);
   process.env.RATE_LIMIT_PER_NETWORK = "0";
   rereadEnv();
 });
 
 it.each([
-  // Next.js renders pages under these: the first is that of /signin, once the build's name is known.
+  // Next.js renders pages under these. The first is /signin, if the build's ID is known.
   "/_next/data/build/signin.json",
   "/_next/nothing",
   "/monograms/no/such/file",
-  // A file's only to who decodes it, as Hono does and Next.js doesn't.
+  // A file's path only once decoded, which Hono does and Next.js doesn't.
   "/%5fnext/static/x",
-])("%s counts as a page, not as a file", async (path) => {
+])("%s counts as a page, not a file", async (path) => {
   process.env.RATE_LIMIT_PER_NETWORK = "5";
   rereadEnv();
-  const { port } = door.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   const { headers } = await exchange(port, head("GET", path));
   process.env.RATE_LIMIT_PER_NETWORK = "0";
   rereadEnv();
   expect(headers["ratelimit-policy"]).toMatch(/^"network"/);
 });
 
-it("counts what no method of an operation answers", async () => {
+it("counts requests whose method no operation supports", async () => {
   process.env.RATE_LIMIT_PER_NETWORK = "5";
   rereadEnv();
-  const { port } = door.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo;
   const { headers } = await exchange(port, head("PUT", "/v1/stream"));
   process.env.RATE_LIMIT_PER_NETWORK = "0";
   rereadEnv();
@@ -136,15 +136,15 @@ it.each([
   rereadEnv();
 });
 
-it("stops reading when the client is gone", async () => {
-  const leaving = new AbortController();
-  const answer = await ask("for ever", leaving.signal);
-  await answer.body?.getReader().read();
-  leaving.abort();
-  await expect.poll(() => isGivenUp).toBe(true);
+it("stops reading when the client disconnects", async () => {
+  const client = new AbortController();
+  const response = await get("endless", client.signal);
+  await response.body?.getReader().read();
+  client.abort();
+  await expect.poll(() => isCanceled).toBe(true);
 });
 
-it("answers a request on which it fails itself, and serves the next ones", async () => {
+it("responds with 500 to an error of its own, and keeps serving", async () => {
   vi.spyOn(log(), "error").mockImplementation(() => {});
   let isBroken = true;
   const next: NextHandler = async (_, outgoing) => {
@@ -201,9 +201,9 @@ describe("routes", () => {
     ],
     ["/v1/files/a/b", "/v1/files/[...path]", { path: "a/b" }],
     ["/v1/a.b", "/v1/a.b", {}],
-  ])("%s leads to %s", async (path, template, params) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-    expect(await answer.json()).toEqual([template, params]);
+  ])("%s matches %s", async (path, template, params) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await response.json()).toEqual([template, params]);
   });
 
   it.each([
@@ -214,8 +214,8 @@ describe("routes", () => {
     "/v1/files/",
     "/v1",
     "/embed/nothing",
-  ])("%s leads nowhere", async (path) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-    expect([answer.status, (await answer.json()).error.code]).toEqual([404, "NOT_FOUND"]);
+  ])("%s matches nothing", async (path) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([response.status, (await response.json()).error.code]).toEqual([404, "NOT_FOUND"]);
   });
 });

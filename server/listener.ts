@@ -1,5 +1,5 @@
 /**
- * The API server: a Hono app in front of Next.js. It calls the API's route handlers itself, so they skip Next's
+ * The API server: a Hono app in front of Next.js. It calls the API's route handlers directly, bypassing Next's
  * pipeline, and passes pages on to Next.js.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -19,17 +19,17 @@ import { failure, hstsHeader } from "#lib/http/responses.ts";
 import { isServedHost, UNKNOWN_HOST } from "#lib/http/served-hosts.ts";
 import { addToLogContext, log, logContext, withinLogContext } from "#lib/log.ts";
 import { logRequest } from "./request-log.ts";
-import { closeAfter, countUnread } from "./unread.ts";
+import { closeAfterResponse, countUnread } from "./unread.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 export type Routes = readonly { path: string; module: Record<string, unknown> }[];
 type Bindings = { Bindings: HttpBindings };
 
-/** `.` and `..`, also escaped: only some URL parsers resolve them. */
+/** `.` and `..`, even escaped: only some URL parsers resolve them. */
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
 /** Whether every URL parser reads the target the same way. */
-function isReadable(target: string): boolean {
+function isUnambiguous(target: string): boolean {
   if (!target.startsWith("/") || /[\\#]|[^\x21-\x7e]/.test(target)) return false;
   const path = target.split("?", 1)[0] as string;
   if (path.includes("//") || DOT_SEGMENT.test(path)) return false;
@@ -42,7 +42,7 @@ function isReadable(target: string): boolean {
 }
 
 /** Whether it expects anything but `100-continue`, which the parser has already sent (RFC 9110, 10.1.1). */
-const expectsMore = ({ headers }: IncomingMessage) =>
+const hasUnknownExpectation = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue";
 
 /** Health checks may use any host name. */
@@ -53,8 +53,8 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
   const target = incoming.url ?? "";
   const [host = "", another] = incoming.headersDistinct.host ?? [];
   // With two, a proxy may use one and we the other (RFC 9112, 3.2).
-  const isOne = host !== "" && another === undefined;
-  if (!isReadable(target) || !isOne || expectsMore(incoming))
+  const hasOneHost = host !== "" && another === undefined;
+  if (!isUnambiguous(target) || !hasOneHost || hasUnknownExpectation(incoming))
     return new ServiceError("BAD_REQUEST");
   if (isServedHost(host) || HEALTH_CHECKS.test(target)) return undefined;
   return new ServiceError("BAD_REQUEST", { details: UNKNOWN_HOST });
@@ -64,25 +64,25 @@ function problemOf(incoming: IncomingMessage): ServiceError | undefined {
 const toHonoPath = (path: string) =>
   path.replace(/\[\.\.\.(\w+)\]/g, ":$1{.+}").replace(/\[(\w+)\]/g, ":$1");
 
-/** The first match wins, so fixed segments come before parameters: `[` sorts before letters. */
-const fixedFirst = (a: string, b: string) => (a < b ? 1 : -1);
+/** The first match wins, so static segments come before parameters: `[` sorts before letters. */
+const staticFirst = (a: string, b: string) => (a < b ? 1 : -1);
 
-/** The current request's context. */
+/** The current request's ID. */
 const requestId = () => requestContext()?.requestId ?? "";
 
-/** Names the request in logs and metrics by its first matching route template, never by its URL. */
-const named =
+/** Identifies the request in logs and metrics by its first matching route template, never by its URL. */
+const withRoute =
   (route: string): MiddlewareHandler<Bindings> =>
   (_, next) => {
     if (!logContext().route) addToLogContext({ route });
     return next();
   };
 
-/** The path as sent: Hono's is decoded. */
+/** The path as sent, since Hono's is decoded. */
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?", 1)[0] as string;
 
-/** Applies rate and size limits. API operations do so themselves, in the contract's order. */
-const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
+/** Applies rate and size limits. API operations apply their own, in the contract's order. */
+const withLimits: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   const { incoming, outgoing } = env;
   const before = incoming.socket.bytesWritten;
   const { address = "" } = requestContext() ?? {};
@@ -93,17 +93,17 @@ const limited: MiddlewareHandler<Bindings> = async ({ env, req }, next) => {
   return next();
 };
 
-type Served = {
+type ListenerOptions = {
   /** The route handlers to call directly. */
   routes: Routes;
-  /** The paths of everything else, in folder notation. */
+  /** The paths of everything else, as folder names. */
   pages?: string[];
   next: NextHandler;
 };
 
 const methodsOf = (module: object) => Object.keys(module).filter((name) => /^[A-Z]+$/.test(name));
 
-function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
+function createApp({ routes, pages = [], next }: ListenerOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const destinationOf = createPathRouter(
     routes.map(({ path, module }) => [path, methodsOf(module)]),
@@ -115,41 +115,41 @@ function createApp({ routes, pages = [], next }: Served): Hono<Bindings> {
     await withPoolShareOf(owner, () => next(env.incoming, env.outgoing));
     return RESPONSE_ALREADY_SENT;
   };
-  for (const { path, module } of routes.toSorted((a, b) => fixedFirst(a.path, b.path))) {
-    const place = toHonoPath(path);
-    app.use(place, named(path));
+  for (const { path, module } of routes.toSorted((a, b) => staticFirst(a.path, b.path))) {
+    const pattern = toHonoPath(path);
+    app.use(pattern, withRoute(path));
     for (const method of methodsOf(module)) {
       const handler = module[method] as RouteHandler;
       const call = ({ req }: Context) => handler(req.raw, { params: Promise.resolve(req.param()) });
-      if (path.startsWith("/v1/")) app.on(method, place, call);
-      else app.on(method, place, limited, call);
+      if (path.startsWith("/v1/")) app.on(method, pattern, call);
+      else app.on(method, pattern, withLimits, call);
     }
-    app.all(place, limited, toNext);
+    app.all(pattern, withLimits, toNext);
   }
-  for (const place of ["/v1/*", "/embed/*"]) app.use(place, named("(none)"));
+  for (const pattern of ["/v1/*", "/embed/*"]) app.use(pattern, withRoute("(none)"));
 
-  app.use("/_next/*", named("/_next"));
-  for (const path of pages.toSorted(fixedFirst)) app.use(toHonoPath(path), named(path));
-  app.all("*", named("(other)"), limited, toNext);
+  app.use("/_next/*", withRoute("/_next"));
+  for (const path of pages.toSorted(staticFirst)) app.use(toHonoPath(path), withRoute(path));
+  app.all("*", withRoute("(other)"), withLimits, toNext);
   app.onError((error, { req }) => failureFor(error, req.raw));
   return app;
 }
 
 /** Creates the listener of the HTTP server. */
-export function createListener(served: Served): RequestListener {
-  const app = createApp(served);
-  const answer = getRequestListener(
+export function createListener(options: ListenerOptions): RequestListener {
+  const app = createApp(options);
+  const handle = getRequestListener(
     async (request, env) => {
       const { incoming } = env as HttpBindings;
       const problem = problemOf(incoming);
       const response = problem ? failure(problem, requestId()) : await app.fetch(request, env);
-      const isClosed = response === RESPONSE_ALREADY_SENT;
-      return incoming.complete || isClosed ? response : closeAfter(response, incoming);
+      const isSent = response === RESPONSE_ALREADY_SENT;
+      return incoming.complete || isSent ? response : closeAfterResponse(response, incoming);
     },
     {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      // Thrown for invalid requests; anything else is logged and answered with 500.
+      // A RequestError means an invalid request; anything else is logged and becomes a 500.
       errorHandler: (error) =>
         failure(
           error instanceof RequestError ? new ServiceError("BAD_REQUEST") : error,
@@ -170,10 +170,10 @@ export function createListener(served: Served): RequestListener {
       outgoing.setHeader("X-Request-Id", requestId);
       for (const [name, value] of Object.entries(hstsHeader())) outgoing.setHeader(name, value);
       return withinRequest({ requestId, address }, () =>
-        withinLogContext(context, () => answer(incoming, outgoing)),
+        withinLogContext(context, () => handle(incoming, outgoing)),
       );
     } catch (error) {
-      log().error({ err: error }, "request couldn't be received");
+      log().error({ err: error }, "couldn't handle a request");
       outgoing.destroy();
     }
   };

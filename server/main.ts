@@ -1,7 +1,4 @@
-/**
- * The process: opens the installation, starts the engine and the server, and stops them in reverse
- * order.
- */
+/** The process: opens the installation, starts the engine and the server, and stops them in reverse order. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
@@ -24,14 +21,14 @@ import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
 import { routes } from "../generated/routes.ts";
 import { limitConnections } from "./connections.ts";
-import { drainable } from "./drain.ts";
+import { makeDrainable } from "./drain.ts";
 import { listenToAll, SERVER_OPTIONS } from "./http-server.ts";
 import { createListener, type NextHandler } from "./listener.ts";
 import { builtPages, cachePublicPages, staticPage } from "./page-cache.ts";
 import { limitRendering } from "./render-queue.ts";
 import { closeStalledConnections } from "./unread.ts";
 
-const say = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
+const print = (line: string) => process.stderr.write(`${printableLines(line)}\n`);
 
 /** How long the process may take to stop after an uncaught error. */
 const STOP_AFTER_ERROR_MS = 30_000;
@@ -61,10 +58,10 @@ function waitForShutdownSignal(): Promise<number> {
 }
 
 /** Serves a build: pages are rendered with limited concurrency, and public ones are cached. */
-async function asBuilt(handle: NextHandler) {
+async function withBuild(handle: NextHandler) {
   const { pages, handlers } = builtPages(projectRoot);
   const isPage = (path: string) => !isFile(path) && !handlers.has(logContext().route ?? "");
-  // Before the server listens, since rendering it blocks the event loop.
+  // Rendered before the server listens, since rendering blocks the event loop.
   const docs = { path: "/docs", module: { GET: await staticPage(handle, "/docs") } };
   const next = cachePublicPages(limitRendering(handle, isPage));
   return { routes: [...routes, docs], pages, next };
@@ -75,12 +72,12 @@ async function run(dev: boolean): Promise<number> {
   const stop = waitForShutdownSignal();
   // Next.js and the packages it bundles resolve their files from here.
   process.chdir(projectRoot);
-  const installation = await openInstallation(say);
+  const installation = await openInstallation(print);
   const { env } = installation;
   copyEnvironment();
   customServer().isActive = true;
   if (env.environment === "sandbox") await connectDemoBank();
-  // In development, the console belongs to the developer.
+  // In development, console output is for the developer.
   if (!dev) logConsole();
   const { default: next } = await import("next");
   const app = next({ dev, dir: projectRoot, quiet: true });
@@ -88,21 +85,21 @@ async function run(dev: boolean): Promise<number> {
   const handle = app.getRequestHandler();
   const stopEngine = await startEngine();
   const stopWatching = watchPressure();
-  // Next.js' development server notifies open pages of edits over a WebSocket.
+  // Next.js's development server notifies open pages of edits over a WebSocket.
   const server = createServer({ ...SERVER_OPTIONS, shouldUpgradeCallback: () => dev });
   limitConnections(server);
   closeStalledConnections(server);
-  const drain = drainable(server);
-  listenToAll(server, createListener(dev ? { routes, next: handle } : await asBuilt(handle)));
+  const drain = makeDrainable(server);
+  listenToAll(server, createListener(dev ? { routes, next: handle } : await withBuild(handle)));
   try {
     await once(server.listen(env), "listening");
     process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
-    // Node saves the cache only on a clean exit, so a killed service would start slowly again.
+    // Node.js saves the cache only on a clean exit, so after being killed the service would start slowly.
     flushCompileCache();
     await stop;
     beginStopping();
-    say("Stopping. Finishing the requests and steps in progress…");
-    // In development, open pages keep their WebSockets.
+    print("Stopping. Finishing the requests and steps in progress…");
+    // In development, open pages' WebSockets would keep it waiting.
     if (!dev) await drain();
   } finally {
     stopWatching();
@@ -112,12 +109,12 @@ async function run(dev: boolean): Promise<number> {
     await stopHashing();
     await installation.close();
   }
-  say("Stopped. Your data is preserved.");
+  print("Stopped. Your data is preserved.");
   return stop;
 }
 
 /**
- * Runs the application until it is stopped. Exits with 1 and one sentence if it can't start.
+ * Runs the application until it is stopped. Exits with code 1 and a one-line message if it can't start.
  * @param options.dev whether Next.js compiles pages from source instead of serving a build
  */
 export async function main({ dev = false } = {}): Promise<void> {
@@ -127,10 +124,10 @@ export async function main({ dev = false } = {}): Promise<void> {
   } catch (error) {
     const { code, message, stack } = error as NodeJS.ErrnoException;
     const isExpected = error instanceof ConfigurationError || error instanceof InstallationError;
-    say(isExpected || code === "EADDRINUSE" ? message : String(stack));
+    print(isExpected || code === "EADDRINUSE" ? message : String(stack));
     process.exit(1);
   }
 }
 
-// `node dist/server.mjs`, as deployed with only the build. `npm start` imports it instead.
+// `node dist/server.mjs`, in a deployment of only the build. `npm start` imports it instead.
 if (import.meta.main) await main();

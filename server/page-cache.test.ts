@@ -6,7 +6,7 @@ import { cachePublicPages } from "./page-cache.ts";
 let rendered: string[] = [];
 let status = 200;
 
-/** Writes pages as Next.js does: scripts with the nonce of the policy. */
+/** Writes pages as Next.js does, with the policy's nonce on scripts. */
 async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   rendered.push(url);
   const nonce = crypto.randomUUID();
@@ -15,7 +15,7 @@ async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Pr
   outgoing.setHeader("Content-Security-Policy", `script-src 'nonce-${nonce}' 'strict-dynamic'`);
   outgoing.setHeader("Vary", "rsc, Accept-Encoding");
   outgoing.setHeader("Cache-Control", "no-store");
-  if (url === "/schools/personal") outgoing.setHeader("Set-Cookie", "of=somebody");
+  if (url === "/schools/personal") outgoing.setHeader("Set-Cookie", "owner=someone");
   outgoing.write(`<p>${url} “page” ${rendered.length}</p>`);
   await new Promise((resolve) => setImmediate(resolve));
   outgoing.end(`<script nonce="${nonce}">f("${nonce}")</script>`);
@@ -46,7 +46,7 @@ const nonceIn = (response: Response) =>
   /nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "none";
 
 it.each(["/", "/signin", "/schools", "/schools/ohio-state"])(
-  "%s is rendered once for everybody, with a nonce for each",
+  "%s is rendered once, and each visitor gets a new nonce",
   async (path) => {
     const responses = await Promise.all([1, 2, 3].map(() => get(path)));
     const pages = await Promise.all(responses.map((response) => response.text()));
@@ -78,7 +78,7 @@ it.each<[string, RequestInit]>([
   ["/signin", { method: "POST" }],
   ["/home", {}],
   ["/schools/personal", {}],
-])("a request for %s with %j gets a page of its own", async (path, options) => {
+])("a request for %s with %j isn't served from the cache", async (path, options) => {
   for (let n = 0; n < 2; n++) await (await get(path, options)).text();
   expect(rendered.length).toBeGreaterThanOrEqual(2);
 });
@@ -93,7 +93,7 @@ it("a page is rendered again after ten seconds", async () => {
   expect(await (await get("/")).text()).toContain("page” 2");
 });
 
-it("what isn't there is rendered once for each request, and a failure is not kept", async () => {
+it("missing pages and failures aren't cached", async () => {
   status = 404;
   for (let n = 1; n <= 2; n++) {
     expect((await get("/schools/nowhere")).status).toBe(404);
@@ -114,8 +114,8 @@ it("keeps a limited number of pages", async () => {
   expect(rendered).toEqual(["/schools/school-0"]);
 });
 
-it("a rendering that is refused is waited for by nobody", async () => {
-  // As the render queue does when it is full.
+it("a rejected rendering isn't cached", async () => {
+  // As the render queue does when it's full.
   const full: typeof next = () => Promise.reject(new Error("too many pages wait"));
   let isFull = true;
   handle = cachePublicPages((incoming, outgoing) => {

@@ -1,4 +1,4 @@
-/** The pages of a build. Public ones are cached in memory. */
+/** A build's pages. Public ones are cached in memory. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,7 +13,7 @@ import type { NextHandler } from "./listener.ts";
 
 /**
  * The pages and route handlers of a Next.js 16.4 build, by folder name: `/schools/[school_id]`. Handlers
- * render nothing. test/process/framework.test.ts fails if Next.js lists them elsewhere.
+ * don't render. test/process/framework.test.ts fails if Next.js lists them elsewhere.
  * @param root the project's folder
  */
 export function builtPages(root: string): { pages: string[]; handlers: Set<string> } {
@@ -27,24 +27,24 @@ export function builtPages(root: string): { pages: string[]; handlers: Set<strin
   };
 }
 
-/** The landing page, the sign-in, and the schools, without parameters. */
+/** The landing page, the sign-in page, and the schools, without a query. */
 const PUBLIC = /^\/(signin|schools(\/[\w-]+)?)?$/;
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
-/** More than the number of schools; a page has up to 300 kB. */
+/** More than there are schools. A page has up to 300 kB. */
 const MAX_CACHED = 200;
 const NONCE = /'nonce-([^']+)'/;
-/** Headers of a single response. */
+/** Headers that differ per response. */
 const NOT_CACHED = /^(connection|content-length|date|transfer-encoding|x-request-id)$/;
 
 type Rendered = { status: number; headers: Record<string, string>; html: string; nonce: string };
 
 /** Renders a page for a visitor without cookies. @throws Error if the page is private or failed */
 async function render(next: NextHandler, url: string): Promise<Rendered> {
-  const visit = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
+  const init = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
   const rendered = await inject((incoming, outgoing) => {
     next(incoming as IncomingMessage, outgoing).catch((error) => outgoing.destroy(error));
-  }, visit);
+  }, init);
   const { statusCode: status, payload: html } = rendered;
   const nonce = NONCE.exec(String(rendered.headers["content-security-policy"]))?.[1];
   if (![200, 404].includes(status) || !nonce || rendered.headers["set-cookie"]) {
@@ -72,7 +72,7 @@ export async function staticPage(next: NextHandler, path: string): Promise<Route
   return async (request) => respondWithDocument(document, request);
 }
 
-/** Sends a page with a fresh nonce. */
+/** Sends a page with a new nonce. */
 async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerResponse) {
   const nonce = randomUUID();
   const html = Buffer.from(page.html.replaceAll(page.nonce, nonce));
@@ -92,7 +92,7 @@ async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerR
 const isPublic = ({ method = "", url = "", headers }: IncomingMessage) =>
   /^(GET|HEAD)$/.test(method) && PUBLIC.test(url) && !/points-session=/.test(headers.cookie ?? "");
 
-/** Makes Next.js' handler serve public pages from the cache to visitors who aren't signed in. */
+/** Makes Next.js's handler serve public pages from the cache to visitors who aren't signed in. */
 export function cachePublicPages(next: NextHandler): NextHandler {
   const pages = new Map<string, { page: Promise<Rendered>; until: number }>();
 
@@ -112,7 +112,7 @@ export function cachePublicPages(next: NextHandler): NextHandler {
   return async (incoming, outgoing) => {
     if (!isPublic(incoming)) return next(incoming, outgoing);
     const page = await find(incoming.url as string).catch(() => undefined);
-    // On failure, Next.js answers the visitor's own request with its error page.
+    // On failure, Next.js responds to the visitor's own request with its error page.
     return page ? send(page, incoming, outgoing) : next(incoming, outgoing);
   };
 }

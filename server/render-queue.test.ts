@@ -1,4 +1,4 @@
-/** Pages are rendered a few at once, by turns of the networks that ask. */
+/** Few pages are rendered concurrently, round-robin by network. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -7,12 +7,12 @@ import { createListener } from "./listener.ts";
 import { limitRendering, RENDER_LIMITS, renderQueue } from "./render-queue.ts";
 
 const idle = { running: 0, waiting: 0 };
-const begun: string[] = [];
+const started: string[] = [];
 const renderings = new Map<string, (body: string) => void>();
 
-/** A renderer that responds when the test says so. */
+/** A renderer whose responses the tests end. */
 async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  begun.push(url);
+  started.push(url);
   const { promise, resolve } = Promise.withResolvers<string>();
   renderings.set(url, resolve);
   // As Next.js does when it compresses a response.
@@ -42,12 +42,12 @@ const get = (path: string, network: string, more: RequestInit = {}) =>
   fetch(base + path, { ...more, headers: { "X-Forwarded-For": network, Accept: "text/html" } });
 const end = (path: string) => renderings.get(path)?.("page");
 
-/** Asks, and waits until the page is being rendered or waits for its turn. */
-async function ask(path: string, network: string, more?: RequestInit) {
+/** Requests a page, and waits until it's being rendered or in the queue. */
+async function enqueue(path: string, network: string, more?: RequestInit) {
   const { running, waiting } = renderQueue().load;
   const response = get(path, network, more);
-  const places = () => renderQueue().load.running + renderQueue().load.waiting;
-  await expect.poll(places).toBe(running + waiting + 1);
+  const pending = () => renderQueue().load.running + renderQueue().load.waiting;
+  await expect.poll(pending).toBe(running + waiting + 1);
   return { response };
 }
 
@@ -58,67 +58,67 @@ async function endAll(): Promise<void> {
       return renderQueue().load;
     })
     .toEqual(idle);
-  begun.length = 0;
+  started.length = 0;
   renderings.clear();
 }
 
-it("renders few pages of one network at once, and the others by turns", async () => {
-  for (const n of [1, 2, 3, 4]) await ask(`/page/a${n}`, "192.0.2.1");
-  expect(begun).toEqual(["/page/a1", "/page/a2"]);
-  for (const n of [1, 2, 3]) await ask(`/page/b${n}`, `2001:db8:1:${n}::1`);
-  expect(begun).toEqual(["/page/a1", "/page/a2", "/page/b1", "/page/b2"]);
-  await ask("/page/c1", "192.0.2.3");
-  // Of the /48, only one more may begin; the other network has its turn before the first's third.
+it("renders few of a network's pages concurrently, and networks round-robin", async () => {
+  for (const n of [1, 2, 3, 4]) await enqueue(`/page/a${n}`, "192.0.2.1");
+  expect(started).toEqual(["/page/a1", "/page/a2"]);
+  for (const n of [1, 2, 3]) await enqueue(`/page/b${n}`, `2001:db8:1:${n}::1`);
+  expect(started).toEqual(["/page/a1", "/page/a2", "/page/b1", "/page/b2"]);
+  await enqueue("/page/c1", "192.0.2.3");
+  // The /48 may start no more. The third network has its turn before the first's fourth page.
   end("/page/a1");
-  await expect.poll(() => begun).toContain("/page/a3");
+  await expect.poll(() => started).toContain("/page/a3");
   end("/page/a2");
-  await expect.poll(() => begun).toContain("/page/c1");
-  expect(begun).not.toContain("/page/a4");
-  expect(begun).not.toContain("/page/b3");
+  await expect.poll(() => started).toContain("/page/c1");
+  expect(started).not.toContain("/page/a4");
+  expect(started).not.toContain("/page/b3");
   await endAll();
 });
 
-it("passes on at once what is no page", async () => {
-  for (const n of [1, 2, 3]) await ask(`/page/${n}`, "192.0.2.1");
+it("passes everything but pages on at once", async () => {
+  for (const n of [1, 2, 3]) await enqueue(`/page/${n}`, "192.0.2.1");
   const file = get("/file", "192.0.2.1");
-  await expect.poll(() => begun).toContain("/file");
+  await expect.poll(() => started).toContain("/file");
   end("/file");
   expect(await (await file).text()).toBe("page");
   await endAll();
 });
 
-it("refuses the newest of the network that asks for most with 503, and nobody else", async () => {
-  const places = RENDER_LIMITS.concurrencyPerKey + RENDER_LIMITS.waiting;
-  const asked = [];
-  for (let n = 0; n < places; n++) asked.push(await ask(`/page/a${n}`, "192.0.2.1"));
-  const refused = await get("/page/one-too-many", "192.0.2.1");
-  expect(refused.status).toBe(503);
-  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-  expect(await refused.text()).toContain("We’ll be right back");
+it("rejects the newest request of the network with the most, and no others", async () => {
+  const capacity = RENDER_LIMITS.concurrencyPerKey + RENDER_LIMITS.waiting;
+  const queued = [];
+  for (let n = 0; n < capacity; n++) queued.push(await enqueue(`/page/a${n}`, "192.0.2.1"));
+  const rejected = await get("/page/one-too-many", "192.0.2.1");
+  expect(rejected.status).toBe(503);
+  expect(rejected.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await rejected.text()).toContain("We’ll be right back");
   const other = get("/page/other", "192.0.2.2");
-  await expect.poll(() => begun).toContain("/page/other");
+  await expect.poll(() => started).toContain("/page/other");
   end("/page/other");
   expect((await other).status).toBe(200);
   await endAll();
-  const statuses = await Promise.all(asked.map(async ({ response }) => (await response).status));
+  const statuses = await Promise.all(queued.map(async ({ response }) => (await response).status));
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it("gives up the place of a client that has left", async () => {
-  for (const n of [1, 2]) await ask(`/page/${n}`, "192.0.2.1");
-  const left = new AbortController();
-  const { response } = await ask("/page/left", "192.0.2.1", { signal: left.signal });
-  left.abort();
+it("removes a disconnected client from the queue", async () => {
+  for (const n of [1, 2]) await enqueue(`/page/${n}`, "192.0.2.1");
+  const client = new AbortController();
+  const { response } = await enqueue("/page/gone", "192.0.2.1", { signal: client.signal });
+  client.abort();
   await expect(response).rejects.toThrow();
   await expect.poll(() => renderQueue().load).toEqual({ running: 2, waiting: 0 });
   await endAll();
-  expect(begun).not.toContain("/page/left");
+  expect(started).not.toContain("/page/gone");
 });
 
-it("frees the slot of a client that has left, and of one that doesn't read", async () => {
-  const left = new AbortController();
-  const { response } = await ask("/page/left", "192.0.2.1", { signal: left.signal });
-  left.abort();
+it("frees the slot of a client that disconnects or doesn't read", async () => {
+  const client = new AbortController();
+  const { response } = await enqueue("/page/gone", "192.0.2.1", { signal: client.signal });
+  client.abort();
   await expect(response).rejects.toThrow();
   await expect.poll(() => renderQueue().load).toEqual(idle);
   const reader: Socket = connect(Number(new URL(base).port), "127.0.0.1").on("error", () => {});
@@ -126,7 +126,7 @@ it("frees the slot of a client that has left, and of one that doesn't read", asy
   reader.write(
     "GET /page/unread HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n",
   );
-  await expect.poll(() => begun).toContain("/page/unread");
+  await expect.poll(() => started).toContain("/page/unread");
   renderings.get("/page/unread")?.("x".repeat(16 * 1024 * 1024));
   // Its response never ends.
   await expect.poll(() => renderQueue().load).toEqual(idle);

@@ -1,6 +1,6 @@
 /**
  * Rendering a page blocks the event loop for tens of milliseconds, so few pages are rendered concurrently, round-robin
- * by network, and API requests are handled in between.
+ * by network, with API requests handled in between.
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,7 +13,7 @@ import type { NextHandler } from "./listener.ts";
 export const RENDER_LIMITS = {
   concurrency: 4,
   waiting: 100,
-  /** Pages that wait long for the database leave slots to others. */
+  /** Pages that wait long for the database leave slots for others. */
   concurrencyPerKey: 2,
 };
 
@@ -21,7 +21,7 @@ export const renderQueue = perProcess("page renders", () => new FairQueue(RENDER
 
 const POLL_INTERVAL_MS = 5;
 
-/** Resolves when a response no longer needs the renderer: it has ended, or it waits for its client. */
+/** Resolves when a response no longer needs the renderer: it has ended, or waits for its client. */
 async function rendered(outgoing: ServerResponse): Promise<void> {
   while (!outgoing.writableEnded && !outgoing.writableNeedDrain && !outgoing.destroyed) {
     await wait(POLL_INTERVAL_MS);
@@ -29,7 +29,7 @@ async function rendered(outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Limits the concurrency of Next.js' page rendering.
+ * Limits the concurrency of Next.js's page rendering.
  * @param isPage whether the path is a page; everything else is handled immediately
  * @returns a handler that throws SERVICE_UNAVAILABLE if too many wait
  */
@@ -37,8 +37,8 @@ export function limitRendering(next: NextHandler, isPage: (path: string) => bool
   return async (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     if (!isPage(path)) return next(incoming, outgoing);
-    const left = new AbortController();
-    outgoing.once("close", () => left.abort());
+    const disconnect = new AbortController();
+    outgoing.once("close", () => disconnect.abort());
     let rendering = Promise.resolve();
     const render = () => {
       rendering = next(incoming, outgoing);
@@ -46,8 +46,8 @@ export function limitRendering(next: NextHandler, isPage: (path: string) => bool
     };
     const turn = networkTurn(requestContext()?.address ?? "unknown");
     await renderQueue()
-      .run(turn, render, left.signal)
-      .catch((refusal) => (left.signal.aborted ? undefined : Promise.reject(refusal)));
+      .run(turn, render, disconnect.signal)
+      .catch((error) => (disconnect.signal.aborted ? undefined : Promise.reject(error)));
     await rendering;
   };
 }

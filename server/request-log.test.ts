@@ -19,8 +19,8 @@ beforeEach(() => {
   lines = [];
   spies = [vi.spyOn(log(), "isLevelEnabled").mockReturnValue(true)];
   for (const level of ["debug", "info", "warn"] as const) {
-    const keep = (line: Line) => void lines.push([level, line]);
-    spies.push(vi.spyOn(log(), level).mockImplementation(keep as never));
+    const record = (line: Line) => void lines.push([level, line]);
+    spies.push(vi.spyOn(log(), level).mockImplementation(record as never));
   }
 });
 afterEach(() => {
@@ -29,14 +29,14 @@ afterEach(() => {
 
 /** Serves one request and waits for its log line. */
 async function serve(
-  answer: RequestListener,
-  { method = "GET", headers = {} as OutgoingHttpHeaders, leave = false } = {},
+  handle: RequestListener,
+  { method = "GET", headers = {} as OutgoingHttpHeaders, disconnect = false } = {},
 ): Promise<[level: string, line: Line]> {
   const server = createServer((incoming, outgoing) => {
     const context = logRequest(incoming, outgoing);
     withinLogContext(context, () => {
       addToLogContext({ route: "/here/[id]" });
-      answer(incoming, outgoing);
+      handle(incoming, outgoing);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -44,7 +44,7 @@ async function serve(
   const client = open({ port, host: "127.0.0.1", path: "/here/42?token=x", method, headers });
   client.on("error", () => {});
   client.end();
-  if (leave) await once(server, "request").then(() => client.destroy());
+  if (disconnect) await once(server, "request").then(() => client.destroy());
   else (await once(client, "response"))[0].resume();
   await expect.poll(() => lines).toHaveLength(1);
   server.close();
@@ -63,9 +63,9 @@ it.each([
   ["GET", 404, "info"],
   ["POST", 503, "warn"],
   ["GET", 500, "warn"],
-])("logs %s answered with %i at %s, once, by its route", async (method, code, level) => {
-  const [told, line] = await serve(status(code), { method });
-  expect(told).toBe(level);
+])("logs %s with status %i once at %s level, by route", async (method, code, level) => {
+  const [logged, line] = await serve(status(code), { method });
+  expect(logged).toBe(level);
   expect(line).toEqual({
     request_id: expect.any(String),
     method,
@@ -85,27 +85,27 @@ it("includes fields added while the request was handled", async () => {
 });
 
 it.each([
-  ["keeps the caller's request id", "mine", /^mine$/],
+  ["keeps the caller's request ID", "mine", /^mine$/],
   ["replaces an invalid one", "x".repeat(129), /^[0-9a-f-]{36}$/],
   ["replaces two", ["mine", "mine"], /^[0-9a-f-]{36}$/],
-])("%s, and leaves the request as it was received", async (_, given, expected) => {
+])("%s, and doesn't change the request", async (_, sent, expected) => {
   let isChanged: boolean | undefined;
-  const read: RequestListener = (incoming, outgoing) => {
+  const check: RequestListener = (incoming, outgoing) => {
     const distinct = incoming.headersDistinct["x-request-id"];
-    isChanged = String(distinct) !== String([given].flat());
+    isChanged = String(distinct) !== String([sent].flat());
     outgoing.end();
   };
-  const [, line] = await serve(read, { headers: { "X-Request-Id": given } });
+  const [, line] = await serve(check, { headers: { "X-Request-Id": sent } });
   expect(line.request_id).toMatch(expected);
   expect(isChanged).toBe(false);
 });
 
 it("logs a client that disconnected before the response", async () => {
-  const [, line] = await serve(() => {}, { leave: true });
+  const [, line] = await serve(() => {}, { disconnect: true });
   expect(line).toMatchObject({ status: 499 });
 });
 
-it("counts by route, method and class, without a label for unknown methods", async () => {
+it("counts by route, method, and status class, with one label for unknown methods", async () => {
   await serve(status(418), { method: "PROPFIND" });
   const { values } = await metrics().httpSeconds.get();
   const ours = values.filter(({ labels }) => labels.route === "/here/[id]");

@@ -26,23 +26,23 @@ customServer().isActive = true;
 const context = { params: Promise.resolve({}) };
 const request = (headers = {}) => new Request("http://service.test/docs", { headers });
 
-it("is rendered once at startup, and sent without scripts", async () => {
+it("is rendered once, and sent without scripts", async () => {
   rendered = 0;
   const handler = await staticPage(next, "/docs");
-  const answers = await Promise.all([1, 2, 3].map(() => handler(request(), context)));
-  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  const responses = await Promise.all([1, 2, 3].map(() => handler(request(), context)));
+  const texts = await Promise.all(responses.map((response) => response.text()));
   expect(rendered).toBe(1);
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain("<p>Reference</p>");
   expect(texts[0]).not.toMatch(/script/);
-  const { headers } = answers[0] as Response;
+  const { headers } = responses[0] as Response;
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'none'; style-src 'self'; x 'y'",
   );
   expect(headers.get("etag")).toMatch(/^"[\w-]+"$/);
 });
 
-it("is not served if rendering fails", async () => {
+it("isn't served if rendering fails", async () => {
   status = 500;
   await expect(staticPage(next, "/docs")).rejects.toThrow("500");
   status = 200;
@@ -55,8 +55,8 @@ it.each([
   ["br;q=0.0", null],
   ["identity", null],
   ["*", "gzip"],
-])("with %s, it is encoded as %s", async (accepted, encoding) => {
+])("with Accept-Encoding: %s, it's encoded as %s", async (accepted, encoding) => {
   const handler = await staticPage(next, "/docs");
-  const answer = await handler(request({ "Accept-Encoding": accepted }), context);
-  expect(answer.headers.get("content-encoding")).toBe(encoding);
+  const response = await handler(request({ "Accept-Encoding": accepted }), context);
+  expect(response.headers.get("content-encoding")).toBe(encoding);
 });

@@ -1,4 +1,4 @@
-/** How the bodies of requests are limited. */
+/** Limits on request bodies. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { createListener } from "./listener.ts";
 const LIMIT = 64 * 1024;
 let reached = 0;
 
-/** Stands in for Next.js: reads the whole body, a moment later, and returns its size. */
+/** Stands in for Next.js: reads the whole body a moment later, and responds with its size. */
 async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   reached += 1;
   await new Promise((resolve) => setImmediate(resolve));
@@ -26,8 +26,8 @@ async function next(incoming: IncomingMessage, outgoing: ServerResponse): Promis
   outgoing.end(`${(await request.text()).length}`);
 }
 
-const POST = async () => new Response("taken");
-/** Answers late, and reads nothing. */
+const POST = async () => new Response("accepted");
+/** Responds late without reading the body. */
 const LATE = {
   path: "/v1/late",
   module: {
@@ -38,15 +38,15 @@ const LATE = {
   },
 };
 
-let portions = 0;
+let chunks = 0;
 const stream = async () =>
   new Response(
     new ReadableStream<Uint8Array>(
       {
         pull(controller) {
-          portions += 1;
+          chunks += 1;
           controller.enqueue(Buffer.alloc(100_000));
-          if (portions === 1_000) controller.close();
+          if (chunks === 1_000) controller.close();
         },
       },
       { highWaterMark: 0 },
@@ -91,107 +91,107 @@ const inChunks = (size: number, chunk = 1_000) => {
 
 describe.each(["/page", "/embed/x"])("%s", (path) => {
   it.each(["POST", "GET"])(
-    "refuses %s with a declared length that is too large, without reading",
+    "rejects %s with too large a declared length, without reading",
     async (method) => {
       const before = reached;
-      const answer = await exchange(port, head(method, path, `Content-Length: ${LIMIT + 1}`));
-      expect(answer.status).toBe(413);
-      expect(JSON.parse(answer.body).error.code).toBe("PAYLOAD_TOO_LARGE");
+      const response = await exchange(port, head(method, path, `Content-Length: ${LIMIT + 1}`));
+      expect(response.status).toBe(413);
+      expect(JSON.parse(response.body).error.code).toBe("PAYLOAD_TOO_LARGE");
       expect(reached).toBe(before);
     },
   );
 
   it.each(["POST", "GET"])(
-    "cuts off an endless body of %s, and closes the connection",
+    "stops reading an endless body of %s, and closes the connection",
     async (method) => {
       const before = reached;
       const send = (socket: Parameters<typeof sendForever>[0]) =>
         sendForever(socket, head(method, path, CHUNKED));
-      const answer = await exchange(port, send, { untilClosed: true });
-      expect([answer.status, answer.closed]).toEqual([413, true]);
+      const response = await exchange(port, send, { untilClosed: true });
+      expect([response.status, response.closed]).toEqual([413, true]);
       expect(reached).toBe(before);
     },
   );
 
   it("sends the whole response to a client that keeps sending", async () => {
-    const answer = await exchange(port, (socket) => {
+    const response = await exchange(port, (socket) => {
       socket.write(head("POST", path, "Content-Length: 3000000"));
       socket.write("x".repeat(3_000_000));
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 });
 
-it("refuses a body without a declared length", async () => {
-  const answer = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(10));
-  expect(answer.status).toBe(413);
+it("rejects a body without a declared length", async () => {
+  const response = await exchange(port, head("POST", "/page", CHUNKED) + inChunks(10));
+  expect(response.status).toBe(413);
 });
 
 it.each([0, 1, 20_000, LIMIT])("passes on a body of %i bytes unchanged", async (size) => {
   const declared = head("POST", "/page", `Content-Length: ${size}`);
-  const answer = await exchange(port, declared + "x".repeat(size));
-  expect(answer.status).toBe(200);
-  expect(answer.body).toContain(String(size));
+  const response = await exchange(port, declared + "x".repeat(size));
+  expect(response.status).toBe(200);
+  expect(response.body).toContain(String(size));
 });
 
-it("announces that it closes the connection of a request that is still being sent", async () => {
-  const answer = await exchange(port, (socket) => {
+it("sends Connection: close in response to a request that's still being sent", async () => {
+  const response = await exchange(port, (socket) => {
     socket.write(head("POST", "/page", `Content-Length: ${LIMIT + 1}`));
   });
-  expect([answer.status, answer.headers.connection]).toEqual([413, "close"]);
+  expect([response.status, response.headers.connection]).toEqual([413, "close"]);
 });
 
-it("reads little more of a body that nobody reads, however late the response", async () => {
-  let taken = 0;
+it("reads little of a body that no handler reads, however late the response", async () => {
+  let bytesRead = 0;
   server.once("connection", (socket) =>
     socket.on("close", () => {
-      taken = socket.bytesRead;
+      bytesRead = socket.bytesRead;
     }),
   );
   const send = (socket: Parameters<typeof sendForever>[0]) =>
     sendForever(socket, head("POST", "/v1/late", CHUNKED));
-  const answer = await exchange(port, send, { untilClosed: true });
-  expect([answer.status, answer.body.includes("no")]).toEqual([200, true]);
-  await expect.poll(() => taken).toBeGreaterThan(0);
-  expect(taken).toBeLessThan(2 * 1024 * 1024);
+  const response = await exchange(port, send, { untilClosed: true });
+  expect([response.status, response.body.includes("no")]).toEqual([200, true]);
+  await expect.poll(() => bytesRead).toBeGreaterThan(0);
+  expect(bytesRead).toBeLessThan(2 * 1024 * 1024);
 });
 
-it("keeps the connection of a request that was read completely", async () => {
+it("keeps a connection open after a request that was read completely", async () => {
   const whole = (...lines: string[]) =>
     `${head("POST", "/page", "Content-Length: 10", ...lines)}${"x".repeat(10)}`;
-  const answer = await exchange(port, whole() + whole("Connection: close"), { untilClosed: true });
-  expect(answer.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+  const result = await exchange(port, whole() + whole("Connection: close"), { untilClosed: true });
+  expect(result.body.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
 });
 
-describe("a request whose body never comes", () => {
+describe("a request whose body never arrives", () => {
   const unfinished = (path: string, ...lines: string[]) =>
     head("GET", path, "Content-Length: 5", ...lines);
 
   it("gets a status without a body", async () => {
-    const answer = await exchange(port, unfinished("/v1/unchanged"));
-    expect(answer.status).toBe(304);
+    const response = await exchange(port, unfinished("/v1/unchanged"));
+    expect(response.status).toBe(304);
   });
 
-  it("gets a page, whose end is no error", async () => {
-    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  it("gets a page without an error being logged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect((await exchange(port, unfinished("/page"))).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(said).not.toHaveBeenCalled();
-    said.mockRestore();
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
   });
 
   it("gets a stream no faster than it reads", async () => {
-    portions = 0;
+    chunks = 0;
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => socket.write(unfinished("/v1/stream")));
       // Reads nothing.
       setTimeout(() => resolve(void socket.destroy()), 1_000);
     });
-    // 100 MB: more than the buffers of the system hold.
-    expect(portions).toBeLessThan(1_000);
+    // Fewer than all 100 MB, which exceed the system's buffers.
+    expect(chunks).toBeLessThan(1_000);
   });
 
-  it("is no sign that the database is away", async () => {
+  it("doesn't count as a database outage", async () => {
     const warned = vi.spyOn(log(), "warn").mockImplementation(() => {});
     await new Promise<void>((resolve) => {
       const send = head("POST", "/v1/reading", "Content-Length: 5");

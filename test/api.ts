@@ -44,7 +44,7 @@ export type CallOptions = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract check above has validated the value.
-type Answer = { status: number; headers: Headers; body: any };
+type ApiResponse = { status: number; headers: Headers; body: any };
 
 /** Handles a request the way the server does, with the client's address and a request ID. */
 export function from<T>(
@@ -82,13 +82,13 @@ export function send({ contract, handler }: Operation, options: CallOptions): Pr
 }
 
 /** Calls an operation and validates the response. */
-export async function call(operation: Operation, options: CallOptions = {}): Promise<Answer> {
+export async function call(operation: Operation, options: CallOptions = {}): Promise<ApiResponse> {
   const { contract } = operation;
   const response = await send(operation, options);
-  const answered = await response.json();
-  expectDocumented(contract, response.status, answered);
+  const parsed = await response.json();
+  expectDocumented(contract, response.status, parsed);
   expect(response.headers.get("x-request-id")).toBeTruthy();
-  return { status: response.status, headers: response.headers, body: answered };
+  return { status: response.status, headers: response.headers, body: parsed };
 }
 
 /** `loc → type` of a 422, sorted for comparison. */

@@ -1,11 +1,11 @@
-/** A bank's server that authorizes gifts, over real HTTP, with real verification. It records every request. */
+/** A bank's gift authorization server, over real HTTP, with real verification. It records every request. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { setAuthorizationAddress } from "#lib/donations/authorize/address.ts";
 import type { Bank } from "./factories.ts";
 
-export type Asked = {
+export type AuthorizationRequest = {
   id: string;
   signature: string;
   verified: boolean;
@@ -24,11 +24,12 @@ export const APPROVED = { decision: "approved", hold_reference: "hold-1" };
 
 /** Starts a server on loopback. `answerWith` sets its next replies. */
 export async function startAuthorizer() {
-  const asked: Asked[] = [];
-  const settings: { secret: string; answer: (asked: Asked, nth: number) => Reply } = {
-    secret: "",
-    answer: () => APPROVED,
-  };
+  const asked: AuthorizationRequest[] = [];
+  const settings: { secret: string; answer: (asked: AuthorizationRequest, nth: number) => Reply } =
+    {
+      secret: "",
+      answer: () => APPROVED,
+    };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

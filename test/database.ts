@@ -1,4 +1,4 @@
-/** Databases for tests: copies of a template that the run has migrated, dropped with the test. */
+/** Databases for tests: copies of a template that the run has migrated, dropped after the test. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
@@ -13,10 +13,10 @@ export const SERVER_URL = "TEST_DATABASE_URL";
 export const TEMPLATE = "TEST_DATABASE_TEMPLATE";
 
 /** An empty database for a single test, copied from the current schema's template by default. */
-export async function createDatabase(copied?: "template0"): Promise<TestDatabase> {
-  const { server, template } = ofThisRun();
+export async function createDatabase(templateName?: "template0"): Promise<TestDatabase> {
+  const { server, template } = currentRun();
   const name = `${template}_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${copied ?? template}`);
+  await onServer(server, `create database ${name} template ${templateName ?? template}`);
   return {
     url: urlOf(server, name),
     drop: async () => {
@@ -27,12 +27,12 @@ export async function createDatabase(copied?: "template0"): Promise<TestDatabase
 
 /** This worker's database, which its test files share: each test creates its own tenants. */
 export async function openWorkerDatabase(): Promise<string> {
-  const { server, template } = ofThisRun();
+  const { server, template } = currentRun();
   const name = `${template}_worker_${process.env.VITEST_POOL_ID ?? 0}`;
   await onServer(server, `create database ${name} template ${template}`).catch(
     (error: { code?: string }) => {
-      const isThereAlready = error.code === "42P04";
-      if (!isThereAlready) throw error;
+      const exists = error.code === "42P04";
+      if (!exists) throw error;
     },
   );
   return urlOf(server, name);
@@ -47,13 +47,13 @@ export async function dropDatabases(server: string, template: string): Promise<v
   for (const { name } of rows) await onServer(server, `drop database ${name} with (force)`);
 }
 
-function ofThisRun(): { server: string; template: string } {
+function currentRun(): { server: string; template: string } {
   const { [SERVER_URL]: server, [TEMPLATE]: template } = process.env;
-  if (!server || !template) throw new Error("Tests with a database run by way of `npm test`.");
+  if (!server || !template) throw new Error("Database tests need Vitest's global setup.");
   return { server, template };
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;

@@ -1,4 +1,4 @@
-/** A DNS server on loopback, over UDP and TCP, that answers, lies, delays, or stays silent on request. */
+/** A DNS server on loopback, over UDP and TCP, that answers, lies, delays, or stays silent as told. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer, isIPv6, type Socket } from "node:net";
@@ -31,7 +31,7 @@ function answersTo({ name, type }: Question, reply: Exclude<Reply, string>): Ans
   ];
 }
 
-function encoded(query: Packet, question: Question, reply: Exclude<Reply, "silence">): Buffer {
+function encode(query: Packet, question: Question, reply: Exclude<Reply, "silence">): Buffer {
   if (reply === "garbage") return Buffer.alloc(40, 0xff);
   const failed = reply === "nxdomain" || reply === "servfail" ? FAILED[reply] : 0;
   const flags = packet.RECURSION_AVAILABLE | packet.RECURSION_DESIRED | failed;
@@ -55,14 +55,14 @@ export async function startDnsServer(reply: (question: Question) => Reply) {
     if (!first) return;
     const question = { name: first.name.toLowerCase(), type: first.type, transport } as Question;
     asked.push(question);
-    const told = reply(question);
-    if (told === "silence") return;
+    const chosen = reply(question);
+    if (chosen === "silence") return;
     const delay = setTimeout(
       () => {
         delays.delete(delay);
-        send(encoded(query, question, told));
+        send(encode(query, question, chosen));
       },
-      typeof told === "string" ? 0 : (told.afterMs ?? 0),
+      typeof chosen === "string" ? 0 : (chosen.afterMs ?? 0),
     );
     delays.add(delay);
   }

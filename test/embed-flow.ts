@@ -1,4 +1,4 @@
-/** The embedded flow as a browser without scripts uses it: opens the URL, submits forms. */
+/** Uses the embedded flow like a browser without scripts: opens the URL and submits forms. */
 import { GET, POST } from "#app/embed/session/route.ts";
 import { embedTokenRequest } from "#lib/embed/contract.ts";
 import { createEmbedToken } from "#lib/embed/mutations.ts";

@@ -14,7 +14,7 @@ import { openSession } from "./open-session.ts";
 
 export const system = systemScope("test");
 
-/** 48 random bits: with 32, one run in a thousand would collide. */
+/** 48 random bits; with 32, one run in a thousand would have a collision. */
 const unique = () => randomUUID().slice(-12);
 
 /** A bank with one key and an app. */
@@ -24,7 +24,7 @@ export async function makeBank() {
   return { bankId: bank.id, key: apiKey, keyId, scope: await bankScopeOf(apiKey) };
 }
 
-/** @property customer the details of every account it links; by default each is a new person */
+/** @property customer the details of every account it links; by default, each is a new person */
 export type Bank = Awaited<ReturnType<typeof makeBank>> & { customer?: Partial<LinkRequest> };
 
 export type SchoolOptions = { id?: string; name?: string; minimumCents?: number; active?: boolean };
@@ -79,8 +79,8 @@ export function acceptLink(accountId: string) {
 }
 
 /** A signed-in cardholder with one account at a bank (a new one, unless given), whose link they have accepted. */
-export async function makeCardholder(given?: Bank) {
-  const bank = given ?? (await makeBank());
+export async function makeCardholder(existing?: Bank) {
+  const bank = existing ?? (await makeBank());
   const accountId = await makeAccount(bank);
   const account = await acceptLink(accountId);
   const scope = await openSession(account.cardholderId);

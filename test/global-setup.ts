@@ -1,4 +1,4 @@
-/** Once per run: starts a Postgres (or uses TEST_DATABASE_URL) with a migrated template. */
+/** Runs once per test run: starts a Postgres (or uses TEST_DATABASE_URL) and migrates a template database. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,19 +12,19 @@ import { endAbandonedRuns, endRun, makeRunFolder } from "./run-folder.ts";
 export default async function setUp(): Promise<() => Promise<void>> {
   await endAbandonedRuns();
   const folder = makeRunFolder();
-  const given = process.env[SERVER_URL];
+  const externalUrl = process.env[SERVER_URL];
   const template = `points_test_${randomBytes(4).toString("hex")}`;
   let postgres: EmbeddedPostgres | undefined;
   const end = async () => {
     keepPostgresLog(join(folder, "server"));
-    if (given) await dropDatabases(given, template);
+    if (externalUrl) await dropDatabases(externalUrl, template);
     await postgres?.close();
     await endRun(folder);
   };
   endOnSignal(end);
   try {
-    postgres = given ? undefined : await startServer(join(folder, "server"));
-    const server = given ?? (postgres?.url as string);
+    postgres = externalUrl ? undefined : await startServer(join(folder, "server"));
+    const server = externalUrl ?? (postgres?.url as string);
     await onServer(server, `create database ${template}`);
     await migrate(urlOf(server, template));
     await registerEngine(urlOf(server, template));
@@ -42,7 +42,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** The state after a first start: without it, no gift is accepted. */
+/** As after a first start. Without it, no gift is accepted. */
 async function registerEngine(url: string): Promise<void> {
   await onServer(url, "insert into engine_registration default values");
 }
@@ -51,7 +51,7 @@ function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({ dataDir, password: randomBytes(16).toString("hex") });
 }
 
-/** Replaces Vitest's own listeners, which exit at once and leave the database running. */
+/** Replaces Vitest's own listeners, which exit immediately and leave the database running. */
 function endOnSignal(end: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.removeAllListeners(signal);

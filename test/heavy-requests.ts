@@ -39,10 +39,11 @@ async function goodRequest(one: (typeof everyOperation)[number], tenant: HeavyTe
 const isRepeatable = ({ contract }: Operation) => contract.id !== "logout";
 
 /** Every operation with its largest response, in each variant. */
-export function largestAnswers(tenant: HeavyTenant): HeavyRequest[] {
+export function largestResponses(tenant: HeavyTenant): HeavyRequest[] {
   return everyOperation.filter(isRepeatable).flatMap((one): HeavyRequest[] => {
-    const { id, query: asked, alternative } = one.contract;
-    const limit: Record<string, string> = asked && "limit" in asked.shape ? { limit: "100" } : {};
+    const { id, query: filters, alternative } = one.contract;
+    const limit: Record<string, string> =
+      filters && "limit" in filters.shape ? { limit: "100" } : {};
     const options = async () => {
       const good = await goodRequest(one, tenant);
       const { query = good.query, ...others } = LARGEST[id]?.(tenant) ?? {};
@@ -56,14 +57,14 @@ export function largestAnswers(tenant: HeavyTenant): HeavyRequest[] {
   });
 }
 
-/** As many of these as fit into a body. @param leave the bytes reserved for the rest of it */
-function repeated(make: (n: number) => string, open: string, close: string, leave = 0): string {
+/** As many of these as fit into a body. @param reserved the bytes reserved for the rest of it */
+function repeated(make: (n: number) => string, open: string, close: string, reserved = 0): string {
   const parts: string[] = [];
-  let room = MAX_BODY_BYTES - leave - open.length - close.length;
+  let remaining = MAX_BODY_BYTES - reserved - open.length - close.length;
   for (let n = 0; ; n++) {
     const part = make(n);
-    room -= Buffer.byteLength(part) + 1;
-    if (room < 0) return open + parts.join(",") + close;
+    remaining -= Buffer.byteLength(part) + 1;
+    if (remaining < 0) return open + parts.join(",") + close;
     parts.push(part);
   }
 }
@@ -71,32 +72,32 @@ function repeated(make: (n: number) => string, open: string, close: string, leav
 const short = (n: number) => n.toString(36);
 
 /** Bodies with as many errors as fit. */
-const OF_ANY: Record<string, string> = {
-  "fields that nobody knows": repeated((n) => `"${short(n)}":1`, "{", "}"),
-  "fields that are spelled as escapes": repeated((n) => `"\\u005f${short(n)}":1`, "{", "}"),
-  "lists in lists": "[".repeat(32_000) + "]".repeat(32_000),
-  "objects in objects": `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`,
+const ANY_BODY: Record<string, string> = {
+  "unknown fields": repeated((n) => `"${short(n)}":1`, "{", "}"),
+  "escaped field names": repeated((n) => `"\\u005f${short(n)}":1`, "{", "}"),
+  "nested arrays": "[".repeat(32_000) + "]".repeat(32_000),
+  "nested objects": `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`,
 };
 
 const long = (unit: string) =>
   JSON.stringify(unit.repeat(Math.floor(63_000 / Buffer.byteLength(unit))));
 
 /** Values of one field. */
-const OF_A_FIELD: Record<string, string> = {
+const FIELD_VALUES: Record<string, string> = {
   letters: long("a"),
   blanks: long(" "),
   faces: long("😀"),
   digits: long("1"),
   "at signs": long("a@"),
   dots: long("a."),
-  "an address": long("https://a-"),
-  "wrong pairs": repeated((n) => `"${short(n)}":1`, "{", "}", 64),
-  "pairs that cannot be stored": repeated((n) => `"${short(n)}":"\\u0000"`, "{", "}", 64),
+  "a URL": long("https://a-"),
+  "invalid pairs": repeated((n) => `"${short(n)}":1`, "{", "}", 64),
+  "pairs that can't be stored": repeated((n) => `"${short(n)}":"\\u0000"`, "{", "}", 64),
   "many items": repeated(() => "1", "[", "]", 64),
 };
 
 function bodiesOf({ body }: Contract, all: boolean): [string, string][] {
-  const values = Object.entries(OF_A_FIELD);
+  const values = Object.entries(FIELD_VALUES);
   const fields = Object.keys(body?.shape ?? {}).flatMap((field, n) => {
     const one = n % values.length;
     return (all ? values : values.slice(one, one + 1)).map(([what, value]): [string, string] => [
@@ -104,7 +105,7 @@ function bodiesOf({ body }: Contract, all: boolean): [string, string][] {
       `{"${field}":${value}}`,
     ]);
   });
-  return [...Object.entries(OF_ANY), ...fields];
+  return [...Object.entries(ANY_BODY), ...fields];
 }
 
 /**
@@ -112,16 +113,16 @@ function bodiesOf({ body }: Contract, all: boolean): [string, string][] {
  * @param all whether each field gets every value rather than one of them
  */
 export function worstBodies(tenant: HeavyTenant, all: boolean): HeavyRequest[] {
-  const takers = everyOperation.filter((one) => one.contract.body && isRepeatable(one));
-  return takers.flatMap((one) => {
-    let made: Promise<CallOptions> | undefined;
+  const withBody = everyOperation.filter((one) => one.contract.body && isRepeatable(one));
+  return withBody.flatMap((one) => {
+    let validRequest: Promise<CallOptions> | undefined;
     return bodiesOf(one.contract, all).map(([what, rawBody]) => ({
       name: `${one.contract.id}, ${what}`,
       operation: one,
       // All are rejected, so they change nothing.
       options: async () => {
-        made ??= goodRequest(one, tenant);
-        const { body: _, ...good } = await made;
+        validRequest ??= goodRequest(one, tenant);
+        const { body: _, ...good } = await validRequest;
         return { ...good, rawBody };
       },
     }));

@@ -1,6 +1,6 @@
 /**
- * A bank and one of its cardholders who have stored as much as they can: thousands of rows, and in those that
- * fill a page, the longest texts that the contracts allow.
+ * A bank and one of its cardholders who have stored as much as they can: thousands of rows, enough of them with the
+ * longest texts that the contracts allow to fill a page.
  */
 
 import { linkAccount } from "#lib/accounts/mutations.ts";

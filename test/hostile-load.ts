@@ -1,6 +1,6 @@
 /**
- * A hostile tenant as a separate process: it has a bank's key, a cardholder's token, and one
- * network, and sends each kind of request without a pause over a few connections, until its time is up.
+ * A hostile tenant as a separate process: it has a bank's key, a cardholder's token, and one network, and
+ * sends each kind of request without pause over a few connections, until its time is up.
  */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -16,7 +16,7 @@ export type HostilePlan = {
   /** Another bank's customer. */
   victim: string;
   school: string;
-  /** A bank whose host names never resolve, or whose receivers hang. */
+  /** IDs of endpoints whose host names never resolve, or whose receivers hang. */
   endpoints: string[];
   year: number;
   /** Names of `KINDS`; default: all. */
@@ -34,7 +34,7 @@ type Kind = {
 };
 
 const HUGE = 120 * 1024 * 1024;
-const PIECE = Buffer.alloc(64 * 1024, "x");
+const CHUNK = Buffer.alloc(64 * 1024, "x");
 const AUTH_PATHS = ["callback/credentials", "session", "signin/credentials", "_log"];
 
 const withKey = ({ key }: HostilePlan, body?: unknown): Sent => ({
@@ -44,11 +44,14 @@ const withKey = ({ key }: HostilePlan, body?: unknown): Sent => ({
 });
 
 const donationTo = (school_id: string) => ({
-  ...{ bank_transaction_ref: randomUUID(), dollar_amount: 25, points_redeemed: 2500 },
-  ...{ school_id, fund_designation: "annual-fund" },
+  bank_transaction_ref: randomUUID(),
+  dollar_amount: 25,
+  points_redeemed: 2500,
+  school_id,
+  fund_designation: "annual-fund",
 });
 
-/** Sends far more than any limit, until the server closes. @returns the status, if there is one */
+/** Sends far more than any limit, until the server closes the connection. @returns the status, if any */
 function sendHuge(port: number, nth: number): Promise<number | string> {
   const isChunked = nth % 4 === 3;
   const head = [
@@ -57,27 +60,27 @@ function sendHuge(port: number, nth: number): Promise<number | string> {
     "Content-Type: application/json",
     isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${HUGE}`,
   ].join("\r\n");
-  const chunk = Buffer.concat([Buffer.from("10000\r\n"), PIECE, Buffer.from("\r\n")]);
+  const chunk = Buffer.concat([Buffer.from("10000\r\n"), CHUNK, Buffer.from("\r\n")]);
   return new Promise((resolve) => {
-    let answer = "";
-    let left = HUGE;
+    let response = "";
+    let remaining = HUGE;
     const socket = connect(port, "127.0.0.1");
-    const goOn = () => {
-      while (left > 0 && socket.writable) {
-        left -= PIECE.length;
-        if (!socket.write(isChunked ? chunk : PIECE)) return;
+    const writeMore = () => {
+      while (remaining > 0 && socket.writable) {
+        remaining -= CHUNK.length;
+        if (!socket.write(isChunked ? chunk : CHUNK)) return;
       }
     };
     socket.on("connect", () => {
       socket.write(`${head}\r\n\r\n`);
-      goOn();
+      writeMore();
     });
-    socket.on("drain", goOn);
+    socket.on("drain", writeMore);
     socket.on("data", (data) => {
-      if (answer.length < 20) answer += data.toString("latin1");
+      if (response.length < 20) response += data.toString("latin1");
     });
     socket.on("error", () => {});
-    socket.on("close", () => resolve(Number(answer.split(" ")[1]) || "closed"));
+    socket.on("close", () => resolve(Number(response.split(" ")[1]) || "closed"));
     socket.setTimeout(10_000, () => socket.destroy());
   });
 }
@@ -109,7 +112,9 @@ export const KINDS: Record<string, Kind> = {
       send(
         "/v1/accounts/link",
         withKey(plan, {
-          ...{ bank_user_id: randomUUID(), display_name: "Casey Otherbank", email: plan.victim },
+          bank_user_id: randomUUID(),
+          display_name: "Casey Otherbank",
+          email: plan.victim,
           loyalty_program_id: "gold",
         }),
       ),
@@ -146,7 +151,7 @@ export const KINDS: Record<string, Kind> = {
   },
 };
 
-/** The number of keep-alive connections. */
+/** Sends requests over this many keep-alive connections. */
 function sender(port: number, maxSockets: number): Send {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return (path, { method = "GET", headers = {}, body } = {}) =>
@@ -155,10 +160,10 @@ function sender(port: number, maxSockets: number): Send {
       const type = body === undefined ? {} : { "Content-Type": "application/json" };
       const sent = request(
         { port, host: "127.0.0.1", path, method, agent, headers: { ...type, ...headers } },
-        (answer) => {
-          answer.on("end", () => resolve(answer.statusCode ?? 0));
-          answer.on("error", () => resolve("closed"));
-          answer.resume();
+        (response) => {
+          response.on("end", () => resolve(response.statusCode ?? 0));
+          response.on("error", () => resolve("closed"));
+          response.resume();
         },
       );
       sent.setTimeout(20_000, () => sent.destroy());
@@ -179,18 +184,18 @@ async function attack(plan: HostilePlan): Promise<HostileReport> {
       const send = sender(plan.port, concurrency);
       return Array.from({ length: concurrency }, async (_, loop) => {
         for (let nth = loop; performance.now() < until; nth += concurrency) {
-          const outcome = String(await once(plan, send, nth));
-          counts[outcome] = (counts[outcome] ?? 0) + 1;
+          const result = String(await once(plan, send, nth));
+          counts[result] = (counts[result] ?? 0) + 1;
         }
       });
     });
-  // Requests still in flight then never get a response.
+  // Requests that are still in flight by then never get a response.
   await Promise.race([Promise.all(loops), wait(plan.seconds * 1_000 + 5_000)]);
   return report;
 }
 
 if (import.meta.main) {
-  // A real attacker has a separate machine; here it gets the CPU time that the others leave.
+  // A real attacker has a separate machine; this one gets only spare CPU time.
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("message", async (plan: HostilePlan) => {
     const report = await attack(plan);

@@ -1,14 +1,14 @@
-/** Hostile receivers, each harming its senders in one way; all are closed together at the end. */
+/** Hostile receivers, each of which harms its senders in its own way. */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { startDnsServer } from "./dns-server.ts";
 
 export type HostileReceiver = {
-  /** Its nth address (from 0). */
+  /** Its nth URL (from 0). */
   url(nth: number): string;
   /** The number of connections or queries it has received. */
-  asked(): number;
+  requestCount(): number;
   /** Whether it keeps senders waiting until their timeout. */
   hangs: boolean;
   /** Closes all connections. */
@@ -31,19 +31,19 @@ async function listening(server: Server): Promise<{ port: number; sockets: Set<S
 async function onConnection(
   urlOf: (port: number, nth: number) => string,
   hangs: boolean,
-  treat: (socket: Socket) => void,
+  handle: (socket: Socket) => void,
 ): Promise<HostileReceiver> {
-  let asked = 0;
+  let requestCount = 0;
   let released = false;
   const server = createServer((socket) => {
-    asked++;
+    requestCount++;
     if (released) socket.destroy();
-    else treat(socket);
+    else handle(socket);
   });
   const { port, sockets } = await listening(server);
   return {
     url: (nth) => urlOf(port, nth),
-    asked: () => asked,
+    requestCount: () => requestCount,
     hangs,
     async release() {
       released = true;
@@ -53,8 +53,8 @@ async function onConnection(
   };
 }
 
-const plain = (port: number, nth: number) => `http://127.0.0.1:${port}/${nth}`;
-const overTls = (port: number, nth: number) => `https://127.0.0.1:${port}/${nth}`;
+const httpUrl = (port: number, nth: number) => `http://127.0.0.1:${port}/${nth}`;
+const httpsUrl = (port: number, nth: number) => `https://127.0.0.1:${port}/${nth}`;
 
 /** Sends the start of a response, then a byte now and then, forever. */
 function drip(socket: Socket, head: string): void {
@@ -63,13 +63,13 @@ function drip(socket: Socket, head: string): void {
   socket.on("close", () => clearInterval(timer));
 }
 
-async function namesWithoutAnswer(): Promise<HostileReceiver> {
+async function unresolvedNames(): Promise<HostileReceiver> {
   let released = false;
   const dns = await startDnsServer(() => (released ? "nxdomain" : "silence"));
   dns.use();
   return {
     url: (nth) => `https://silent-${nth}.example/`,
-    asked: () => new Set(dns.asked.map(({ name }) => name)).size,
+    requestCount: () => new Set(dns.asked.map(({ name }) => name)).size,
     hangs: true,
     async release() {
       released = true;
@@ -78,18 +78,18 @@ async function namesWithoutAnswer(): Promise<HostileReceiver> {
   };
 }
 
-async function endlessAnswers(): Promise<HostileReceiver> {
-  let asked = 0;
+async function endlessResponses(): Promise<HostileReceiver> {
+  let requestCount = 0;
   const server = createHttpServer((_request, response) => {
-    asked++;
+    requestCount++;
     response.writeHead(200).write("x");
     const timer = setInterval(() => response.write("x"), 200);
     response.on("close", () => clearInterval(timer));
   });
   const { port, sockets } = await listening(server);
   return {
-    url: (nth) => plain(port, nth),
-    asked: () => asked,
+    url: (nth) => httpUrl(port, nth),
+    requestCount: () => requestCount,
     hangs: true,
     async release() {
       server.close();
@@ -98,22 +98,22 @@ async function endlessAnswers(): Promise<HostileReceiver> {
   };
 }
 
-export const neverAnswers = () => onConnection(plain, true, () => {});
+export const neverAnswers = () => onConnection(httpUrl, true, () => {});
 
 /** Every kind, by name. */
 export const HOSTILE_RECEIVERS: Record<string, () => Promise<HostileReceiver>> = {
-  "names that are never answered": namesWithoutAnswer,
+  "names that never resolve": unresolvedNames,
   "a receiver that closes its connections": () =>
-    onConnection(plain, false, (socket) => socket.destroy()),
+    onConnection(httpUrl, false, (socket) => socket.destroy()),
   "a receiver that resets its connections": () =>
-    onConnection(plain, false, (socket) => socket.resetAndDestroy()),
-  "a receiver that never answers": neverAnswers,
-  "a receiver that never ends its TLS handshake": () => onConnection(overTls, true, () => {}),
+    onConnection(httpUrl, false, (socket) => socket.resetAndDestroy()),
+  "a receiver that never responds": neverAnswers,
+  "a receiver that never completes its TLS handshake": () => onConnection(httpsUrl, true, () => {}),
   "a receiver whose headers never end": () =>
-    onConnection(plain, true, (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx-endless: ")),
-  "a receiver whose body never ends": endlessAnswers,
-  "a receiver with headers larger than any": () =>
-    onConnection(plain, false, (socket) => {
+    onConnection(httpUrl, true, (socket) => drip(socket, "HTTP/1.1 200 OK\r\nx-endless: ")),
+  "a receiver whose body never ends": endlessResponses,
+  "a receiver with oversized headers": () =>
+    onConnection(httpUrl, false, (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-large: ${"x".repeat(1_000_000)}\r\n\r\n`);
     }),
 };

@@ -19,7 +19,7 @@ const REDIS_PROGRAM = process.env.REDIS_PROGRAM ?? "redis-server";
 /** The same as in deploy/compose.yaml. */
 const REDIS_SETTINGS = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""];
 const QUEUE_WORKERS = 400;
-const STARTS_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 export type InngestProgram = Awaited<ReturnType<typeof startInngestProgram>>;
 
@@ -61,18 +61,18 @@ export async function startInngestProgram(databaseUrl: string) {
       ...["--postgres-uri", databaseUrl, "--redis-uri", `redis://127.0.0.1:${redisPort}`],
       ...["--queue-workers", String(QUEUE_WORKERS)],
     ]);
-    for (const end = Date.now() + STARTS_WITHIN_MS; !(await isUp()); await wait(100)) {
-      if (server.exitCode !== null || Date.now() > end) {
-        throw new Error(`The Inngest server did not start:\n${output}`);
+    for (const terminate = Date.now() + START_TIMEOUT_MS; !(await isUp()); await wait(100)) {
+      if (server.exitCode !== null || Date.now() > terminate) {
+        throw new Error(`The Inngest server didn't start:\n${output}`);
       }
     }
   }
 
-  async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  async function terminate(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill(signal);
-    await ended;
+    await exited;
   }
 
   run(REDIS_PROGRAM, [
@@ -93,10 +93,10 @@ export async function startInngestProgram(databaseUrl: string) {
     /** The processes of the server and of Redis. */
     pids: () => children.filter(({ exitCode }) => exitCode === null).map(({ pid }) => pid),
     /** Kills the server, but not its Redis. */
-    kill: () => end(server, "SIGKILL"),
+    kill: () => terminate(server, "SIGKILL"),
     start,
     async stop(): Promise<void> {
-      for (const child of children.reverse()) await end(child, "SIGTERM");
+      for (const child of children.reverse()) await terminate(child, "SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
 /**
- * A minimal Inngest server, enough to test that the application talks to it and runs functions only on its request. It
- * accepts events, registers functions, and runs them step by step over HTTP with signed requests. It has no
- * retries, limits, or persistence: a real server's handling of failures isn't tested by it.
+ * A minimal Inngest server, enough to test that the application uses it and runs functions only at its request. It
+ * accepts events, registers functions, and runs them step by step over HTTP with signed requests. It has no retries,
+ * limits, or persistence, so it doesn't test how a real server handles failures.
  */
 import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
@@ -37,7 +37,7 @@ export async function startInngestServer(port: number, keys: { event: string; si
   const events: Event[] = [];
   const outcomes: { id: string; status: number; body: unknown }[] = [];
   let registered: Registered[] = [];
-  const working = new Set<Promise<void>>();
+  const activeRuns = new Set<Promise<void>>();
 
   async function call({ steps }: Registered, event: Event, done: Record<string, unknown>) {
     const body = {
@@ -58,8 +58,8 @@ export async function startInngestServer(port: number, keys: { event: string; si
       "x-inngest-signature": signatureOf(keys.signing, body),
     };
     const address = steps.step.runtime.url;
-    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: await answer.json() };
+    const reply = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: reply.status, body: await reply.json() };
   }
 
   async function run(fn: Registered, event: Event): Promise<void> {
@@ -78,11 +78,11 @@ export async function startInngestServer(port: number, keys: { event: string; si
     const running = run(fn, event).catch((error) => {
       outcomes.push({ id: fn.id, status: 0, body: String(error) });
     });
-    working.add(running);
-    void running.finally(() => working.delete(running));
+    activeRuns.add(running);
+    void running.finally(() => activeRuns.delete(running));
   }
 
-  function take(event: Event): void {
+  function accept(event: Event): void {
     if (events.some(({ id }) => id === event.id)) return;
     events.push(event);
     for (const fn of registered) {
@@ -93,16 +93,16 @@ export async function startInngestServer(port: number, keys: { event: string; si
   const bearer = `Bearer ${createHash("sha256").update(Buffer.from(keys.signing, "hex")).digest("hex")}`;
   const server = createServer(async (request, response) => {
     const body = await read(request);
-    const answer = (status: number, value: unknown) =>
+    const reply = (status: number, value: unknown) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     if (request.url === `/e/${keys.event}`) {
-      for (const event of body as Event[]) take(event);
-      return answer(200, { ids: (body as Event[]).map(({ id }) => id), status: 200 });
+      for (const event of body as Event[]) accept(event);
+      return reply(200, { ids: (body as Event[]).map(({ id }) => id), status: 200 });
     }
-    if (request.url !== "/fn/register") return answer(404, {});
-    if (request.headers.authorization !== bearer) return answer(401, {});
+    if (request.url !== "/fn/register") return reply(404, {});
+    if (request.headers.authorization !== bearer) return reply(401, {});
     registered = body.functions;
-    return answer(200, { ok: true, modified: true });
+    return reply(200, { ok: true, modified: true });
   });
   const listen = async () => {
     server.listen(port, "127.0.0.1");
@@ -115,7 +115,7 @@ export async function startInngestServer(port: number, keys: { event: string; si
   await listen();
 
   return {
-    /** Accepts no more events; current runs continue. */
+    /** Stops accepting events; current runs continue. */
     goAway: close,
     /** Accepts events again. The functions are still registered. */
     comeBack: listen,
@@ -128,11 +128,11 @@ export async function startInngestServer(port: number, keys: { event: string; si
     /** Runs a scheduled function now. */
     tick(id: string): void {
       const fn = registered.find((candidate) => candidate.id === id);
-      if (!fn) throw new Error(`${id} is not registered`);
+      if (!fn) throw new Error(`${id} isn't registered`);
       start(fn, { id: `tick-${Date.now()}`, name: "inngest/scheduled.timer", data: {} });
     },
     async stop(): Promise<void> {
-      await Promise.all(working);
+      await Promise.all(activeRuns);
       await close();
     },
   };

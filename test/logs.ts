@@ -23,7 +23,7 @@ export function keepLog(name: string, stream: Readable | null): void {
   if (file) stream?.on("data", (chunk) => appendFileSync(file, chunk));
 }
 
-/** Stores the log of a Postgres that is about to be deleted. */
+/** Stores the log of a Postgres whose files are about to be deleted. */
 export function keepPostgresLog(dataDir: string): void {
   const log = join(dataDir, "postgres", "server.log");
   const file = fileNamed(`postgres-${process.pid}-${Date.now()}.log`);
@@ -31,7 +31,7 @@ export function keepPostgresLog(dataDir: string): void {
 }
 
 /** Registers secrets that must not appear in any log of this run. */
-export function noteSecrets(secrets: Iterable<string | undefined>): void {
+export function recordSecrets(secrets: Iterable<string | undefined>): void {
   const file = fileNamed(SECRETS_FILE);
   if (file) appendFileSync(file, [...secrets].map((secret) => `${secret ?? ""}\n`).join(""));
 }

@@ -1,9 +1,9 @@
-/** A bank that links with consent, and its customer's browser. The bank's OAuth client is openid-client. */
+/** A bank that links accounts with consent, and its customer's browser. The bank's OAuth client is openid-client. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as openid from "openid-client";
 import { type MockInstance, vi } from "vitest";
-import { openLinkOf } from "#lib/accounts/consent.ts";
+import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import type { LinkRequest } from "#lib/accounts/contract.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -13,7 +13,7 @@ import {
   approveInteraction,
   beginInteraction,
   declineInteraction,
-  openInteraction,
+  findOpenInteraction,
 } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/paths.ts";
 import { reloadProvider } from "#lib/oauth/provider.ts";
@@ -26,7 +26,7 @@ import * as token from "../app/oauth/token/route.ts";
 import * as userinfo from "../app/oauth/userinfo/route.ts";
 import { createListener, type Routes } from "../server/listener.ts";
 import { type Bank, linkBody, makeBank } from "./factories.ts";
-import { noteSecrets } from "./logs.ts";
+import { recordSecrets } from "./logs.ts";
 import { makePerson } from "./sign-in.ts";
 
 /** The redirect URI of the tests' banks. */
@@ -42,7 +42,7 @@ const ENDPOINTS = [
   { path: "/oauth/userinfo", module: userinfo },
 ];
 
-/** Serves the authorization server and these routes. @returns its address, and a function that stops it */
+/** Serves the authorization server and these routes. @returns its URL, and a function that stops it */
 export async function serveAuthorization(routes: Routes = []) {
   const next = async (_: unknown, outgoing: ServerResponse) => void outgoing.writeHead(404).end();
   const server = createServer(createListener({ routes: [...ENDPOINTS, ...routes], next }));
@@ -63,8 +63,8 @@ export async function serveAuthorization(routes: Routes = []) {
   };
 }
 
-/** A bank's state for one link that it requested. */
-export type Asked = {
+/** A bank's state of one link that it requested. */
+export type LinkAttempt = {
   bank: Bank;
   accountId: string;
   /** The URL for its customer. */
@@ -75,11 +75,11 @@ export type Asked = {
 };
 
 /** Links a new person, with every optional security parameter. */
-export async function askForConsent(
-  given?: Bank,
+export async function requestLink(
+  existing?: Bank,
   changes: Partial<LinkRequest> = {},
-): Promise<Asked> {
-  const bank = given ?? (await makeBank());
+): Promise<LinkAttempt> {
+  const bank = existing ?? (await makeBank());
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
   const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -88,7 +88,7 @@ export async function askForConsent(
     ...changes,
   });
   const url = linked.oauth_redirect_url ?? "";
-  noteSecrets([url.split("/").at(-1), verifier]);
+  recordSecrets([url.split("/").at(-1), verifier]);
   return { bank, accountId: linked.service_user_id, url, state, nonce, verifier };
 }
 
@@ -96,10 +96,10 @@ export async function askForConsent(
 export function clientOf(
   base: string,
   bank: Bank,
-  how: "basic" | "post" = "basic",
+  method: "basic" | "post" = "basic",
   key = bank.key,
 ) {
-  const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost }[how];
+  const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost }[method];
   return openid.discovery(new URL(base), bank.bankId, undefined, authentication(key), {
     execute: [openid.allowInsecureRequests],
   });
@@ -110,15 +110,15 @@ const cookiesIn = (response: Response) =>
 
 /** Follows the URL to the consent page. @returns the page's interaction, and the browser's cookies */
 export async function openConsent(base: string, url: string) {
-  const link = await openLinkOf(url.split("/").at(-1) as string);
-  if (!link) throw new Error("the link has ended");
+  const link = await findOpenLinkByHandle(url.split("/").at(-1) as string);
+  if (!link) throw new Error("the link has expired");
   const response = await fetch(base + (await beginInteraction(link)), { redirect: "manual" });
   if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
   const uid = response.headers.get("location")?.split("/").at(-1) as string;
   const cookies = cookiesIn(response);
-  noteSecrets([uid]);
-  const own = cookies.find((cookie) => cookie.startsWith(`${interactionCookie()}=`));
-  return { uid, cookies, cookie: own?.split("=")[1] };
+  recordSecrets([uid]);
+  const interaction = cookies.find((cookie) => cookie.startsWith(`${interactionCookie()}=`));
+  return { uid, cookies, cookie: interaction?.split("=")[1] };
 }
 
 type Consent = Awaited<ReturnType<typeof openConsent>>;
@@ -127,19 +127,19 @@ type Consent = Awaited<ReturnType<typeof openConsent>>;
 export async function goBack(base: string, path: string, { cookies }: Consent): Promise<Response> {
   const headers = { Cookie: cookies.join("; ") };
   const response = await fetch(base + path, { redirect: "manual", headers });
-  noteSecrets([/[?&]code=([\w-]+)/.exec(response.headers.get("location") ?? "")?.[1]]);
+  recordSecrets([/[?&]code=([\w-]+)/.exec(response.headers.get("location") ?? "")?.[1]]);
   return response;
 }
 
 /** The customer approves or declines. @returns the redirect to the bank */
 export async function decide(
   base: string,
-  asked: Pick<Asked, "url">,
+  asked: Pick<LinkAttempt, "url">,
   scope: CardholderScope,
   decision: "approve" | "decline" = "approve",
 ): Promise<URL> {
   const consent = await openConsent(base, asked.url);
-  const open = await openInteraction(consent.uid, consent.cookie);
+  const open = await findOpenInteraction(consent.uid, consent.cookie);
   if (!open) throw new Error("there is no interaction");
   const approved =
     decision === "approve"
@@ -151,13 +151,18 @@ export async function decide(
 }
 
 /** The customer sets a password and approves. */
-export async function approveAsSomebody(base: string, asked: Pick<Asked, "url">) {
+export async function approveAsNewPerson(base: string, asked: Pick<LinkAttempt, "url">) {
   const person = await makePerson();
   return { person, back: await decide(base, asked, person.scope) };
 }
 
 /** Redeems the code with the bank's OAuth library, with every check. */
-export async function redeem(base: string, asked: Asked, back: URL, client?: openid.Configuration) {
+export async function redeem(
+  base: string,
+  asked: LinkAttempt,
+  back: URL,
+  client?: openid.Configuration,
+) {
   const tokens = await openid.authorizationCodeGrant(
     client ?? (await clientOf(base, asked.bank)),
     back,
@@ -166,17 +171,17 @@ export async function redeem(base: string, asked: Asked, back: URL, client?: ope
       ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
     },
   );
-  noteSecrets([tokens.access_token, tokens.id_token]);
+  recordSecrets([tokens.access_token, tokens.id_token]);
   return tokens;
 }
 
 let clock: MockInstance | undefined;
 
-/** Undoes `letPass`. For `afterEach`. */
+/** Undoes `advanceTime`. For `afterEach`. */
 export const restoreClock = () => void clock?.mockRestore();
 
-/** Moves time forward, for the stored rows of a link and for the library's clock. */
-export async function letPass({ accountId }: Pick<Asked, "accountId">, seconds: number) {
+/** Moves time forward for a link's rows and for the library's clock. */
+export async function advanceTime({ accountId }: Pick<LinkAttempt, "accountId">, seconds: number) {
   const { id } = await db().accountLink.findUniqueOrThrow({ where: { accountId } });
   await db()
     .$executeRaw`update account_link set expires_at = expires_at - make_interval(secs => ${seconds}) where id = ${id}::uuid`;

@@ -37,8 +37,8 @@ export function operation(id: string): Operation {
   return { contract, handler: handlerOf(contract) };
 }
 
-/** For each operation, a function that creates a valid request of the given bank. */
-const GOOD: Record<string, (bank: Bank) => Promise<CallOptions>> = {
+/** For each operation, creates a valid request of the given bank. */
+const BANK_REQUESTS: Record<string, (bank: Bank) => Promise<CallOptions>> = {
   ...WEBHOOK_REQUESTS,
   linkAccount: async (bank) => ({ body: linkBody(bank) }),
   listAccounts: async (bank) => {
@@ -75,22 +75,22 @@ async function makeOwnDonation({ bank, accountId }: Cardholder): Promise<string>
   return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
 }
 
-/** The operations of one kind of caller, each with `good`. A new contract without a valid request fails here. */
+/** The operations of one kind of caller, each with a valid request (`good`). Fails for a contract without one. */
 function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>) {
   return contracts
     .filter((contract) => contract.auth === auth)
     .map((contract) => {
       const good = known[contract.id];
-      if (!good) throw new Error(`test/operations.ts knows no good request of ${contract.id}`);
+      if (!good) throw new Error(`test/operations.ts has no valid request for ${contract.id}`);
       return { ...operation(contract.id), good };
     });
 }
 
 /** Every operation for a bank's key. */
-export const bankOperations = operationsFor("key", GOOD);
+export const bankOperations = operationsFor("key", BANK_REQUESTS);
 
-/** For each portal operation, a function that creates a valid request of the given cardholder. */
-const GOOD_OF_PORTAL: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
+/** For each portal operation, creates a valid request of the given cardholder. */
+const PORTAL_REQUESTS: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
   ...RECEIPT_REQUESTS,
   logout: async () => ({ body: { refresh_token: "whichever" } }),
   listPortalDonations: async (person) => {
@@ -121,7 +121,7 @@ const GOOD_OF_PORTAL: Record<string, (person: Cardholder) => Promise<CallOptions
 };
 
 /** Every operation for a cardholder's access token. */
-export const portalOperations = operationsFor("token", GOOD_OF_PORTAL);
+export const portalOperations = operationsFor("token", PORTAL_REQUESTS);
 
 /** Every public operation. */
 export const publicOperations = operationsFor("none", PUBLIC_REQUESTS);

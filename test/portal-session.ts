@@ -1,4 +1,4 @@
-/** The portal's session in unit tests: a cookie jar in place of a browser. */
+/** The portal's session in unit tests: a cookie jar instead of a browser. */
 import { createRequire } from "node:module";
 import { encode } from "next-auth/jwt";
 import { authOptions, sessionClaims, sessionCookie } from "#app/api/auth/options.ts";

@@ -1,4 +1,4 @@
-/** A private database in place of the worker's, for tests that examine all of its rows. */
+/** A private database instead of the worker's, for tests that examine all rows. */
 import { afterAll, beforeAll } from "vitest";
 import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
@@ -10,16 +10,16 @@ async function connectTo(url: string | undefined): Promise<void> {
   rereadEnv();
 }
 
-/** Active from the first test of the file to the last. Call it before other hooks that need the database. */
-export function takePrivateDatabase(): void {
-  const workers = process.env.DATABASE_URL;
-  let own: TestDatabase;
+/** Active during the whole test file. Call it before other hooks that need the database. */
+export function isolateDatabase(): void {
+  const workerUrl = process.env.DATABASE_URL;
+  let privateDatabase: TestDatabase;
   beforeAll(async () => {
-    own = await createDatabase();
-    await connectTo(own.url);
+    privateDatabase = await createDatabase();
+    await connectTo(privateDatabase.url);
   });
   afterAll(async () => {
-    await connectTo(workers);
-    await own.drop();
+    await connectTo(workerUrl);
+    await privateDatabase.drop();
   });
 }

@@ -24,7 +24,7 @@ export function seeded(check: (random: Random) => void | Promise<void>): () => P
       try {
         await check(randomOf(seed, ""));
       } catch (error) {
-        (error as Error).message += `\n(SEED=${seed} makes the same again)`;
+        (error as Error).message += `\n(reproduce with SEED=${seed})`;
         throw error;
       }
     }
@@ -50,7 +50,7 @@ export function randomOf(seed: number, name: string): Random {
   return {
     below,
     pick: (items) => {
-      if (items.length === 0) throw new Error("there is nothing to pick from");
+      if (items.length === 0) throw new Error("can't pick from an empty list");
       return items[below(items.length)] as (typeof items)[number];
     },
     shuffle: (items) => {

@@ -10,7 +10,7 @@ import { type Cardholder, donationBody, donationRequestOf, makeSchool } from "./
 
 type Options = Partial<DonationRequest> & { completedAt?: Date };
 
-/** A cardholder's confirmed donation whose receipt hasn't been issued. @returns its id */
+/** A cardholder's confirmed donation whose receipt hasn't been issued. @returns its ID */
 export async function makeCompletedDonation(
   { bank, accountId }: Cardholder,
   { completedAt, school_id, ...changes }: Options = {},
@@ -29,13 +29,13 @@ export async function makeCompletedDonation(
   return id;
 }
 
-const ofReceipt = async (person: Cardholder) => ({
+const receiptRequest = async (person: Cardholder) => ({
   params: { donation_id: await makeCompletedDonation(person) },
 });
 
 export const RECEIPT_REQUESTS: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
-  getReceipt: ofReceipt,
-  resendReceipt: ofReceipt,
+  getReceipt: receiptRequest,
+  resendReceipt: receiptRequest,
   getStatement: async (person) => {
     await makeCompletedDonation(person);
     return { params: { year: String(new Date().getUTCFullYear()) } };

@@ -8,7 +8,7 @@ export type Received = {
   id: string;
   headers: Record<string, string>;
   body: string;
-  /** The verified payload; undefined if the signature is invalid. A `webhook.test` has no donation. */
+  /** The verified payload; undefined if the signature is invalid. A `webhook.test` event has no donation. */
   payload?: WebhookEvent & { data: { donation_id?: string } };
 };
 
@@ -33,8 +33,8 @@ export async function startReceiver(answer: (nth: number) => Answer = () => ({ s
       // No payload, so that the test sees the failed verification.
     }
     received.push(entry);
-    const { status, headers: more, body: text } = answer(received.length);
-    response.writeHead(status, more).end(text);
+    const { status, headers: responseHeaders, body: text } = answer(received.length);
+    response.writeHead(status, responseHeaders).end(text);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -6,7 +6,7 @@ import { closeDatabase } from "#lib/database/prisma.ts";
 import { rereadEnv, SETTING_NAMES } from "#lib/env.ts";
 import { openLog } from "#lib/log.ts";
 import { openWorkerDatabase } from "./database.ts";
-import { noteSecrets, testLogFile } from "./logs.ts";
+import { recordSecrets, testLogFile } from "./logs.ts";
 
 const databaseUrl = await openWorkerDatabase();
 for (const name of SETTING_NAMES) delete process.env[name];
@@ -21,9 +21,9 @@ Object.assign(process.env, secrets, {
   DATABASE_URL: databaseUrl,
   ALLOW_LOOPBACK_WEBHOOKS: "true",
   LOG_LEVEL: logFile ? "debug" : "silent",
-  // On a busy machine, respond late rather than with a 503.
+  // On a busy machine, a late response is better than a 503.
   DATABASE_TIMEOUT_MS: "60000",
-  // Many tests send a burst with one key; tests of the limit set their own.
+  // Many tests send bursts with one key; tests of the limits set their own.
   RATE_LIMIT_PER_KEY: "0",
   RATE_LIMIT_PER_CARDHOLDER: "0",
   RATE_LIMIT_PER_NETWORK: "0",
@@ -31,23 +31,23 @@ Object.assign(process.env, secrets, {
 // Discards the settings cached by the previous file in this process.
 rereadEnv();
 
-noteSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
+recordSecrets([...Object.values(secrets), new URL(databaseUrl).password]);
 if (logFile) openLog(destination({ dest: logFile, sync: true }));
 
 afterAll(closeDatabase);
 
 // An unexpected console error fails the test.
-const complaints: unknown[][] = [];
+const errors: unknown[][] = [];
 
 beforeEach(() => {
-  complaints.length = 0;
+  errors.length = 0;
   vi.spyOn(console, "error").mockImplementation((...args) => {
-    complaints.push(args);
+    errors.push(args);
   });
 });
 
 afterEach(() => {
-  expect(complaints, "console.error was called").toEqual([]);
+  expect(errors, "console.error was called").toEqual([]);
 });
 
 // Not after each test, since some run concurrently.

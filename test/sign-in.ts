@@ -12,16 +12,16 @@ import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
-import { noteSecrets } from "./logs.ts";
+import { recordSecrets } from "./logs.ts";
 import { openSession } from "./open-session.ts";
 
 export const PASSWORD = "a password that nobody guesses";
-noteSecrets([PASSWORD]);
+recordSecrets([PASSWORD]);
 
 // Argon2 is slow on purpose, so one hash is shared by every person of a test file.
 const HASH = hashPassword(PASSWORD);
 
-/** A random IP address, so that tests do not share attempt limits. */
+/** A random IP address, so that tests don't share attempt limits. */
 export const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;
 
 /** A cardholder with a password (null for none). */
@@ -40,27 +40,28 @@ export function signInAs(email: string, password = PASSWORD, mfaCode?: string) {
 
 /** Enables the second factor. `codeAt(n)` is the code n steps from now; earlier ones are used up. */
 export async function enrollInMfa(person: Cardholder) {
-  const begun = await beginEnrollment(person.scope, PASSWORD);
-  if (typeof begun === "string") throw new Error(begun);
-  const codeAt = (steps: number) => totpCodeAt(begun.secret, new Date(Date.now() + steps * 30_000));
+  const enrolled = await beginEnrollment(person.scope, PASSWORD);
+  if (typeof enrolled === "string") throw new Error(enrolled);
+  const codeAt = (step: number) =>
+    totpCodeAt(enrolled.secret, new Date(Date.now() + step * 30_000));
   const recoveryCodes = await confirmEnrollment(person.scope, codeAt(0));
-  if (!recoveryCodes) throw new Error("the code was not taken");
+  if (!recoveryCodes) throw new Error("the code was rejected");
   // Uses up the previous code, so that the current one is still valid.
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
-  return { ...begun, codeAt, recoveryCodes };
+  return { ...enrolled, codeAt, recoveryCodes };
 }
 
-/** Fills all slots and the queue of password hashing, each from a different network. @returns a function that frees them */
+/** Fills password hashing's slots and queue, each from a different network. @returns a function that frees them */
 export function fillHashingQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const places = HASHING_LIMITS.concurrency + HASHING_LIMITS.waiting;
-  const held = Array.from({ length: places }, (_, n) =>
+  const capacity = HASHING_LIMITS.concurrency + HASHING_LIMITS.waiting;
+  const occupied = Array.from({ length: capacity }, (_, n) =>
     hashingQueue().run([`network ${n}`], () => promise),
   );
   return async () => {
     resolve();
-    await Promise.all(held);
+    await Promise.all(occupied);
   };
 }
 
@@ -94,7 +95,7 @@ export async function resetToken(email: string): Promise<string> {
   await requestPasswordReset(email, { address: randomAddress() });
   await sendRequestedLinks();
   const [, token] = /\?token=([\w-]+)/.exec((await emailsTo(email)).at(-1)?.text ?? "") ?? [];
-  if (!token) throw new Error("no link was mailed");
+  if (!token) throw new Error("no link was emailed");
   return token;
 }
 

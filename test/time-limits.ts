@@ -1,4 +1,4 @@
-/** Fake timeouts of outbound requests: they expire when a test says so, not because a machine is busy. */
+/** Fake timeouts for outbound requests, which expire only when a test says so. */
 import { vi } from "vitest";
 
 export type HeldLimits = {

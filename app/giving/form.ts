@@ -1,7 +1,7 @@
 /** The donation form's input and props, shared by the portal and the embedded flow. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
-import { type Allowance, mostNow } from "#lib/donations/accept/limits.ts";
+import { type Allowance, maxGiftNow } from "#lib/donations/accept/limits.ts";
 import { env } from "#lib/env.ts";
 import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
 import {
@@ -49,7 +49,7 @@ export const requestOf = ({ fund, entry, note, notify }: GiftInput, schoolId: st
 /** The largest gift, by our own maximum and the account's allowance. @param allowance null if no limits apply */
 export function maxCentsFor(allowance: Allowance | null | undefined): Cents {
   const { maxDonationCents: max } = env();
-  return allowance ? asCents(Math.min(max, mostNow(allowance))) : max;
+  return allowance ? asCents(Math.min(max, maxGiftNow(allowance))) : max;
 }
 
 /** "Maximum gift: $1,000", or what is left today if that's less; null without limits. */

@@ -4,7 +4,7 @@ import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { Draft } from "#lib/giving/give.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
+import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { taxLine } from "#lib/schools/tax.ts";
 import { fundOption } from "./funds.ts";
 
@@ -12,7 +12,7 @@ import { fundOption } from "./funds.ts";
 export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSchool[]> {
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
-    const look = await findSchoolLook(school_id);
+    const look = await findSchoolBranding(school_id);
     return { donation, school: look ?? { school_id, name, monogram: "", colors: [] } };
   });
   return Promise.all(gifts);

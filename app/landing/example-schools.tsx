@@ -1,7 +1,7 @@
 import { StubFund } from "#components/giving/gift-ticket.tsx";
 import { Ticket } from "#components/giving/ticket.tsx";
 import { SchoolTile } from "#components/schools/school-tiles.tsx";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 
 const GIFTS = [
   { amount: "$100", points: "10,000 points", place: "-rotate-8 left-0 top-4" },
@@ -10,7 +10,7 @@ const GIFTS = [
 ];
 
 /** Three overlapping sample tickets. Decorative. */
-export function ExampleTickets({ schools }: { schools: SchoolLook[] }) {
+export function ExampleTickets({ schools }: { schools: SchoolBranding[] }) {
   return (
     <div
       aria-hidden="true"
@@ -33,7 +33,7 @@ export function ExampleTickets({ schools }: { schools: SchoolLook[] }) {
 }
 
 /** A full-width row of school tiles. */
-export function SchoolBand({ schools }: { schools: SchoolLook[] }) {
+export function SchoolBand({ schools }: { schools: SchoolBranding[] }) {
   return (
     <ul aria-label="Some of the schools" className="grid grid-cols-5 desk:grid-cols-10">
       {schools.map((school) => (

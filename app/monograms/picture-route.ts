@@ -1,6 +1,6 @@
 import { pictureNotFound, pictureResponse } from "#app/picture-response.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
+import { findSchoolBranding } from "#lib/schools/branding.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 
 type Context = { params: Promise<{ file: string }> };
 
@@ -8,10 +8,10 @@ const FILE = /^([a-z0-9-]{1,128})\.svg$/;
 
 /** Serves an image of the school in the file name. @param draw renders the SVG */
 export const pictureRoute =
-  (draw: (look: SchoolLook) => string) =>
+  (draw: (look: SchoolBranding) => string) =>
   async (request: Request, { params }: Context): Promise<Response> => {
     const [, schoolId] = FILE.exec((await params).file) ?? [];
-    const look = schoolId ? await findSchoolLook(schoolId) : null;
+    const look = schoolId ? await findSchoolBranding(schoolId) : null;
     if (!look) return pictureNotFound();
     const known = request.headers.get("if-none-match");
     return pictureResponse(draw(look), "image/svg+xml; charset=utf-8", known);

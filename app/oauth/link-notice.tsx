@@ -1,11 +1,11 @@
 import { Notice } from "#components/ui/notice.tsx";
-import { openLinkOf } from "#lib/accounts/consent.ts";
+import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import { linkHandleIn } from "./link-path.ts";
 
 /** Above the sign-in form: the bank whose consent request comes next. Reveals nothing about the cardholder. */
 export async function LinkNotice({ next }: { next: string }) {
   const handle = linkHandleIn(next);
-  const link = handle ? await openLinkOf(handle) : null;
+  const link = handle ? await findOpenLinkByHandle(handle) : null;
   if (!link) return null;
   return (
     <Notice>

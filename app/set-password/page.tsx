@@ -9,7 +9,7 @@ import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
-import { MAX_REFUSED, stateOfLink } from "#lib/cardholders/password/links.ts";
+import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 import { decryptLinkPath } from "../oauth/link-path.ts";
 
@@ -71,7 +71,7 @@ function LinkExpired({ signedIn, next, wasRefused }: Expired) {
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "", next } = query;
-  const { cardholderId, triesLeft } = await stateOfLink(token);
+  const { cardholderId, triesLeft } = await readLinkState(token);
   const signedIn = (await currentCardholder()) !== null;
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
@@ -88,7 +88,7 @@ export default async function SetPassword({ searchParams }: Query) {
       intro="You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now."
     >
       <ErrorSummary title="Your password isn’t set yet" errors={errors} />
-      {triesLeft < MAX_REFUSED && (
+      {triesLeft < MAX_REFUSED_PASSWORDS && (
         <p>
           {triesLeft === 1
             ? "You can try one more password with this link."

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 
 export function Hidden({ fields }: { fields: Record<string, string> }) {
   return Object.entries(fields).map(([name, value]) => (
@@ -69,7 +69,7 @@ export function Back({ href, bank }: { href: string | null; bank: string | null 
 
 type MessagePageProps = {
   /** The school that the bank chose, if any. */
-  school?: SchoolLook | null | undefined;
+  school?: SchoolBranding | null | undefined;
   brand: string;
   heading: string;
   reason: string;

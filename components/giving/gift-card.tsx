@@ -3,12 +3,12 @@ import { Monogram } from "#components/schools/school-art.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { GiftStatus, pointsStepFor } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift with its school's name, monogram, and colors. */
-export type GiftWithSchool = { donation: CardholderDonation; school: SchoolLook };
+export type GiftWithSchool = { donation: CardholderDonation; school: SchoolBranding };
 
 /** The characters that fit on two lines of a card's stub: OSU-26- and 118204. */
 const MAX_STUB_CHARACTERS = 14;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/school-art.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { TicketArt } from "./ticket.tsx";
 
 type MessageTicketProps = {
-  school?: SchoolLook | null | undefined;
+  school?: SchoolBranding | null | undefined;
   /** The service's name, for pages without a header. */
   brand?: string;
   heading: ReactNode;

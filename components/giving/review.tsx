@@ -1,7 +1,7 @@
 import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { type FundOption, TaxText } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
 import type { SourceOption } from "./give-fields.tsx";
@@ -21,7 +21,7 @@ export function DraftTicket({ fund, ...ticket }: DraftTicketProps) {
 }
 
 export type ReviewProps = {
-  school: SchoolLook & { foundation_name: string };
+  school: SchoolBranding & { foundation_name: string };
   dollars: number;
   points: number;
   fund: FundOption;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Monogram, SchoolArt } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 
 /** A ticket's money: "$1,240.50", "124,050 points". */
 export type TicketMoney = { amount: string; points: string | null };
@@ -26,7 +26,7 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 }
 
 /** The school's art behind a ticket's text. The accent stays at the right, at any height of the ticket. */
-export function TicketArt({ school_id, colors }: Pick<SchoolLook, "school_id" | "colors">) {
+export function TicketArt({ school_id, colors }: Pick<SchoolBranding, "school_id" | "colors">) {
   return (
     // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third.
     <div className="ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full *:w-[calc(100cqw+max(0px,49cqh-35cqw))]">
@@ -47,7 +47,7 @@ export function StubFact({ name, children }: { name: string; children: ReactNode
 
 export type TicketProps = {
   /** With `foundation_name`, the ticket also names who receives the gift. */
-  school: SchoolLook & { foundation_name?: string };
+  school: SchoolBranding & { foundation_name?: string };
   /** Null until an amount is chosen. */
   money: TicketMoney | null;
   /** Points per dollar, if known. */

@@ -11,7 +11,7 @@ const LOOKS = {
   /** Secondary actions. */
   quiet: "border-edge text-ink hover:border-ink",
   /** Destructive actions. */
-  grave: "border-failed text-failed hover:border-ink",
+  danger: "border-failed text-failed hover:border-ink",
 } as const;
 
 /** Dimmed, with a progress cursor, while the form is being submitted. */

@@ -1,4 +1,4 @@
--- Only for the inngest profile: run by the image as databases.sql is, and by hand if the password was set later
+-- Only for the inngest profile: run by the image like databases.sql, and by hand if the password was set later
 -- (docs/operating.md).
 \getenv inngest_password INNGEST_DATABASE_PASSWORD
 select :'inngest_password' <> '' as is_used \gset

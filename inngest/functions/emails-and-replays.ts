@@ -1,6 +1,6 @@
-/** The functions of single items: emails, replays, and what is left of a request once it is answered. */
+/** Functions for single items: emails, replays, and what a request leaves to do after its response. */
 import type { Inngest } from "inngest";
-import { attributeRest } from "#lib/accounts/acceptance/accept.ts";
+import { attributeRemaining } from "#lib/accounts/acceptance/accept.ts";
 import { sendPasswordLink as send } from "#lib/cardholders/password/links.ts";
 import { sendEmail } from "#lib/email/send.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
@@ -8,18 +8,18 @@ import { receiptAttachment } from "#lib/receipts/email.ts";
 import { replayNextBatch } from "#lib/webhooks/replay/mutations.ts";
 import { delayBefore, scheduleOf } from "../schedule.ts";
 
-/** The wait before each attempt: about three days in total. At its end the email has failed. */
+/** The wait before each attempt: about three days in total. After that the email has failed. */
 const EMAIL_SCHEDULE = scheduleOf(
   [0, 30, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400].map((seconds) => seconds * 1_000),
 );
 
-/** Sends a queued email, on a retry schedule of its own. */
+/** Sends a queued email, retrying on its own schedule. */
 export const sendEmailFunction = (inngest: Inngest) =>
   inngest.createFunction(
     {
       id: "send-email",
       triggers: [{ event: "email/send.requested" }],
-      // One bank's many emails leave slots for others', and for those about a cardholder's security.
+      // One bank's many emails leave slots for other banks' and for security alerts.
       concurrency: [{ limit: 16 }, { key: "event.data.bank_id", limit: 8 }],
       retries: 20,
     },
@@ -35,12 +35,12 @@ export const sendEmailFunction = (inngest: Inngest) =>
     },
   );
 
-/** A run keeps all its steps: after so many a new one continues. */
+/** A run stores all its steps, so after this many a new run continues. */
 const STEPS_PER_RUN = 100;
-/** Longer and longer, while many deliveries stay due. */
-const PAUSES_MS = [1_000, 2_000, 5_000, 15_000];
+/** Backoff while many deliveries stay due. */
+const BACKOFF_MS = [1_000, 2_000, 5_000, 15_000];
 
-/** Sends the events of a range again, batch by batch, and waits while many of the bank's are due. */
+/** Sends a range of events again, batch by batch, and waits while many of the bank's deliveries are due. */
 export const replayEvents = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -58,15 +58,15 @@ export const replayEvents = (inngest: Inngest) =>
         const status = await step.run(`batch ${batch}`, () => replayNextBatch(id, generation));
         if (status === "completed" || status === "superseded") return { status };
         waits = status === "running" ? 0 : waits + 1;
-        const pause = delayBefore(PAUSES_MS, waits);
+        const pause = delayBefore(BACKOFF_MS, waits);
         if (waits > 0) await step.sleep(`wait before batch ${batch + 1}`, pause);
       }
-      await step.sendEvent("go on in a fresh run", { name: "webhook/replay.requested", data });
+      await step.sendEvent("continue in a new run", { name: "webhook/replay.requested", data });
       return { status: "running" };
     },
   );
 
-/** Emails the link for a new password that somebody has requested. */
+/** Emails a password reset link. */
 export const sendPasswordLink = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -76,15 +76,15 @@ export const sendPasswordLink = (inngest: Inngest) =>
       retries: 10,
     },
     async ({ event, step }) => {
-      const requested = event.data as Jobs["cardholder/password-link.requested"];
-      await step.run("mail the link", () => send(requested));
+      const request = event.data as Jobs["cardholder/password-link.requested"];
+      await step.run("email the link", () => send(request));
     },
   );
 
-/** Longer than the statement that accepts a donation can take: it may have seen the link as it was before. */
-const ALL_STORED = "30s";
+/** Longer than accepting a donation can take: a donation in progress may not have seen the new link. */
+const ACCEPT_TIMEOUT = "30s";
 
-/** Attributes donations to a person who has accepted links, as far as that was not done at once. */
+/** Attributes the donations that weren't attributed at once when a person accepted links. */
 export const attributeDonations = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -95,7 +95,7 @@ export const attributeDonations = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const { cardholder_id } = event.data as Jobs["account/links.accepted"];
-      await step.sleep("until donations in progress are stored", ALL_STORED);
-      await step.run("attribute the rest", () => attributeRest(cardholder_id));
+      await step.sleep("wait for donations in progress", ACCEPT_TIMEOUT);
+      await step.run("attribute remaining donations", () => attributeRemaining(cardholder_id));
     },
   );

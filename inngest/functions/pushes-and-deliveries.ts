@@ -1,4 +1,4 @@
-/** The functions that carry groups through their schedules: of pushes, and of deliveries. */
+/** The functions that carry groups of pushes and of deliveries through their retry schedules. */
 import type { Inngest } from "inngest";
 import { PUSHES } from "#lib/donations/sql.ts";
 import { env } from "#lib/env.ts";
@@ -8,30 +8,30 @@ import { GROUPED, type ItemJob } from "#lib/jobs/groups.ts";
 import { pushCredit } from "#lib/settlement/push.ts";
 import { attemptDelivery } from "#lib/webhooks/delivery/deliver.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
-import { delayBefore, scheduleOf, spread } from "../schedule.ts";
+import { addJitter, delayBefore, scheduleOf } from "../schedule.ts";
 
 /**
- * So many groups are attempted at a time, each for as long as its slowest call, 15 seconds at most. A target that isn't
- * known to answer well has a lane for each bank, and its bank is the owner (lib/jobs/groups.ts).
+ * How many groups are attempted at a time, each for as long as its slowest call: 15 seconds at most. A target that isn't
+ * known to be healthy has a lane per bank, and its bank is the owner (lib/jobs/groups.ts).
  */
 const GROUP_SLOTS = [
   { key: "event.data.lane", limit: 2 },
   { key: "event.data.owner", limit: 8 },
 ] as const;
 
-/** After so many attempts a new run continues: the history of each stays small. */
+/** After this many attempts a new run continues, so that no run's history grows large. */
 const ATTEMPTS_PER_RUN = 50;
 
-const OF_THIS_PROCESS = new Attempts();
+const PROCESS_ATTEMPTS = new Attempts();
 
 /**
  * Carries a group through its whole schedule: attempts what is due, drops what is settled, and sleeps until the next
- * attempts are due, which the rows say.
+ * attempts are due according to the rows.
  */
 function groupFunction<Name extends ItemJob>(
   inngest: Inngest,
   { id, kind, waitsMs }: { id: string; kind: Kind<Name>; waitsMs: () => readonly number[] },
-  attempts = OF_THIS_PROCESS,
+  attempts = PROCESS_ATTEMPTS,
 ) {
   const name = GROUPED[kind.work.job];
   return inngest.createFunction(
@@ -39,7 +39,7 @@ function groupFunction<Name extends ItemJob>(
       id,
       triggers: [{ event: name }],
       concurrency: [...GROUP_SLOTS],
-      // For a database that is away, and processes that end: whatever a school or an endpoint answers is an outcome.
+      // For database outages and interrupted processes. Schools' and endpoints' errors are results, retried by schedule.
       retries: 20,
     },
     async ({ event, step, attempt: interrupted }) => {
@@ -49,7 +49,7 @@ function groupFunction<Name extends ItemJob>(
         if (waitMs > 0) await step.sleep(`wait before attempt ${attempt}`, waitMs);
         const due = { ...group, items };
         if (attempt > ATTEMPTS_PER_RUN) {
-          await step.sendEvent("go on in a fresh run", { name, data: due });
+          await step.sendEvent("continue in a new run", { name, data: due });
           return { pending: items.length };
         }
         const attemptDue = () => attempts.attemptDue(kind, due, interrupted);
@@ -85,12 +85,12 @@ const WEBHOOKS: Kind<"webhook/delivery.requested"> = {
   work: DELIVERIES,
   idOf: ({ delivery_id: id }) => id,
   attempt: (delivery, watch) =>
-    attemptDelivery(delivery, scheduleOf(webhookWaitsMs(), spread), watch),
+    attemptDelivery(delivery, scheduleOf(webhookWaitsMs(), addJitter), watch),
 };
 
 /**
- * Makes a group of deliveries until each is accepted or its schedule has ended: then it is dead, and can be replayed. An
- * endpoint may ask for longer waits.
+ * Attempts a group of deliveries until each is accepted or its schedule ends, which makes it a dead letter that can be
+ * replayed. An endpoint may ask for longer waits.
  */
 export const deliverWebhooks = (inngest: Inngest, attempts?: Attempts) =>
   groupFunction(

@@ -1,4 +1,4 @@
-/** What happens by the clock. */
+/** Cron jobs. */
 import type { Inngest } from "inngest";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
@@ -17,37 +17,37 @@ const scheduled = (id: string, cron: string, work: () => Promise<unknown>) => (i
     step.run("work", work),
   );
 
-/** The rest is found at the next time. */
-const AT_A_TIME = 1_000;
+/** The next run handles the rest. */
+const BATCH_SIZE = 1_000;
 
 /** Notifies banks of recurring donations that are due again. */
 export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * *", () =>
-  announce(new Date(), AT_A_TIME),
+  announce(new Date(), BATCH_SIZE),
 );
 
-/** Publishes what schools have received, every full hour. */
+/** Publishes schools' totals every hour. */
 export const publishTotals = scheduled("publish-totals", "0 * * * *", () => publish());
 
-/** Deletes data whose retention period is over. */
+/** Deletes data past its retention period. */
 export const applyRetention = scheduled("apply-retention", "17 3 * * *", () => apply());
 
 const WORK = { pushes: PUSHES, deliveries: DELIVERIES, replays: REPLAYS, emails: EMAILS };
 
-/** Finds unfinished work whose run was lost, for whatever reason, and enqueues it again; expires authorizations. */
+/** Requeues unfinished work whose run was lost, for whatever reason, and expires authorizations. */
 export const sweepUnfinished = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep-unfinished", triggers: [{ cron: "* * * * *" }], retries: 6 },
     async ({ step }) => {
-      // An instance that is frozen without requests sends what is left in the outbox while it answers this one.
+      // An instance that is frozen between requests dispatches what is left in the outbox during this one.
       wakeDispatcher();
-      const which = { lateByMs: LATE_BY_MS, atMost: AT_A_TIME };
-      const found: Record<string, number> = {};
+      const late = { lateByMs: LATE_BY_MS, atMost: BATCH_SIZE };
+      const requeued: Record<string, number> = {};
       for (const [name, work] of Object.entries(WORK)) {
-        found[name] = await step.run(name, () => requeue(work as Work, which));
+        requeued[name] = await step.run(name, () => requeue(work as Work, late));
       }
       const authorizations = await step.run("authorizations", () =>
-        expireAuthorizations(AT_A_TIME),
+        expireAuthorizations(BATCH_SIZE),
       );
-      return { ...found, authorizations };
+      return { ...requeued, authorizations };
     },
   );

@@ -86,18 +86,18 @@ const openOnly = (link: OpenLink | undefined): OpenLink | null =>
   link?.isOpen && mayRedirectTo(link.redirectUri, link) ? link : null;
 
 /** A handle's open request. Null if it's unknown, expired, replaced, or used: these are indistinguishable. */
-export async function openLinkOf(handle: string): Promise<OpenLink | null> {
+export async function findOpenLinkByHandle(handle: string): Promise<OpenLink | null> {
   const hash = hashOfToken(HANDLE_PREFIX, handle);
   return hash && openOnly(await runForOne(links.where("l.handleHash", "=", hash)));
 }
 
 /** The open request with this ID, or null. */
-export async function openLink(linkId: string, tx?: Transaction): Promise<OpenLink | null> {
+export async function findOpenLink(linkId: string, tx?: Transaction): Promise<OpenLink | null> {
   return openOnly(await findLink(linkId, tx));
 }
 
 /** A request's bank, whether or not the request is open, and whether the bank has redeemed the code. */
-export async function bankOfLink(linkId: string) {
+export async function findBankOfLink(linkId: string) {
   const link = await findLink(linkId);
   return link ? { bankName: link.bankName, isRedeemed: link.isRedeemed } : null;
 }

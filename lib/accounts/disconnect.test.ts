@@ -3,7 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { linkBody, makeBank, makeCardholder } from "#test/factories.ts";
 import { allAuditActions } from "#test/sign-in.ts";
-import { approveLink, type OpenLink, openLinkOf, redeemLink } from "./consent.ts";
+import { approveLink, findOpenLinkByHandle, type OpenLink, redeemLink } from "./consent.ts";
 import { disconnectAccount, linkAccount, unlinkAccount } from "./mutations.ts";
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
@@ -59,9 +59,9 @@ describe("a cardholder who disconnects an account", () => {
     const request = { ...linkBody(), email, redirect_uri: "https://bank.example/" };
     const linked = await linkAccount(bank.scope, request);
     const handle = linked.oauth_redirect_url?.split("/").at(-1) as string;
-    expect(await openLinkOf(handle)).toMatchObject({ accountId: linked.service_user_id });
+    expect(await findOpenLinkByHandle(handle)).toMatchObject({ accountId: linked.service_user_id });
     await disconnectAccount(scope, linked.service_user_id);
-    expect(await openLinkOf(handle)).toBeNull();
+    expect(await findOpenLinkByHandle(handle)).toBeNull();
     expect(await db().accountLink.count({ where: { accountId: linked.service_user_id } })).toBe(0);
   });
 });
@@ -88,7 +88,7 @@ describe("a bank that unlinks an account", () => {
     expect(active).toMatchObject({ service_user_id: accountId, status: "active" });
     // That ended the consent request.
     const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
-    expect(await openLinkOf(handle)).toBeNull();
+    expect(await findOpenLinkByHandle(handle)).toBeNull();
   });
 });
 
@@ -135,7 +135,7 @@ describe("a bank that a cardholder disconnected", () => {
     const { bank, request, accountId, cardholderId, scope } = await disconnected();
     const pending = await linkAccount(bank.scope, { ...request, redirect_uri });
     const handle = pending.oauth_redirect_url?.split("/").at(-1) as string;
-    const link = (await openLinkOf(handle)) as OpenLink;
+    const link = (await findOpenLinkByHandle(handle)) as OpenLink;
     await transaction((tx) => approveLink(scope, link, tx));
     expect(await transaction((tx) => redeemLink(bank.scope, link.id, tx))).toBe(true);
     const { acceptedAt, cardholderId: holder } = await accountOf(accountId);

@@ -11,7 +11,7 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
-import { schoolObjections } from "../schools/objections.ts";
+import { schoolViolations } from "../schools/objections.ts";
 import { acceptLinks } from "./acceptance/accept.ts";
 import {
   type BankAndPerson,
@@ -83,7 +83,7 @@ export async function linkAccount(scope: BankScope, request: LinkRequest): Promi
       ...emailViolations,
       ...schemeViolations({ redirect_uri }, context),
       ...redirectUriViolations(redirect_uri, context.redirectUris),
-      ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
+      ...(request.school_id == null ? [] : schoolViolations(context.schoolActive)),
     ];
     // Also rolls back a new cardholder.
     if (violations.length > 0) throw new InvalidInput(violations);
@@ -225,7 +225,7 @@ async function disconnectIn(
  * Applies a person's decision about the links on a page, in the transaction that verifies their email address:
  * accepts the kept ones, and disconnects the others. Newer links aren't changed.
  */
-export const decideAboutLinks =
+export const applyLinkDecision =
   (shown: string[], kept: string[]) =>
   async (tx: Transaction, cardholderId: string): Promise<void> => {
     const by = { actor: `cardholder:${cardholderId}`, cardholderId };

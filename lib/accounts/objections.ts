@@ -32,7 +32,7 @@ export function accountObjections(
 }
 
 /** The account has reached its daily limit of gifts. Banks and people both see the message. */
-export function dayObjection(isDayFull: boolean, field: AccountField): Violation[] {
+export function dailyLimitObjections(isDayFull: boolean, field: AccountField): Violation[] {
   if (!isDayFull) return [];
   const limit = env().maxDailyGiftsPerAccount.toLocaleString("en-US");
   const msg = `This account has reached its limit of ${limit} gifts a day. It can give again tomorrow.`;

@@ -27,7 +27,7 @@ const findKey = batchedLookup(
  * Authenticates a bank.
  * @param header the value of X-Service-API-Key
  * @throws ServiceError API_KEY_MISSING, _INVALID (malformed, unknown, or the wrong secret: the same response),
- *   _REVOKED (only with the right secret), _WRONG_ENVIRONMENT
+ *   _REVOKED (only with the correct secret), _WRONG_ENVIRONMENT
  */
 export async function bankScopeOf(header: string | null): Promise<BankScope> {
   if (!header) throw new ServiceError("API_KEY_MISSING");

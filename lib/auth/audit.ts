@@ -4,7 +4,7 @@ import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { countStored } from "./storage/usage.ts";
 
-/** Undefined fields aren't stored. */
+/** Undefined values aren't stored. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[] | undefined>;
 
 /** Who acted, and for which bank. Every scope is an actor. */

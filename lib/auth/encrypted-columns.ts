@@ -5,7 +5,7 @@ import { decrypt, encrypt, UnknownKey } from "../encryption.ts";
 import { env } from "../env.ts";
 import { encryptedValues, replaceEncrypted } from "./sql.ts";
 
-type Place = {
+type EncryptedTable = {
   table: string;
   /** The column that identifies a row. */
   id: string;
@@ -20,16 +20,16 @@ export type RotatedSecret = {
 };
 
 /** The columns of a RotatedSecret. */
-export const ROTATED = ["encrypted_secret", "previous_encrypted_secret"];
+export const ROTATED_SECRET_COLUMNS = ["encrypted_secret", "previous_encrypted_secret"];
 
 /** How many rows were re-encrypted, and the IDs of those left as they are because their key is unknown. */
 export type Reencrypted = { reencrypted: number; unreadable: string[] };
 
-/** The functions that encrypt and decrypt the values of a table. */
-export function encryptedIn({ table, id, ring, columns }: Place) {
+/** Functions that encrypt and decrypt a table's values. */
+export function encryptedColumns({ table, id, ring, columns }: EncryptedTable) {
   const placeOf = (rowId: string) => `${table}:${rowId}`;
   const encryptFor = (rowId: string, text: string) => encrypt(env()[ring], placeOf(rowId), text);
-  /** @throws UnknownKey; any other error if the value is another row's, or was changed */
+  /** @throws UnknownKey; another error if the value belongs to another row or was modified */
   const decryptFrom = (rowId: string, value: Uint8Array) =>
     decrypt(env()[ring], placeOf(rowId), Buffer.from(value));
 
@@ -39,7 +39,7 @@ export function encryptedIn({ table, id, ring, columns }: Place) {
     return values.flatMap((value) => (value ? [decryptFrom(rowId, value)] : []));
   }
 
-  /** Encrypts every value again, with the first key of the ring. */
+  /** Re-encrypts every value with the first key of the ring. */
   async function reencrypt(tx: Transaction): Promise<Reencrypted> {
     const ids = new Set<string>();
     const unreadable = new Set<string>();

@@ -17,13 +17,13 @@ export type CardholderScope = {
   readonly cardholderId: string;
   readonly familyId: string;
   readonly role: "cardholder";
-  /** Always null for cardholders. A school's own role would be limited to that school. */
+  /** Always null for cardholders. */
   readonly schoolId: null;
   /** The actor in the audit log. */
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
-/** The holder of an embedded session's token: one account, for one donation. */
+/** The holder of an embedded session's token, limited to one account and one donation. */
 export type EmbedScope = {
   readonly sessionId: string;
   readonly bankId: string;

@@ -16,7 +16,9 @@ import {
 import { MAX_OPEN_SESSIONS } from "./sql.ts";
 
 const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
-  ...{ id: randomUUID(), cardholderId, lastUsedAt },
+  id: randomUUID(),
+  cardholderId,
+  lastUsedAt,
   expiresAt: new Date(Date.now() + 86_400_000),
 });
 
@@ -31,7 +33,7 @@ async function makePersonWithPassword() {
 }
 
 describe("a session", () => {
-  it("is opened for 90 days", async () => {
+  it("lasts 90 days", async () => {
     const { cardholderId } = await makePersonWithPassword();
     const opened = await signIn(cardholderId, "old");
     const id = opened?.familyId ?? "";
@@ -40,7 +42,7 @@ describe("a session", () => {
     expect(days).toBeCloseTo(90, 3);
   });
 
-  it("isn't opened with a password that is being replaced", async () => {
+  it("isn't opened with a password that's being replaced", async () => {
     const { cardholderId } = await makePersonWithPassword();
     const opened = await transaction(async (tx) => {
       await tx.query("update cardholder set password_hash = 'new' where id = $1", [cardholderId]);
@@ -147,7 +149,7 @@ describe("a cardholder's sessions", () => {
     expect(sessions[0]).toMatchObject({ sessionId: scope.familyId, isCurrent: true });
   });
 
-  it("stay few rows however often someone signs in, even concurrently", async () => {
+  it("take up few rows, however often someone signs in, even concurrently", async () => {
     const { cardholderId } = await makePersonWithPassword();
     const data = [...Array(400).keys()].map((n) => oldSession(cardholderId, new Date(n)));
     await db().sessionFamily.createMany({ data });

@@ -12,13 +12,13 @@ import { networkOf } from "./limits/network.ts";
 import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
 import { findOpenSession, insertSession, updateLastUse } from "./sql.ts";
 
-/** The session cookie's name, without the prefix that it has over https. */
+/** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
 
 /** A session's absolute lifetime. Activity doesn't extend it. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
 
-/** How long a network stays known to someone who signed in from it. */
+/** How long a network stays known for someone who signed in from it. */
 const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
 
 /** Matches no row. Looked up for unknown email addresses, so timing reveals nothing. */
@@ -27,7 +27,7 @@ const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 /**
  * Opens a session for a cardholder if their password still has this hash. Replacing a password ends all
  * sessions, so a concurrent sign-in with the old password must not open a new one.
- * @param address the client's IP address. Its network is stored as known, hashed
+ * @param address the client's IP address. A hash of its network is stored, to recognize it later
  * @param userAgent shown in the list of sessions
  * @returns null if the password was replaced
  */
@@ -87,7 +87,7 @@ export async function cardholderScopeOf(
   return mintCardholderScope(session.cardholderId, session.familyId);
 }
 
-/** The same for a page view, which also counts as the session's latest use. */
+/** The same for a page view, which also updates the session's last use. */
 export async function scopeOfSession(reference: SessionReference): Promise<CardholderScope | null> {
   const scope = await cardholderScopeOf(reference);
   if (scope) await updateLastUse({ familyId: scope.familyId });
@@ -96,7 +96,7 @@ export async function scopeOfSession(reference: SessionReference): Promise<Cardh
 
 const MAX_LISTED = 50;
 
-/** Open sessions, the current one first and then by latest use, and the count of all of them. */
+/** Open sessions, the current one first and then the most recently used, and how many there are in all. */
 export async function listSessions({ cardholderId, familyId }: CardholderScope) {
   const open = kysely
     .selectFrom("sessionFamily as s")

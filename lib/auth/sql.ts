@@ -25,11 +25,11 @@ const isOpen = sql<boolean>`(revoked_at is null and expires_at > now())`;
  * waits for concurrent sign-ins and password changes, and then rechecks the hash.
  * @returns no row if the password was replaced
  */
-export const insertSession = statement((given: Parameters<NewSession>) =>
+export const insertSession = statement((params: Parameters<NewSession>) =>
   raw<{ id: string }>(sql`
     with person as materialized (
       select id from cardholder
-      where id = ${given.cardholderId} and password_hash = ${given.passwordHash}
+      where id = ${params.cardholderId} and password_hash = ${params.passwordHash}
       for no key update
     ),
     ended as (
@@ -45,20 +45,20 @@ export const insertSession = statement((given: Parameters<NewSession>) =>
         order by s.created_at desc, s.id desc offset ${sql.lit(MAX_ENDED_SESSIONS - 1)}))
     )
     insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash)
-    select ${given.id}::uuid, person.id, ${inSeconds(given.lifetimeSeconds)},
-      ${given.userAgent}::text, ${given.networkHash}::bytea
+    select ${params.id}::uuid, person.id, ${inSeconds(params.lifetimeSeconds)},
+      ${params.userAgent}::text, ${params.networkHash}::bytea
     from person
     returning id`),
 );
 
 /** A session that has neither ended nor expired (by the database's clock). */
 export const findOpenSession = statement(
-  (given: Parameters<{ familyId: string }>) =>
+  (params: Parameters<{ familyId: string }>) =>
     kysely
       .selectFrom("sessionFamily as f")
       .innerJoin("cardholder as c", "c.id", "f.cardholderId")
       .select(["c.id as cardholderId", "f.id as familyId", "c.role"])
-      .where("f.id", "=", given.familyId)
+      .where("f.id", "=", params.familyId)
       .where("f.revokedAt", "is", null)
       .where("f.expiresAt", ">", now),
   { name: "session-family", onRequest: true },
@@ -66,11 +66,11 @@ export const findOpenSession = statement(
 
 /** Writes at most once a minute, not on every page view. */
 export const updateLastUse = statement(
-  (given: Parameters<{ familyId: string }>) =>
+  (params: Parameters<{ familyId: string }>) =>
     kysely
       .updateTable("sessionFamily")
       .set({ lastUsedAt: now })
-      .where("id", "=", given.familyId)
+      .where("id", "=", params.familyId)
       .where("lastUsedAt", "<", sql<Date>`now() - interval '1 minute'`),
   { name: "session-use" },
 );
@@ -91,32 +91,32 @@ const MAX_UNUSED_TOKENS = 100;
  * invalidates another. Tokens past the grace period are deleted: a token contains its session's ID, so reuse is
  * detected without its row.
  */
-export const rotate = statement(
-  (given: Parameters<RotationParameters>) =>
-    raw<{ familyId: string; cardholderId: string; inTime: boolean }>(sql`
+export const rotateToken = statement(
+  (params: Parameters<RotationParameters>) =>
+    raw<{ familyId: string; cardholderId: string; inGrace: boolean }>(sql`
     with clock as (
-      select coalesce(${given.at}::timestamptz, now()) as at
+      select coalesce(${params.at}::timestamptz, now()) as at
     ),
     used as (
       update refresh_token t set rotated_at = coalesce(t.rotated_at, clock.at)
       from clock, session_family f join cardholder c on c.id = f.cardholder_id
-      where t.token_hash = ${given.tokenHash} and f.id = t.family_id
+      where t.token_hash = ${params.tokenHash} and f.id = t.family_id
         and c.role = 'cardholder' and f.revoked_at is null and f.expires_at > clock.at
       returning f.id as family_id, f.cardholder_id, clock.at,
-        clock.at <= t.rotated_at + make_interval(secs => ${given.graceSeconds}) as in_time
+        clock.at <= t.rotated_at + make_interval(secs => ${params.graceSeconds}) as in_grace
     ),
     valid as (
-      select family_id, at, at - make_interval(secs => ${given.graceSeconds}) as grace_began
-      from used where in_time
+      select family_id, at, at - make_interval(secs => ${params.graceSeconds}) as grace_began
+      from used where in_grace
     ),
     issued as (
       insert into refresh_token (token_hash, family_id, issued_at)
-      select ${given.successorHash}::bytea, family_id, at from valid
+      select ${params.successorHash}::bytea, family_id, at from valid
     ),
     deleted_tokens as (
       delete from refresh_token where token_hash = any(array(
         select t.token_hash from refresh_token t join valid on valid.family_id = t.family_id
-        where t.token_hash <> ${given.tokenHash} and (
+        where t.token_hash <> ${params.tokenHash} and (
           t.rotated_at < valid.grace_began
           or t.token_hash in (
             select unused.token_hash from refresh_token unused
@@ -125,22 +125,22 @@ export const rotate = statement(
             order by unused.issued_at desc offset ${sql.lit(MAX_UNUSED_TOKENS)}))
         for update of t skip locked))
     ),
-    -- To the minute, to save writes.
+    -- At most once a minute, to save writes.
     touched as (
       update session_family f set last_used_at = valid.at from valid
       where f.id = valid.family_id and f.last_used_at < valid.at - interval '1 minute'
     )
-    select family_id, cardholder_id, in_time from used`),
+    select family_id, cardholder_id, in_grace from used`),
   { name: "refresh-token", onRequest: true },
 );
 
 export const findApiKeys = statement(
-  (given: Parameters<{ keyIds: readonly string[]; environment: string }>) =>
+  (params: Parameters<{ keyIds: readonly string[]; environment: string }>) =>
     kysely
       .selectFrom("apiKey")
       .select(["keyId", "bankId", "secretHash", "revokedAt"])
-      .where("keyId", "=", sql<string>`any(${given.keyIds})`)
-      .where("environment", "=", given.environment),
+      .where("keyId", "=", sql<string>`any(${params.keyIds})`)
+      .where("environment", "=", params.environment),
   { name: "api-keys", onRequest: true },
 );
 
@@ -150,7 +150,7 @@ export const encryptedValues = (table: string, id: string, column: string) =>
     select ${sql.ref(id)}::text as id, ${sql.ref(column)} as value
     from ${sql.table(table)} where ${sql.ref(column)} is not null`);
 
-/** Replaces values, unless they have changed: then they already have the first key. */
+/** Replaces values, except those changed meanwhile: they are already encrypted with the first key. */
 export function replaceEncrypted(
   table: string,
   id: string,

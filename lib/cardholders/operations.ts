@@ -4,10 +4,10 @@ import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
 
-/** How many of a person's accounts and sessions are shown. */
-const SHOWN = 100;
+/** Accounts and sessions shown per cardholder. */
+const MAX_SHOWN = 100;
 
-/** The cardholder with this address, their latest accounts, and open sessions; or null. Viewing them is audited. */
+/** The cardholder with this email address, with their latest accounts and sessions, or null. Each view is audited. */
 export async function findCardholder(scope: SystemScope, email: string) {
   const found = await db().cardholder.findUnique({
     where: { emailKey: emailKey(email) },
@@ -22,7 +22,7 @@ export async function findCardholder(scope: SystemScope, email: string) {
       totp: { select: { confirmedAt: true } },
       accounts: {
         orderBy: { linkedAt: "desc" },
-        take: SHOWN,
+        take: MAX_SHOWN,
         select: {
           id: true,
           status: true,
@@ -37,7 +37,7 @@ export async function findCardholder(scope: SystemScope, email: string) {
       sessions: {
         where: { revokedAt: null, expiresAt: { gt: new Date() } },
         orderBy: { createdAt: "desc" },
-        take: SHOWN,
+        take: MAX_SHOWN,
         select: { id: true, createdAt: true, lastUsedAt: true, expiresAt: true, userAgent: true },
       },
     },

@@ -1,4 +1,4 @@
-/** Security events: audited, and emailed to the owner whatever their preferences are. */
+/** Security events: audited, and emailed to the account owner regardless of preferences. */
 import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -6,8 +6,8 @@ import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
 import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts";
 
-/** The actor if there is no session. */
-export const portal: Actor = { actor: "portal" };
+/** The actor when there's no session. */
+export const PORTAL: Actor = { actor: "portal" };
 
 const ACTIONS: Record<SecurityEvent, string> = {
   password_set: "password.set",
@@ -21,7 +21,7 @@ const ACTIONS: Record<SecurityEvent, string> = {
   passwords_refused: "password.throttle",
 };
 
-/** Audits and emails an event, in the transaction that causes it. */
+/** Audits and emails an event, in the transaction that makes the change. */
 export async function recordSecurityEvent(
   tx: Transaction,
   by: Actor,
@@ -34,7 +34,7 @@ export async function recordSecurityEvent(
     .selectFrom("cardholder")
     .select("email as to")
     .where("id", "=", cardholderId);
-  // In this transaction, which may have locked or changed the row.
+  // Read in this transaction, which may have locked or changed the row.
   const found = await runForOne(owner, tx);
   if (!found) return;
   const email = securityEmail(event, new Date());

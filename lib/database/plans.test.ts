@@ -8,8 +8,8 @@ import { donationBody, makeAccount, makeBank, makeSchool } from "#test/factories
 import { requestDonation } from "../donations/accept/mutations.ts";
 import { acceptAll, acceptAllLimited } from "../donations/accept/sql.ts";
 import { donationRequest } from "../donations/contract.ts";
-import { findGifts, findRecipients } from "../receipts/sql.ts";
-import { beginAll, settleAll } from "../settlement/sql.ts";
+import { findReceiptSources, findRecipients } from "../receipts/sql.ts";
+import { beginPushes, settleAll } from "../settlement/sql.ts";
 import { insertAttempts, loadDeliveries } from "../webhooks/delivery/sql.ts";
 import { insertEvents } from "../webhooks/events/sql.ts";
 import { pool } from "./pool.ts";
@@ -54,12 +54,12 @@ const GROWING_TABLE = new RegExp(`^(${TABLES.replaceAll(", ", "|")})$`);
 const PREPARED: [name: string, call: (on: Connection) => Promise<unknown>][] = [
   ["accept", (on) => acceptAll({ donations: [], maxDailyGifts: 1 }, on)],
   ["accept-limited", (on) => acceptAllLimited({ donations: [], maxDailyGifts: 1 }, on)],
-  ["begin-pushes", (on) => beginAll({ donations: [] }, on)],
+  ["begin-pushes", (on) => beginPushes({ donations: [] }, on)],
   ["settle", (on) => settleAll({ outcomes: [] }, on)],
   ["record-events", (on) => insertEvents({ events: [] }, on)],
   ["load-deliveries", (on) => loadDeliveries({ deliveryIds: [] }, on)],
   ["log-attempts", (on) => insertAttempts({ attempts: [] }, on)],
-  ["receipt-gifts", (on) => findGifts({ wanted: [] }, on)],
+  ["receipt-gifts", (on) => findReceiptSources({ wanted: [] }, on)],
   ["receipt-recipients", (on) => findRecipients({ wanted: [] }, on)],
 ];
 

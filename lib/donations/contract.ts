@@ -1,4 +1,4 @@
-/** Donations: what banks ask for and what everybody sees of them. */
+/** Donations: what banks request, and what the API and webhooks show. */
 import { z } from "zod";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
@@ -112,9 +112,9 @@ export const donationRequest = z
       ),
     service_user_id: uuid.nullish().meta({
       description:
-        "The linked account that gives. If omitted, the donation is made by the school's house " +
-        "account. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
-        "set another limit: beyond that, the answer is 422 with the type `limit_exceeded` here.",
+        "The linked account that gives. If omitted, the school's house account receives the " +
+        "credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has " +
+        "set another limit: above that, the response is 422 with the type `limit_exceeded` for this field.",
     }),
   })
   .meta({
@@ -190,12 +190,12 @@ const donationFields = z.object({
   held: z
     .boolean()
     .describe(
-      "Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until " +
-        "it's released. Unlinking an account with `fraud_review` holds its pending donations.",
+      "Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school " +
+        "until it's released. Unlinking an account with `fraud_review` holds its pending donations.",
     ),
   created_at: responseTime.describe("When the donation was accepted."),
   estimated_confirmation_at: responseTime.describe(
-    "When the school is expected to have confirmed. An estimate, not a deadline.",
+    "When the school is expected to confirm. An estimate, not a deadline.",
   ),
   completed_at: responseTime
     .nullable()
@@ -212,22 +212,20 @@ const bankDonationFields = donationFields.extend({
       hold_reference: z
         .string()
         .nullable()
-        .describe("The reference that you answered with. Null if there was none."),
+        .describe("The reference in your response. Null if there was none."),
     })
     .nullable()
     .describe(
-      "The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension.",
+      "The bank's authorization that the donation used. Null if the bank wasn't asked. An extension.",
     ),
   flagged: z
     .boolean()
-    .describe(
-      "Whether you should take a look. A flagged donation settles as any other. An extension.",
-    ),
+    .describe("Whether you should review the donation. It settles like any other. An extension."),
   flag_reason: z
     .enum(["points_mismatch"])
     .nullable()
     .describe(
-      "Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and " +
+      "Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by " +
         "more than one point. Null if it isn't. An extension.",
     ),
 });
@@ -280,7 +278,7 @@ export const requestDonation = contract({
     "accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you " +
     "aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains " +
     "the ID of the donation the first request created, and `same_request` shows whether the two " +
-    "requests mean the same. A field that is null or has its default counts as omitted.",
+    "requests are equivalent. A field that is null or has its default counts as omitted.",
   body: donationRequest,
   status: 202,
   data: donation,
@@ -300,22 +298,22 @@ export const getDonation = contract({
 });
 
 const listQuery = z.object({
-  bank_transaction_ref: filterText
-    .optional()
-    .describe("Only the donation with this reference of yours."),
+  bank_transaction_ref: filterText.optional().describe("Only the donation with this reference."),
   status: z.enum(STATUSES).optional().describe("Only donations in this status."),
   school_id: filterText.optional().describe("Only donations to this school."),
   service_user_id: uuid.optional().describe("Only donations by this account."),
   bank_user_id: filterText
     .optional()
-    .describe("Only donations by the account of this customer of yours."),
+    .describe("Only donations by the account of the customer with this ID of yours."),
   email: filterText
     .optional()
     .describe("Only donations by accounts with this email address, ignoring case."),
   dollar_amount: amountFilter
     .optional()
     .meta({ description: "Only donations of exactly this amount in US dollars." }),
-  flagged: flag.optional().describe("Only flagged donations, or only the others."),
+  flagged: flag
+    .optional()
+    .describe("Only flagged donations if true, only unflagged ones if false."),
   from: time.optional().meta({ description: "Only donations created at or after this time." }),
   to: time.optional().meta({ description: "Only donations created before this time." }),
   limit: limit(50),
@@ -336,7 +334,7 @@ export const listDonations = listContract({
   errors: [],
 });
 
-const told = bankDonationFields.extend({
+const eventData = bankDonationFields.extend({
   bank_user_id: z.string().nullable().meta({
     description: "Your own ID for the customer. Null if no linked account gave.",
   }),
@@ -347,12 +345,12 @@ const told = bankDonationFields.extend({
 function webhook(type: string, summary: string, example: Record<string, unknown>): WebhookContract {
   const data = { ...example, bank_user_id: "customer-1", sequence: 1 };
   const body = z
-    .object({ type: z.literal(type), timestamp: responseTime, data: told })
+    .object({ type: z.literal(type), timestamp: responseTime, data: eventData })
     .meta({ examples: [{ type, timestamp: "2026-11-21T14:05:11.020Z", data }] });
   return { type, summary, body };
 }
 
-/** What a bank is told about its donations, and asked before some of them. */
+/** Webhooks about donations, including the authorizations before them. */
 export const donationWebhooks: WebhookContract[] = [
   ...authorizationWebhooks,
   webhook("donation.completed", "The school's platform credited the donation", COMPLETED),

@@ -1,9 +1,9 @@
-/** A gift as the ticket in its emails. */
+/** The ticket in emails about a gift. */
 import type { EmailTicket, Fact } from "../email/templates/compose.ts";
 import { pointsLines } from "../email/templates/gift.ts";
 import { type Cents, formatDollars } from "../money.ts";
 import { schoolPalette } from "../schools/art/palette.ts";
-import { findSchoolLook, monogramLetters } from "../schools/looks.ts";
+import { findSchoolBranding, monogramLetters } from "../schools/branding.ts";
 import { taxSentence } from "../schools/tax.ts";
 
 export type TicketGift = {
@@ -11,11 +11,11 @@ export type TicketGift = {
   schoolId: string;
   schoolName: string;
   foundation: string;
-  /** Null if the designation is not one of the school's funds. */
+  /** Null if the designation isn't one of the school's funds. */
   fund: ({ name: string } & Parameters<typeof taxSentence>[0]) | null;
-  /** "Nov 22, 2026, 1:07 AM EST", or the day alone. */
+  /** "Nov 22, 2026, 1:07 AM EST", or only the day. */
   confirmed: string;
-  /** Null if the reader may be somebody else. */
+  /** Null if the reader may be someone other than the giver. */
   points: Parameters<typeof pointsLines>[0] | null;
 };
 
@@ -30,12 +30,12 @@ function stubOf({ fund, confirmed }: TicketGift): Fact[] {
 }
 
 /** The gift's ticket, in its school's colors. */
-export async function giftTicket(gift: TicketGift): Promise<EmailTicket> {
-  const look = await findSchoolLook(gift.schoolId);
-  const { field, ink, stub, stubInk } = schoolPalette(look?.colors ?? []);
+export async function buildGiftTicket(gift: TicketGift): Promise<EmailTicket> {
+  const branding = await findSchoolBranding(gift.schoolId);
+  const { field, ink, stub, stubInk } = schoolPalette(branding?.colors ?? []);
   return {
     colors: { field, ink, stub, stubInk },
-    monogram: look?.monogram ?? monogramLetters(gift.schoolName),
+    monogram: branding?.monogram ?? monogramLetters(gift.schoolName),
     school: gift.schoolName,
     foundation: gift.foundation,
     amount: formatDollars(gift.amountCents),

@@ -57,7 +57,7 @@ async function incidentsOf(id: string): Promise<string[]> {
 }
 
 describe("a held gift", () => {
-  it("is pending, begins no attempt, and says so, until it is released", async () => {
+  it("stays pending, starts no attempt, and shows as held until it's released", async () => {
     const id = await give();
     expect(await shown(id)).toMatchObject({ status: "pending", held: false });
     expect(await holdDonation(system, id, "call the donor")).toBe(true);
@@ -82,7 +82,7 @@ describe("a held gift", () => {
     ]);
   });
 
-  it("is neither late nor flagged nor pushed again, however long it waits", async () => {
+  it("is never late, flagged, or pushed again, however long it waits", async () => {
     const id = await give({ dollar_amount: 25.92 });
     expect(await push(id)).toBe("pending");
     expect(await incidentsOf(id)).toEqual(["donation_flagged"]);
@@ -95,7 +95,7 @@ describe("a held gift", () => {
     expect(await incidentsOf(id)).toEqual(["donation_held"]);
   });
 
-  it("ends the run that waits, so that a release starts the only one", async () => {
+  it("supersedes the waiting run, so that a release starts the only one", async () => {
     const id = await give();
     const before = await generationOf(id);
     await holdDonation(system, id, "review");
@@ -105,7 +105,7 @@ describe("a held gift", () => {
     expect(await push(id)).toBe("completed");
   });
 
-  it("settles if its attempt was in flight, and isn't flagged if that attempt fails", async () => {
+  it("settles if its attempt is in flight, and isn't flagged if that attempt fails", async () => {
     const inFlight = (id: string) =>
       attempts.push(id, { flag: true }, async (call) => {
         await holdDonation(system, id, "too late");
@@ -119,7 +119,7 @@ describe("a held gift", () => {
     expect(await creditOf(failing)).toMatchObject({ flaggedAt: null, attemptCount: 1 });
   });
 
-  it("can't be a settled one", async () => {
+  it("can't be one that has settled", async () => {
     const id = await give();
     await push(id);
     expect(await holdDonation(system, id, "too late")).toBe(false);
@@ -144,17 +144,17 @@ describe("unlinking for a fraud review", () => {
     expect(await push(ofOther)).toBe("completed");
   });
 
-  it("holds nothing for another reason", async () => {
+  it("holds nothing if unlinked for another reason", async () => {
     const account = await makeAccount(bank);
     const id = await give({ service_user_id: account });
     await unlink(account, "bank_policy");
     expect(await push(id)).toBe("completed");
   });
 
-  it("also holds a gift that was being accepted at that moment", async () => {
+  it("also holds a gift that is being accepted at that moment", async () => {
     const account = await makeAccount(bank);
     const id = await give({ service_user_id: account });
-    // Unlinked, and no gift was seen yet.
+    // Unlinked before any gift was visible.
     await unlinkAccount(bank.scope, account, { reason: "fraud_review" });
     expect(await shown(id)).toMatchObject({ held: false });
     expect(await push(id)).toBe("held");
@@ -162,7 +162,7 @@ describe("unlinking for a fraud review", () => {
     expect(await booked(id)).toBe(0);
   });
 
-  it("leaves a gift released that was released since, also if it is repeated", async () => {
+  it("doesn't hold a released gift again, even if it's repeated", async () => {
     const account = await makeAccount(bank);
     const id = await give({ service_user_id: account });
     await unlink(account);

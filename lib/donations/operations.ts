@@ -15,7 +15,7 @@ export type OperatorFilters = {
   limit: number;
 };
 
-/** Donations of all banks, newest first. */
+/** Every bank's donations, newest first. */
 export async function listAllDonations({
   bankId,
   status,
@@ -40,7 +40,7 @@ export async function findDonation(donationId: string): Promise<OperatorDonation
 
 /**
  * Pushes a pending donation again immediately. Its schedule restarts, and a waiting run is superseded.
- * @returns false if the donation is not pending, or is held
+ * @returns false if the donation isn't pending or is held
  */
 export function retryDonation(scope: SystemScope, donationId: string): Promise<boolean> {
   return transaction(async (tx) => {
@@ -51,8 +51,8 @@ export function retryDonation(scope: SystemScope, donationId: string): Promise<b
 }
 
 /**
- * Pushes a donation that was held, by an operator, a fraud review, or the sandbox's platform (trigger .94).
- * @returns false if the donation is not pending
+ * Releases a donation held by an operator, a fraud review, or the sandbox's platform (trigger .94), and pushes it.
+ * @returns false if the donation isn't pending
  */
 export async function releaseDonation(
   scope: SystemScope,

@@ -1,4 +1,4 @@
-/** A cardholder's donations in the portal: giving points, and what has become of them. */
+/** A cardholder's donations in the portal: giving points, and reading past donations. */
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, filterText, limit, printable, time, uuid } from "../fields.ts";
@@ -70,8 +70,8 @@ export const portalDonationRequest = donationRequest
 
 export type PortalDonationRequest = z.output<typeof portalDonationRequest>;
 
-/** How long an idempotency key counts, in hours. */
-export const KEY_HOURS = 24;
+/** How long an idempotency key is valid, in hours. */
+export const IDEMPOTENCY_KEY_HOURS = 24;
 
 export const requestCardholderDonation = contract({
   id: "requestPortalDonation",
@@ -83,8 +83,8 @@ export const requestCardholderDonation = contract({
   description:
     "The donation is accepted immediately and completed later: 202 means accepted, not completed. " +
     "The number of points is the amount times the program's rate, rounded up. The bank deducts " +
-    "them when it's notified that the donation is completed. A program limits what an account can give " +
-    "at once and a day: beyond that, the answer is 422 with the type `limit_exceeded`, and says what is " +
+    "them when it's notified that the donation is completed. A program limits how much an account can give " +
+    "per gift and per day: above that, the response is 422 with the type `limit_exceeded`, and says what's " +
     "left today. A bank may also approve each gift first, which takes a few seconds at most.\n\n" +
     "With an `Idempotency-Key`, a request can be repeated safely.",
   headers: z.object({
@@ -92,9 +92,9 @@ export const requestCardholderDonation = contract({
       .optional()
       .describe(
         "An extension. Your own key for this gift: 1 to 255 printable ASCII characters, for example " +
-          "a UUID. A request with the same key and the same meaning is answered like the first, and " +
-          "gives nothing again; one with the same key and another meaning is refused with 422. A key " +
-          "is the cardholder's own and counts for 24 hours. A request that was refused doesn't use it up.",
+          "a UUID. Repeating an equivalent request with the same key returns the first response " +
+          "without a second gift. A different request with the same key is refused with 422. Keys are " +
+          "per cardholder and valid for 24 hours. A refused request doesn't use up its key.",
       ),
   }),
   body: portalDonationRequest,

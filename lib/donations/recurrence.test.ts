@@ -52,7 +52,7 @@ describe("a recurring donation", () => {
   );
 });
 
-it("announces nothing for a donation that does not recur, or that failed", async () => {
+it("announces nothing for a donation that doesn't recur, or that failed", async () => {
   await completed({ recurring: false, recurrence_cadence: "monthly" });
   await completed({ recurring: true, dollar_amount: 25.91 });
   expect(await announceRecurrences(later(400), 100)).toBe(0);

@@ -1,14 +1,14 @@
-/** Recurring donations: when one is due, its bank is told, and submits the next. */
+/** Recurring donations: when one is due, its bank is notified and submits the next. */
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { recordEvent } from "../webhooks/events/record.ts";
 import { serializeDonation } from "./serialize.ts";
-import { takeDue } from "./sql.ts";
+import { claimDueDonation } from "./sql.ts";
 
-/** Notifies the bank of a due donation. Guarded by the due time, so that only one of several callers does. */
+/** Notifies the bank of a due donation. Guarded by the due time, so only one of several concurrent callers does. */
 async function announce(donationId: string, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
-    const row = await takeDue(tx, donationId, now);
+    const row = await claimDueDonation(tx, donationId, now);
     if (!row) return false;
     const { bankId, sequence, bankUserId } = row;
     await recordEvent(tx, {
@@ -24,8 +24,7 @@ async function announce(donationId: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Announces recurring donations that are due, longest due first. Those of a suspended bank wait until it may give
- * again.
+ * Announces recurring donations that are due, most overdue first. A suspended bank's wait until it's active again.
  * @param now the time by which they must be due
  * @returns the number of announcements
  */

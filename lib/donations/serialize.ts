@@ -1,10 +1,10 @@
 /** Converts rows to donations as the API and webhooks show them. */
 import { toDollars } from "../money.ts";
 import type { CardholderDonation, Donation } from "./contract.ts";
-import type { CardholderDonationRow, ShownDonation } from "./sql.ts";
+import type { CardholderDonationRow, DonationWithCredit } from "./sql.ts";
 
 /** A donation as every read, list, and event shows it. */
-export function serializeDonation(row: ShownDonation): Donation {
+export function serializeDonation(row: DonationWithCredit): Donation {
   return {
     donation_id: row.id,
     status: row.status as Donation["status"],
@@ -39,11 +39,11 @@ export function serializeDonation(row: ShownDonation): Donation {
   };
 }
 
-/** A donation as its giver sees it. Flags are between the bank and us. */
+/** A donation as its giver sees it. Flags are only for the bank. */
 export function serializeCardholderDonation(row: CardholderDonationRow): CardholderDonation {
-  const { flagged: _, flag_reason: _reason, ...shown } = serializeDonation(row);
+  const { flagged: _, flag_reason: _reason, ...donation } = serializeDonation(row);
   return {
-    ...shown,
+    ...donation,
     school_name: row.schoolName,
     fund_name: row.fundName,
     receipt_available: row.status === "completed",

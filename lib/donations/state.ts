@@ -1,14 +1,11 @@
-/** The internal form of a donation, and its state machine. */
+/** The states of a donation, and how it settles. */
 
 /**
- * pending → completed when the platform has confirmed the credit; pending → failed when it has definitely
- * refused. Completed and failed are final. Every change is one guarded update (`where status = 'pending'`),
- * so that only one of several callers succeeds.
+ * pending → completed once the platform confirms the credit; pending → failed once it definitely refuses.
+ * Completed and failed are final. Every change is one guarded update (`where status = 'pending'`), so only one
+ * of several concurrent callers succeeds.
  */
 export type DonationStatus = "pending" | "completed" | "failed";
-
-/** What a push has found or decided. */
-export type PushStatus = DonationStatus | "superseded" | "held";
 
 /** The platform's decision about a credit. */
 export type Settlement =

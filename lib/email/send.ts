@@ -3,10 +3,10 @@ import { createTransport } from "nodemailer";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import {
-  type Attempted,
+  type AttemptResult,
   attemptUnlessDeleted,
   DUE_MS,
-  left,
+  finished,
   type Schedule,
 } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
@@ -53,17 +53,17 @@ export const sendEmail = (
   email: Member,
   schedule: Schedule,
   drawReceipt: DrawReceipt,
-): Promise<Attempted> =>
+): Promise<AttemptResult> =>
   attemptUnlessDeleted("email", email.id, () => sendOnce(email, schedule, drawReceipt));
 
 async function sendOnce(
   { id: emailId, generation }: Member,
   { waitBefore, attempts }: Schedule,
   drawReceipt: DrawReceipt,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const email = await db().email.findUniqueOrThrow({ where: { id: emailId } });
-  if (email.status !== "pending") return left(email.status);
-  if (email.generation > generation) return left("superseded");
+  if (email.status !== "pending") return finished(email.status);
+  if (email.generation > generation) return finished("superseded");
   const waitMs = email.nextAttemptAt.getTime() - Date.now();
   if (waitMs > DUE_MS) return { status: "pending", dueInMs: waitMs };
   const number = email.attemptCount + 1;
@@ -71,7 +71,7 @@ async function sendOnce(
   const settle = async (
     status: "pending" | "sent" | "kept" | "failed",
     lastError: string | null,
-  ): Promise<Attempted> => {
+  ): Promise<AttemptResult> => {
     const dueInMs = status === "pending" ? waitBefore(number + 1, emailId) : 0;
     await db().email.updateMany({
       // A failure doesn't change the schedule if a later run has superseded this one.

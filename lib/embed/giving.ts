@@ -14,7 +14,7 @@ import { type EmbedSession, findEmbedDonation } from "./sessions.ts";
 type LockedFields = Partial<Pick<GiftRequest, "school_id" | "fund_designation" | "dollar_amount">>;
 
 /** The fields that the customer can't change. A fund is locked together with its school. */
-export function lockedIn(session: EmbedSession): LockedFields {
+export function lockedFields(session: EmbedSession): LockedFields {
   const { lockSchool, schoolId, fund, lockAmount, amountCents } = session;
   return {
     ...(lockSchool && schoolId !== null ? { school_id: schoolId } : {}),
@@ -24,7 +24,7 @@ export function lockedIn(session: EmbedSession): LockedFields {
 }
 
 /** A locked amount is the bank's decision: no limits apply to it. */
-const isAmountLocked = (session: EmbedSession) => lockedIn(session).dollar_amount !== undefined;
+const isAmountLocked = (session: EmbedSession) => lockedFields(session).dollar_amount !== undefined;
 
 /** What the account can give now; null if the bank locked the amount. */
 export async function findAllowance(session: EmbedSession): Promise<Allowance | null> {
@@ -48,7 +48,7 @@ const giverIn = (session: EmbedSession): Giver => ({
 
 /** Drafts the session's gift, as `draftGift` does. */
 export const draftInSession = (session: EmbedSession, input: GiftRequest): Promise<Draft> =>
-  draftGift(giverIn(session), { ...input, ...lockedIn(session) }, session.scope.sessionId);
+  draftGift(giverIn(session), { ...input, ...lockedFields(session) }, session.scope.sessionId);
 
 /** Gives in an open session, as `confirm` does. @param points the points that the customer saw */
 export function confirmInSession(
@@ -56,7 +56,7 @@ export function confirmInSession(
   input: GiftRequest,
   points: number,
 ): Promise<ConfirmResult> {
-  const request = { ...input, ...lockedIn(session) };
+  const request = { ...input, ...lockedFields(session) };
   // The session's ID makes repeated and concurrent confirmations idempotent.
   const draft = { donationId: session.scope.sessionId, request, points };
   return confirm(giverIn(session), draft, () => findEmbedDonation(session.scope));

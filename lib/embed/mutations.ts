@@ -9,11 +9,11 @@ import { isStopped } from "../banks/status.ts";
 import { db } from "../database/prisma.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
-import { bankLimitObjections, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
+import { bankLimitViolations, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { type Cents, toCents } from "../money.ts";
-import { amountObjections, schoolObjections } from "../schools/objections.ts";
+import { amountViolations, schoolViolations } from "../schools/objections.ts";
 import type { EmbedToken, EmbedTokenRequest } from "./contract.ts";
 import { themeOf } from "./theme.ts";
 
@@ -36,8 +36,8 @@ async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
 type Context = Awaited<ReturnType<typeof contextOf>>;
 
 const embedAmountObjections = (amountCents: Cents, context: Context): Violation[] => [
-  ...amountObjections(amountCents, context.minimumCents),
-  ...bankLimitObjections({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
+  ...amountViolations(amountCents, context.minimumCents),
+  ...bankLimitViolations({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
 ];
 
 function objections(request: EmbedTokenRequest, context: Context): Violation[] {
@@ -45,7 +45,7 @@ function objections(request: EmbedTokenRequest, context: Context): Violation[] {
   return [
     ...accountObjections(context.accountStatus),
     ...schemeViolations({ return_url, cancel_url }, context),
-    ...(request.school_id == null ? [] : schoolObjections(context.schoolActive)),
+    ...(request.school_id == null ? [] : schoolViolations(context.schoolActive)),
     ...(request.dollar_amount == null
       ? []
       : embedAmountObjections(toCents(request.dollar_amount), context)),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressWith } from "./return-url.ts";
+import { addQueryParams } from "./return-url.ts";
 
 const params = { status: "accepted", donation_id: "1", session_id: "2" };
 const ADDED = "status=accepted&donation_id=1&session_id=2";
@@ -18,10 +18,10 @@ it.each([
   ["examplebank:donated?tab=Points#top", `examplebank:donated?tab=Points&${ADDED}#top`],
   ["com.bank.app:/Back?ÄÖ=ü", `com.bank.app:/Back?ÄÖ=ü&${ADDED}`],
 ])("keeps %s exactly as the bank wrote it", (address, expected) => {
-  expect(addressWith(address, params)).toBe(expected);
+  expect(addQueryParams(address, params)).toBe(expected);
 });
 
 it("replaces the bank's parameters of the same name", () => {
   const address = "https://bank.example/?status=mine&x=1&%73tatus=too&session_id";
-  expect(addressWith(address, params)).toBe(`https://bank.example/?x=1&${ADDED}`);
+  expect(addQueryParams(address, params)).toBe(`https://bank.example/?x=1&${ADDED}`);
 });

@@ -14,7 +14,7 @@ function nameOf(pair: string): string {
  * Adds query parameters to a URL, replacing any of the same name. The rest stays exactly as the bank wrote it, since an
  * app's own scheme may depend on it.
  */
-export function addressWith(address: string, params: Record<string, string>): string {
+export function addQueryParams(address: string, params: Record<string, string>): string {
   const [, base = "", query = "", fragment = ""] =
     /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
   const kept = query.split("&").filter((pair) => pair && !Object.hasOwn(params, nameOf(pair)));

@@ -4,7 +4,7 @@ import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { givingTerms } from "../banks/sql.ts";
 import { isStopped } from "../banks/status.ts";
-import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
+import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -78,7 +78,7 @@ export async function readEmbedSession(token: string): Promise<EmbedSessionState
   const verified = await readToken("embed-session", token);
   if (!verified || !isUuid(verified.claims.sub)) return { state: "broken" };
   const id = verified.claims.sub as string;
-  const [row] = await selectSession({ id, standardRate: STANDARD_RATE });
+  const [row] = await selectSession({ id, standardRate: DEFAULT_POINTS_PER_DOLLAR });
   if (!row) return { state: "forgotten" };
   const { sessionId, bankId, accountId, cardholderId, isLinked, bankStatus, ...rest } = row;
   const scope = mintEmbedScope({ sessionId, bankId, accountId, cardholderId });
@@ -108,7 +108,7 @@ export async function findEmbedDonation(scope: EmbedScope): Promise<CardholderDo
 }
 
 /** The origins that may frame a session, for the frame policy. Looked up by ID alone: it grants no access. */
-export async function findFramers(sessionId: string | null): Promise<string[]> {
+export async function findFrameOrigins(sessionId: string | null): Promise<string[]> {
   if (sessionId === null || !isUuid(sessionId)) return [];
   const origins = kysely
     .selectFrom("embedSession as e")

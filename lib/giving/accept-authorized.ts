@@ -4,7 +4,11 @@ import { db } from "../database/prisma.ts";
 import { accept } from "../donations/accept/accept.ts";
 import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
 import type { Acceptance, NewDonation } from "../donations/accept/sql.ts";
-import { authorize, expireAuthorization, unavailable } from "../donations/authorize/mutations.ts";
+import {
+  authorizationUnavailable,
+  authorize,
+  expireAuthorization,
+} from "../donations/authorize/mutations.ts";
 import { requireEngine } from "../jobs/engines.ts";
 
 /** A donation by a cardholder, from their account. */
@@ -44,7 +48,7 @@ async function acceptAuthorized(donation: PersonalDonation): Promise<Acceptance>
   if (acceptance.accepted) return acceptance;
   if (authorizationId !== null) await release(donation.id, authorizationId);
   const isExplained = refusalOf(donation, acceptance) ?? (await findStored(donation.id));
-  if (!isExplained) throw unavailable();
+  if (!isExplained) throw authorizationUnavailable();
   return acceptance;
 }
 

@@ -1,7 +1,7 @@
 /** Giving points: drafting and confirming, shared by the portal and embedded sessions. */
 import { NIL as NO_BANK, v7 as uuidv7 } from "uuid";
 import type { ProgramLimits } from "../banks/program-limits.ts";
-import { asWritten } from "../donations/accept/accept.ts";
+import { acceptedRow } from "../donations/accept/accept.ts";
 import { newDonation } from "../donations/accept/new-donation.ts";
 import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
@@ -135,7 +135,7 @@ export async function give(
     const acceptance = await acceptPersonalDonation(gift, giver.account?.asksBank ?? false);
     if (acceptance.accepted) {
       const { schoolName, fundName } = acceptance;
-      const row = { ...asWritten(gift, acceptance), schoolName: schoolName as string, fundName };
+      const row = { ...acceptedRow(gift, acceptance), schoolName: schoolName as string, fundName };
       return { donation: serializeCardholderDonation(row), isNew: true };
     }
     const refusal = refusalOf(gift, acceptance);

@@ -4,8 +4,8 @@
  */
 import type { CardholderScope } from "../auth/scopes.ts";
 import { singleFlight } from "../batch.ts";
-import { WHEN_ACCEPTED } from "../donations/accept/accept.ts";
-import { hashOf } from "../donations/accept/new-donation.ts";
+import { INITIAL_STATE } from "../donations/accept/accept.ts";
+import { hashRequest } from "../donations/accept/new-donation.ts";
 import { findByKey, releaseKey } from "../donations/accept/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
@@ -29,14 +29,14 @@ async function findMadeWithKey(
   request: PortalDonationRequest,
   key: string,
 ): Promise<CardholderDonation | null> {
-  const [prior] = await findByKey({ cardholderId, key, requestHash: hashOf(request) });
+  const [prior] = await findByKey({ cardholderId, key, requestHash: hashRequest(request) });
   if (!prior) return null;
   if (prior.isOver) {
     await releaseKey({ donationId: prior.id });
     return null;
   }
   if (!prior.isSameRequest) throw keyReused();
-  return serializeCardholderDonation({ ...prior, ...WHEN_ACCEPTED });
+  return serializeCardholderDonation({ ...prior, ...INITIAL_STATE });
 }
 
 async function giveWithKey(
@@ -63,6 +63,6 @@ export const giveOnce = (
   request: PortalDonationRequest,
   key: string,
 ): Promise<CardholderDonation> =>
-  flight([scope.cardholderId, hashOf(request), key].join(" "), () =>
+  flight([scope.cardholderId, hashRequest(request), key].join(" "), () =>
     giveWithKey(scope, request, key),
   );

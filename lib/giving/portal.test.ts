@@ -4,7 +4,7 @@ import { db } from "#lib/database/prisma.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { type Cardholder, makeCardholder, makeSchool } from "#test/factories.ts";
-import { confirmInPortal, draftInPortal, findDrafted, type PortalDraft } from "./portal.ts";
+import { confirmInPortal, draftInPortal, findDonationOfDraft, type PortalDraft } from "./portal.ts";
 
 let person: Cardholder;
 let school: string;
@@ -45,7 +45,7 @@ describe("a draft", () => {
     const drafted = await draft({ dollar_amount: 19.99 });
     expect(drafted).toMatchObject({ points: 1999, rate: 100, cardholderId: person.cardholderId });
     expect(await countOf(drafted)).toBe(0);
-    expect(await findDrafted(person.scope, drafted)).toBeNull();
+    expect(await findDonationOfDraft(person.scope, drafted)).toBeNull();
   });
 
   it("is refused with every objection", async () => {

@@ -1,6 +1,6 @@
 /** Giving in the portal, from a cardholder's own accounts. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { STANDARD_RATE } from "../cardholders/profile/sql.ts";
+import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
@@ -13,7 +13,7 @@ export type Source = Awaited<ReturnType<typeof findSources>>[number];
 
 /** Most recently linked first. */
 export const listSources = ({ cardholderId }: CardholderScope): Promise<Source[]> =>
-  findSources({ cardholderId, standardRate: STANDARD_RATE });
+  findSources({ cardholderId, standardRate: DEFAULT_POINTS_PER_DOLLAR });
 
 /** One of this cardholder's accounts, or undefined. */
 export async function findSource(
@@ -53,7 +53,7 @@ export const draftInPortal = async (
 ): Promise<PortalDraft> => draftGift(await giverOf(scope, request), request);
 
 /** The donation that confirming a draft created, or null. */
-export async function findDrafted(
+export async function findDonationOfDraft(
   scope: CardholderScope,
   draft: PortalDraft,
 ): Promise<CardholderDonation | null> {
@@ -68,7 +68,7 @@ export async function confirmInPortal(
   scope: CardholderScope,
   draft: PortalDraft,
 ): Promise<ConfirmResult<PortalDonationRequest>> {
-  const findMade = () => findDrafted(scope, draft);
+  const findMade = () => findDonationOfDraft(scope, draft);
   const donation = await findMade();
   if (donation) return { donation, isNew: false };
   return confirm(await giverOf(scope, draft.request), draft, findMade);

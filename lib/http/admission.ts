@@ -1,7 +1,7 @@
 /** Limits for requests that aren't API operations. API endpoints limit their own callers. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { lastSubjectOf } from "../auth/limits/recent-credentials.ts";
+import { cachedSubjectOf } from "../auth/limits/recent-credentials.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -40,14 +40,14 @@ const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`)
 const sessionCookieIn = (headers: Headers) => COOKIE.exec(headers.get("cookie") ?? "")?.[1];
 
 /** The cardholder whose session was recently valid: only they know the cookie. */
-const recentCardholder = (headers: Headers) => lastSubjectOf(sessionCookieIn(headers));
+const recentCardholder = (headers: Headers) => cachedSubjectOf(sessionCookieIn(headers));
 
 /** The ID of the recently valid API key with which a bank redeems a code. */
 function recentBankKey(headers: Headers): string | undefined {
   const [, encoded = ""] = /^basic ([\w+/=]+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const [, secret = ""] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, "base64").toString()) ?? [];
   try {
-    return lastSubjectOf(decodeURIComponent(secret));
+    return cachedSubjectOf(decodeURIComponent(secret));
   } catch {
     return undefined;
   }

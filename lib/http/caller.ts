@@ -2,9 +2,9 @@
 import { isIP } from "node:net";
 import { networkOf } from "../auth/limits/network.ts";
 import {
-  lastSubjectOf,
-  rememberOutcome,
-  rememberValid,
+  cachedSubjectOf,
+  cacheValidCredential,
+  checkAndCacheCredential,
 } from "../auth/limits/recent-credentials.ts";
 import { ServiceError } from "../errors.ts";
 import { admitNetwork, enforce, type OnAdmission } from "./rate-limit.ts";
@@ -58,9 +58,9 @@ export async function authenticate<T>(
   check: () => Promise<T>,
   subjectOf: (scope: NonNullable<T>) => string,
 ): Promise<T> {
-  const wasValid = lastSubjectOf(credential) !== undefined;
+  const wasValid = cachedSubjectOf(credential) !== undefined;
   if (!wasValid) await countAnonymous(request, onAdmission);
-  return rememberOutcome(credential, check, subjectOf).catch(async (thrown) => {
+  return checkAndCacheCredential(credential, check, subjectOf).catch(async (thrown) => {
     if (wasValid && thrown instanceof ServiceError) await countAnonymous(request, onAdmission);
     throw thrown;
   });
@@ -70,10 +70,10 @@ const inngestServerAt = (address: string) => `inngest ${networkOf(address)}`;
 
 /** Records an address from which the Inngest server has called with a valid signature. */
 export function markInngestServer({ address }: Caller): void {
-  rememberValid(inngestServerAt(address), address);
+  cacheValidCredential(inngestServerAt(address), address);
 }
 
 /** Whether the Inngest server has recently called from this address. */
 export function isInngestServer(address: string): boolean {
-  return lastSubjectOf(inngestServerAt(address)) !== undefined;
+  return cachedSubjectOf(inngestServerAt(address)) !== undefined;
 }

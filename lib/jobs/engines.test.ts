@@ -1,4 +1,4 @@
-/** A gift is accepted in no channel where nothing would ever move it. */
+/** No channel accepts gifts until an engine has registered. */
 import { afterEach, expect, it } from "vitest";
 import { GET as readyz } from "#app/readyz/route.ts";
 import { call } from "#test/api.ts";
@@ -9,8 +9,8 @@ import { operation, portalOperations } from "#test/operations.ts";
 import { pool } from "../database/pool.ts";
 import { engineState, recordRegistration } from "./engines.ts";
 
-/** As in a process that has just started, on a database with which no engine has registered. */
-async function begin(): Promise<void> {
+/** As in a process that has just started, on a database that no engine has registered with. */
+async function startUnregistered(): Promise<void> {
   engineState.reset();
   await pool().query("delete from engine_registration");
 }
@@ -20,8 +20,8 @@ afterEach(recordRegistration);
 const bank = await makeBank();
 const school = await makeSchool();
 
-/** Asks for a gift in each channel. @returns what each answers */
-async function giveEverywhere(): Promise<unknown[]> {
+/** Requests a gift through each channel. @returns the responses */
+async function giveInEachChannel(): Promise<unknown[]> {
   const body = donationBody(school);
   const ofBank = await call(operation("requestDonation"), { key: bank.key, body });
   const person = await makeCardholder(bank);
@@ -45,25 +45,25 @@ const REFUSED = [[503, "SERVICE_UNAVAILABLE"], [503, "SERVICE_UNAVAILABLE"], tru
 const ACCEPTED = [[202, undefined], [202, undefined], false];
 
 const readiness = async () => {
-  const answer = await readyz(new Request("http://service.test/readyz"));
-  return [answer.status, (await answer.json()).error?.details?.reason];
+  const response = await readyz(new Request("http://service.test/readyz"));
+  return [response.status, (await response.json()).error?.details?.reason];
 };
 
 it("refuses gifts while no engine has ever registered with the database, and says so", async () => {
-  await begin();
-  expect(await giveEverywhere()).toEqual(REFUSED);
+  await startUnregistered();
+  expect(await giveInEachChannel()).toEqual(REFUSED);
   expect(await readiness()).toEqual([503, expect.stringContaining("No engine has registered")]);
-  // By any process, whatever becomes of it.
+  // Any process may register.
   await pool().query("insert into engine_registration default values");
-  expect(await giveEverywhere()).toEqual(ACCEPTED);
+  expect(await giveInEachChannel()).toEqual(ACCEPTED);
   expect(await readiness()).toEqual([200, undefined]);
 });
 
-it("does not ask the bank for a gift that it would refuse", async () => {
+it("doesn't ask the bank to authorize a gift that it would refuse", async () => {
   const authorizer = await startAuthorizer();
   await authorizer.serve(bank);
-  await begin();
-  expect(await giveEverywhere()).toEqual(REFUSED);
+  await startUnregistered();
+  expect(await giveInEachChannel()).toEqual(REFUSED);
   expect(authorizer.asked).toEqual([]);
   await authorizer.close();
 });

@@ -1,24 +1,24 @@
-/** The engine that runs jobs: the embedded executor, or an Inngest server; and what keeps jobs from reaching it. */
+/** The engine that runs jobs, the embedded executor or an Inngest server, and what keeps jobs from reaching it. */
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { log } from "../log.ts";
 import { perProcess } from "../singleton.ts";
 import { findRegistration, insertRegistration, recordEngineProblem } from "./sql.ts";
 
-/** What dispatching has to know about it. */
+/** What the dispatcher needs to know about it. */
 export type Engine = {
-  /** It may be sent the same jobs twice, so groups are stored before they are sent. */
+  /** May be sent the same jobs twice, so groups are stored before they are sent. */
   isRemote: boolean;
-  /** The maximum number of items of a group. */
+  /** The maximum number of items in a group. */
   groupSize: number;
-  /** How long the dispatcher waits for more jobs once it is woken, and while many come, in milliseconds. */
+  /** How long the dispatcher waits for more jobs once woken, normally and under high load, in milliseconds. */
   gatherMs: number;
   gatherManyMs: number;
 };
 
 export const EMBEDDED: Engine = { isRemote: false, groupSize: 32, gatherMs: 5, gatherManyMs: 40 };
 
-/** An Inngest server. A run costs it many times what it costs the embedded executor. */
+/** An Inngest server, to which a run costs many times what it costs the embedded executor. */
 export const REMOTE: Engine = { isRemote: true, groupSize: 64, gatherMs: 100, gatherManyMs: 200 };
 
 /** The engine of this installation. */
@@ -34,52 +34,52 @@ export type EngineProblem = {
 export const engineState = perProcess("engine", () => ({
   isRegistered: false,
   problem: null as EngineProblem | null,
-  notedAt: 0,
+  recordedAt: 0,
 }));
 
-/** Another process may have sent jobs since: then this one does not try again. */
-const REFUSAL_OVER_MS = 60_000;
+/** Another process may have sent the jobs since, so this one wouldn't retry and see that the problem is over. */
+const REJECTION_EXPIRES_MS = 60_000;
 
 /** What keeps an Inngest server from getting this process's jobs, as of the last attempt; null if nothing does. */
 export function engineProblem(): EngineProblem | null {
-  const { problem, notedAt } = engineState();
-  const isOver = performance.now() - notedAt > REFUSAL_OVER_MS;
-  return problem?.what === "jobs not accepted" && isOver ? null : problem;
+  const { problem, recordedAt } = engineState();
+  const isExpired = performance.now() - recordedAt > REJECTION_EXPIRES_MS;
+  return problem?.what === "jobs not accepted" && isExpired ? null : problem;
 }
 
-/** Before the first attempt. */
+/** Reports a problem until the first registration succeeds. */
 export function expectRegistration(): void {
   engineState().problem = { what: "not registered", reason: "no request has been made yet" };
 }
 
-/** Notes how the last attempt ended, and records a problem for `admin status`, which is another process. */
-export function noteEngine(problem: EngineProblem | null): void {
-  Object.assign(engineState(), { problem, notedAt: performance.now() });
+/** Records how the last attempt ended; a problem also in the database, for `admin status`. */
+export function recordEngineResult(problem: EngineProblem | null): void {
+  Object.assign(engineState(), { problem, recordedAt: performance.now() });
   if (problem === null) return;
   recordEngineProblem({ reason: `${problem.what}: ${problem.reason}` }).catch(({ message }) =>
     log().warn({ reason: message }, "couldn't record a problem with the Inngest server"),
   );
 }
 
-/** Records that an engine takes this database's jobs. */
+/** Records that an engine accepts this database's jobs. */
 export async function recordRegistration(): Promise<void> {
   await insertRegistration({});
   engineState().isRegistered = true;
 }
 
 /**
- * Why gifts are refused, for the operator; null if they aren't. An engine that is away for a while stops nothing: the
- * outbox keeps its jobs.
+ * Why gifts are refused, for operators; null if they aren't. A temporarily unavailable engine is no reason: the outbox
+ * keeps its jobs.
  */
 export async function missingEngine(): Promise<string | null> {
   const state = engineState();
-  // Never undone, so it is looked up only until it is true.
+  // A registration is permanent, so it's looked up only until it exists.
   state.isRegistered ||= (await findRegistration({})).length > 0;
   if (state.isRegistered) return null;
-  return "No engine has registered with this database yet: nothing would move what is accepted.";
+  return "No engine has registered with this database yet: accepted gifts would never be sent.";
 }
 
-/** @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move a gift */
+/** @throws ServiceError SERVICE_UNAVAILABLE if no engine has ever registered */
 export async function requireEngine(): Promise<void> {
   if ((await missingEngine()) === null) return;
   throw new ServiceError("SERVICE_UNAVAILABLE", { headers: { "Retry-After": "30" } });

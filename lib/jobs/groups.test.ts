@@ -19,14 +19,14 @@ const delivery = (bank_id: string, endpoint_id = "e"): JobRow => {
 };
 const several = (count: number, job: () => JobRow) => Array.from({ length: count }, job);
 
-/** Knows these as sound. */
-function knowing(...sound: string[]) {
+/** Targets of which these are known to be healthy. */
+function knowing(...healthy: string[]) {
   const known = createTargets(() => 0);
-  for (const target of sound) known.note(target, "answered");
+  for (const target of healthy) known.record(target, "answered");
   return known;
 }
 
-/** The sizes of groups, and whose they are, without the number of a lane. */
+/** Each group's kind, size, and lane, without the lane's number. */
 const shapesOf = (groups: Job[]) =>
   groups
     .map(({ name, data }) => {
@@ -35,12 +35,12 @@ const shapesOf = (groups: Job[]) =>
     })
     .sort();
 
-it("leaves other jobs as they are", () => {
+it("doesn't change other jobs", () => {
   const email: JobRow = { id: uuidv7(), name: "email/send.requested", data: { email_id: "m" } };
   expect(formGroups([email], knowing(), EMBEDDED)).toEqual({ groups: [], others: [email] });
 });
 
-it("forms groups of one kind, with all of their data", () => {
+it("forms groups of one kind, with all items' data", () => {
   const [pushes, deliveries] = [several(2, () => push("a")), several(3, () => delivery("b"))];
   const { groups, others } = formGroups([...pushes, ...deliveries], knowing("s", "e"), EMBEDDED);
   expect(others).toEqual([]);
@@ -57,16 +57,16 @@ it("gives a bank with many jobs groups of its own, and lets those with few share
     ...several(3, () => push("fewer")),
   ];
   expect(shapesOf(formGroups(jobs, knowing("s"), EMBEDDED).groups)).toEqual([
-    "pushes.requested 1 many sound",
-    `pushes.requested ${SIZE} many sound`,
-    `pushes.requested ${SIZE} many sound`,
+    "pushes.requested 1 many healthy",
+    `pushes.requested ${SIZE} many healthy`,
+    `pushes.requested ${SIZE} many healthy`,
     "pushes.requested 7 shared",
   ]);
 });
 
-it("groups what isn't known to be sound by bank and target", () => {
+it("groups targets not known to be healthy by bank and target", () => {
   const known = knowing("good");
-  known.note("bad", "failed");
+  known.record("bad", "failed");
   const jobs = [
     ...several(REMOTE.groupSize + 1, () => delivery("a", "bad")),
     ...several(2, () => delivery("b", "bad")),
@@ -82,14 +82,14 @@ it("groups what isn't known to be sound by bank and target", () => {
   ]);
 });
 
-it("groups a bank's gifts to schools that haven't been called yet, apart from those to sound ones", () => {
+it("keeps a bank's gifts to schools that haven't been called yet separate from those to healthy ones", () => {
   const known = knowing("good");
   const jobs = ["fresh", "fresher", "good"].map((school) => push("a", school));
   expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
     "pushes.requested 1 shared",
     "pushes.requested 2 a new",
   ]);
-  known.note("fresh", "hangs");
+  known.record("fresh", "hangs");
   expect(shapesOf(formGroups(jobs, known, EMBEDDED).groups)).toEqual([
     "pushes.requested 1 a fresh",
     "pushes.requested 1 a new",
@@ -97,9 +97,9 @@ it("groups a bank's gifts to schools that haven't been called yet, apart from th
   ]);
 });
 
-it("keeps all of a bank apart whose calls have hung", () => {
+it("shares no groups with a bank whose calls have hung", () => {
   const known = knowing("good");
-  for (let n = 0; n < 4; n++) known.note("bad", "hangs", "a");
+  for (let n = 0; n < 4; n++) known.record("bad", "hangs", "a");
   const { groups } = formGroups([delivery("a", "good"), delivery("b", "good")], known, EMBEDDED);
   expect(shapesOf(groups)).toEqual([
     "deliveries.requested 1 a good",
@@ -107,7 +107,7 @@ it("keeps all of a bank apart whose calls have hung", () => {
   ]);
 });
 
-it("spreads shared groups over lanes, four of which have an owner", () => {
+it("spreads shared groups over lanes, four per owner", () => {
   const known = knowing("s");
   const lanes = several(32, () => push("a")).flatMap((job) =>
     formGroups([job], known, EMBEDDED).groups.map(({ data }) => data as GroupOf<ItemJob>),

@@ -1,17 +1,17 @@
-/** Groups: pushes and deliveries that become due at about the same moment share a run, which carries them to their end. */
+/** Groups: pushes and deliveries enqueued at about the same time share one run, which retries them until all are settled. */
 import type { Engine } from "./engines.ts";
 import type { GroupOf, Job, JobRow, Jobs } from "./enqueue.ts";
 import type { Targets } from "./targets.ts";
 
-/** A bank with more jobs than this at a time gets groups of its own. */
+/** A bank with more jobs than this in a batch gets groups of its own. */
 const MANY_OF_ONE_BANK = 4;
-/** The groups of several banks, and how many owners these have. */
+/** The pool of groups that banks share, and how many owners it has. */
 const SHARED = "shared";
 const SHARED_OWNERS = 8;
-/** Each has two slots, and an owner eight. */
-const LANES_OF_AN_OWNER = 4;
+/** A lane has two slots, an owner eight. */
+const LANES_PER_OWNER = 4;
 
-/** The jobs that are dispatched in groups, and the jobs of these. */
+/** The jobs that are dispatched in groups, and their groups' jobs. */
 export const GROUPED = {
   "donation/push.requested": "donation/pushes.requested",
   "webhook/delivery.requested": "webhook/deliveries.requested",
@@ -24,22 +24,22 @@ type Lane = Pick<GroupOf<ItemJob>, "lane" | "owner">;
 
 const isItem = (row: JobRow): row is ItemRow => row.name in GROUPED;
 
-/** Whom the job calls: a school or an endpoint, by ID. */
+/** The ID of the school or endpoint that the job calls. */
 export const targetOf = (item: Item): string =>
   "school_id" in item ? item.school_id : item.endpoint_id;
 
 const bankOf = ({ bank_id: bankId = "none" }: Item): string => bankId;
 
-/** The lane of a target that is called for one bank only. */
+/** The lane of one bank's calls to one target. */
 export function ownLane(item: Item): Lane {
   return { lane: `${bankOf(item)} ${targetOf(item)}`, owner: bankOf(item) };
 }
 
-/** A pool's lanes take turns. */
+/** A pool's lanes are used in turn. */
 function laneIn(pool: string, turn: number): Lane {
   const owner = pool === SHARED ? `${SHARED} ${turn % SHARED_OWNERS}` : pool;
   const nth = pool === SHARED ? Math.floor(turn / SHARED_OWNERS) : turn;
-  return { lane: `${owner} ${nth % LANES_OF_AN_OWNER}`, owner };
+  return { lane: `${owner} ${nth % LANES_PER_OWNER}`, owner };
 }
 
 const chunksOf = <T>(all: T[], size: number): T[][] =>
@@ -47,7 +47,7 @@ const chunksOf = <T>(all: T[], size: number): T[][] =>
     all.slice(n * size, (n + 1) * size),
   );
 
-/** @param poolOf whom an item shares groups with; undefined: those of its bank and target */
+/** @param poolOf the pool whose groups an item joins; if undefined, it's grouped by bank and target */
 function groupsOf(
   rows: ItemRow[],
   size: number,
@@ -55,26 +55,26 @@ function groupsOf(
   turnOf = (_pool: string) => 0,
 ): Job[] {
   const keyOf = (row: ItemRow) => `${row.name} ${poolOf(row) ?? ownLane(row.data).lane}`;
-  const together = Map.groupBy(rows, keyOf);
-  const groups = [...together.values()].flatMap((some) => chunksOf(some, size)) as [ItemRow][];
-  return groups.map((some) => {
-    const [first] = some;
+  const pools = Map.groupBy(rows, keyOf);
+  const groups = [...pools.values()].flatMap((all) => chunksOf(all, size)) as [ItemRow][];
+  return groups.map((group) => {
+    const [first] = group;
     const pool = poolOf(first);
     const lane = pool === undefined ? ownLane(first.data) : laneIn(pool, turnOf(pool));
-    const data = { ...lane, items: some.map((row) => row.data) };
+    const data = { ...lane, items: group.map((row) => row.data) };
     return { name: GROUPED[first.name], data } as Job;
   });
 }
 
 /** Groups by bank and target. */
-export function groupsApart(name: ItemJob, items: Item[], size: number): Job[] {
+export function groupsByTarget(name: ItemJob, items: Item[], size: number): Job[] {
   const rows = items.map((data) => ({ id: "", name, data }) as ItemRow);
   return groupsOf(rows, size);
 }
 
 /**
- * Replaces pushes and deliveries by the jobs of their groups. Targets that have answered well lately share them, those
- * of several banks with a few items of each. All others are grouped by bank and target.
+ * Replaces pushes and deliveries with jobs for groups of them. Healthy targets share groups, across banks as long as each
+ * has few items. All others are grouped by bank and target.
  */
 export function formGroups(
   jobs: JobRow[],
@@ -82,16 +82,16 @@ export function formGroups(
   { groupSize }: Engine,
 ): { groups: Job[]; others: JobRow[] } {
   const items = jobs.filter(isItem);
-  const isSound = ({ data }: ItemRow) => known.isSound(targetOf(data));
+  const isHealthy = ({ data }: ItemRow) => known.isHealthy(targetOf(data));
   const ofBank = ({ name, data }: ItemRow) => `${name} ${bankOf(data)}`;
-  const sound = Map.groupBy(items.filter(isSound), ofBank);
+  const healthy = Map.groupBy(items.filter(isHealthy), ofBank);
   const poolOf = (row: ItemRow) => {
     const bank = bankOf(row.data);
-    if (known.isAlone(bank)) return undefined;
-    const isMany = (sound.get(ofBank(row)) ?? []).length > MANY_OF_ONE_BANK;
-    if (isSound(row)) return isMany ? `${bank} sound` : SHARED;
-    // A school that hasn't been called yet: if it hangs, it takes none of the slots of a bank's sound targets.
-    const isNew = "school_id" in row.data && !known.isUnsound(row.data.school_id);
+    if (known.isQuarantined(bank)) return undefined;
+    const isMany = (healthy.get(ofBank(row)) ?? []).length > MANY_OF_ONE_BANK;
+    if (isHealthy(row)) return isMany ? `${bank} healthy` : SHARED;
+    // A school that hasn't been called yet: if it hangs, it doesn't take the slots of the bank's healthy targets.
+    const isNew = "school_id" in row.data && !known.isUnhealthy(row.data.school_id);
     return isNew ? `${bank} new` : undefined;
   };
   const groups = groupsOf(items, groupSize, poolOf, known.turnOf);

@@ -15,13 +15,13 @@ beforeEach(async () => {
   await db().outbox.deleteMany();
 });
 
-/** One that is in no group. */
+/** A job that isn't grouped. */
 const job = (email_id: string) => ({ name: "email/send.requested", data: { email_id } }) as const;
 
 const enqueueAll = (...ids: string[]) => transaction((tx) => enqueue(tx, ids.map(job)));
 const emailOf = ({ data }: JobRow) => (data as { email_id: string }).email_id;
 
-it("dispatches jobs in the order in which they were enqueued, and only once", async () => {
+it("dispatches jobs in the order they were enqueued, and only once", async () => {
   await enqueueAll("a", "b");
   await transaction((tx) => enqueue(tx, job("c")));
   const started: string[] = [];
@@ -31,7 +31,7 @@ it("dispatches jobs in the order in which they were enqueued, and only once", as
   expect(started).toEqual(["a", "b", "c"]);
 });
 
-it("dispatches nothing of a transaction that did not commit", async () => {
+it("dispatches nothing from a transaction that didn't commit", async () => {
   const failing = transaction(async (tx) => {
     await enqueue(tx, job("never"));
     throw new Error("no");
@@ -40,14 +40,14 @@ it("dispatches nothing of a transaction that did not commit", async () => {
   expect(await dispatchJobs(async () => {})).toBe(0);
 });
 
-it("keeps jobs whose runs could not be started, and starts them later with the same IDs", async () => {
+it("keeps jobs whose runs couldn't be started, and starts them later with the same IDs", async () => {
   await enqueueAll("a");
   const ids: string[] = [];
   const refuse: StartRuns = async (jobs) => {
     ids.push(...jobs.map(({ id }) => id));
-    throw new Error("the engine is away");
+    throw new Error("the engine is unavailable");
   };
-  await expect(dispatchJobs(refuse)).rejects.toThrow("the engine is away");
+  await expect(dispatchJobs(refuse)).rejects.toThrow("the engine is unavailable");
   await dispatchJobs(async (jobs) => ids.push(...jobs.map(({ id }) => id)));
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
@@ -80,7 +80,7 @@ it("lets two dispatchers share the work without starting anything twice", async 
 });
 
 it("wakes the dispatcher when a transaction that enqueued jobs commits", async () => {
-  // The clock stands still, so no poll ever happens.
+  // The clock is stopped, so it never polls.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   let dispatched = () => {};
   const done = new Promise<void>((resolve) => {
@@ -94,28 +94,28 @@ it("wakes the dispatcher when a transaction that enqueued jobs commits", async (
   expect(await db().outbox.count()).toBe(0);
 });
 
-it("keeps a process that is frozen without requests running until the jobs are dispatched, or can't be", async () => {
+it("keeps a process that would freeze between requests running until jobs are dispatched, or can't be", async () => {
   const kept: Promise<unknown>[] = [];
   setWaitUntil((work) => kept.push(work));
-  let isAway = false;
+  let isUnavailable = false;
   const stop = startDispatcher(async () => {
-    if (isAway) throw new Error("the engine is away");
+    if (isUnavailable) throw new Error("the engine is unavailable");
   });
-  const leftOnceItMayFreeze = async () => {
+  const jobsLeftOnceItMayFreeze = async () => {
     await Promise.all(kept.splice(0));
     return db().outbox.count();
   };
   await enqueueAll(...Array.from({ length: 450 }, (_, n) => `d-${n}`));
   expect(kept).toHaveLength(1);
-  expect(await leftOnceItMayFreeze()).toBe(0);
-  isAway = true;
+  expect(await jobsLeftOnceItMayFreeze()).toBe(0);
+  isUnavailable = true;
   await enqueueAll("a");
-  expect(await leftOnceItMayFreeze()).toBe(1);
+  expect(await jobsLeftOnceItMayFreeze()).toBe(1);
   setWaitUntil(() => {});
   await stop();
 });
 
-it("shares one wait among those who wake it while nothing dispatches", () => {
+it("shares one promise among all wake-ups while nothing dispatches", () => {
   const kept = new Set<Promise<unknown>>();
   setWaitUntil((work) => kept.add(work));
   for (let n = 0; n < 100; n++) wakeDispatcher();
@@ -137,26 +137,26 @@ it("starts a run for a group in the transaction that removes its items' jobs", a
   expect(await db().outbox.count()).toBe(0);
 });
 
-it("stores a group before a remote engine is sent it, so that it is the same if it is sent again", async () => {
+it("stores a group before sending it to a remote engine, so that it's the same if it's sent again", async () => {
   await transaction((tx) => enqueue(tx, [push("a"), push("b"), job("c")]));
   const sent: JobRow[] = [];
-  let isAway = true;
+  let isUnavailable = true;
   const start: StartRuns = async (jobs) => {
-    if (isAway && jobs.some(({ name }) => name !== "email/send.requested")) {
-      throw new Error("the engine is away");
+    if (isUnavailable && jobs.some(({ name }) => name !== "email/send.requested")) {
+      throw new Error("the engine is unavailable");
     }
     sent.push(...jobs);
   };
-  await expect(dispatchJobs(start, { of: REMOTE })).rejects.toThrow("the engine is away");
+  await expect(dispatchJobs(start, { on: REMOTE })).rejects.toThrow("the engine is unavailable");
   expect(sent).toMatchObject([{ name: "email/send.requested" }]);
   const [stored] = await db().outbox.findMany();
   expect(stored).toMatchObject({ name: "donation/pushes.requested" });
-  isAway = false;
-  expect(await dispatchJobs(start, { of: REMOTE })).toBe(1);
+  isUnavailable = false;
+  expect(await dispatchJobs(start, { on: REMOTE })).toBe(1);
   expect(sent[1]).toEqual({ id: stored?.id, name: stored?.name, data: stored?.data });
 
   await transaction((tx) => enqueue(tx, [push("d"), push("e")]));
-  expect(await dispatchJobs(start, { of: REMOTE })).toBe(2);
+  expect(await dispatchJobs(start, { on: REMOTE })).toBe(2);
   expect(sent[2]).toMatchObject({ name: "donation/pushes.requested" });
   expect(await db().outbox.count()).toBe(0);
 });

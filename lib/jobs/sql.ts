@@ -1,16 +1,16 @@
-/** SQL of the outbox (jobs that are not dispatched yet), of the engine, and of unfinished work. */
+/** SQL for the outbox (jobs that aren't dispatched yet), the engine, and unfinished work. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import type { JobName, JobRow, Jobs } from "./enqueue.ts";
 
-export const insertJobs = statement((given: Parameters<{ jobs: JobRow[] }>) =>
+export const insertJobs = statement((params: Parameters<{ jobs: JobRow[] }>) =>
   raw(sql`
     insert into outbox (id, name, data) select id, name, data
-    from ${recordset(given.jobs, "job", { id: "uuid", name: "text", data: "jsonb" })}`),
+    from ${recordset(params.jobs, "job", { id: "uuid", name: "text", data: "jsonb" })}`),
 );
 
-/** The age of the oldest job. It is the first by ID, so the query is fast however long the outbox is. */
+/** The age of the oldest job: the first by ID, so the query is fast however long the outbox is. */
 export const oldestWaiting = statement(
   () =>
     raw<{ seconds: number }>(sql`
@@ -19,20 +19,20 @@ export const oldestWaiting = statement(
   { onRequest: true },
 );
 
-/** Whether a problem was last reported so long ago that it is over. */
+/** Whether a problem was last reported so long ago that it counts as over. */
 export const problemIsOver = sql<SqlBool>`engine_problem.last_at < now() - interval '1 minute'`;
 
-/** Of all processes: the last report is shown, since the first without a break. */
-export const recordEngineProblem = statement((given: Parameters<{ reason: string }>) =>
+/** Keeps the latest report of any process, and since when there have been reports without a break. */
+export const recordEngineProblem = statement((params: Parameters<{ reason: string }>) =>
   raw(sql`
-    insert into engine_problem (reason) values (${given.reason})
+    insert into engine_problem (reason) values (${params.reason})
     on conflict (id) do update set
       reason = excluded.reason,
       since = case when ${problemIsOver} then now() else engine_problem.since end,
       last_at = now()`),
 );
 
-/** Once there, it stays. */
+/** A registration is permanent. */
 export const insertRegistration = statement(() =>
   raw(sql`insert into engine_registration default values on conflict (id) do nothing`),
 );
@@ -43,9 +43,9 @@ export const findRegistration = statement(
 );
 
 /** Removes jobs. @returns them in order */
-const take = (chosen: RawBuilder<unknown>) =>
+const take = (selected: RawBuilder<unknown>) =>
   raw<JobRow>(sql`
-    with due as (select id from outbox ${chosen} for update skip locked),
+    with due as (select id from outbox ${selected} for update skip locked),
     taken as (
       -- As an array, so that no plan scans the whole outbox, most of whose rows are dead.
       delete from outbox where id = any(array(select id from due)) returning id, name, data
@@ -53,49 +53,49 @@ const take = (chosen: RawBuilder<unknown>) =>
     select * from taken order by id`);
 
 /** Removes the oldest jobs that no other dispatcher has locked. @returns them in order */
-export const takeJobs = statement((given: Parameters<{ count: number }>) =>
-  take(sql`order by id limit ${given.count}`),
+export const takeJobs = statement((params: Parameters<{ count: number }>) =>
+  take(sql`order by id limit ${params.count}`),
 );
 
-/** Removes those of these jobs that no other dispatcher has locked or taken. @returns them in order */
-export const takeTheseJobs = statement((given: Parameters<{ ids: string[] }>) =>
-  take(sql`where id = any(${given.ids}::uuid[]) order by id`),
+/** Removes the jobs with these IDs that no other dispatcher has locked or taken. @returns them in order */
+export const takeJobsById = statement((params: Parameters<{ ids: string[] }>) =>
+  take(sql`where id = any(${params.ids}::uuid[]) order by id`),
 );
 
 /** A sweep considers at most this many late rows, so that it stays fast. */
 const LATE_ROWS = 100_000;
 
-/** One kind of work: its table, whose columns the expressions name without it, and the job that does it. */
+/** A kind of work: its table, whose columns the expressions name unqualified, and the job that does it. */
 export type Work<Name extends JobName = JobName> = {
   job: Name;
   table: "credit" | "webhookDelivery" | "eventReplay" | "email";
   id: "donationId" | "id";
-  /** The owner: the sweep takes late work from all owners in turn. */
+  /** The owner: the sweep takes late work from each owner in turn. */
   owner: RawBuilder<string | null>;
   /** The job data of row `work`, as JSON. */
   data: RawBuilder<Jobs[Name]>;
-  /** Rows that are passed over while they wait for a person. */
+  /** Which rows are skipped because they wait for a person. */
   isWaiting?: RawBuilder<SqlBool>;
 };
 
-/** A row of work as a run knows it. If its generation is another one, it is another run's. */
+/** A row of work as a run knows it. If the row has a different generation, another run has taken over. */
 export type Member = { id: string; generation: number };
 
 /**
- * The rows: those named, whose schedule starts over; those that are still of these generations, which are due as before;
- * or those late by this much, most overdue first, from all owners in turn.
+ * Rows by ID, whose schedule restarts; rows that still have these generations, which stay due when they were; or rows
+ * late by this much, most overdue first, from each owner in turn.
  */
 export type Selection =
   | { ids: string[] }
   | { members: Member[] }
   | { lateByMs: number; atMost: number };
 
-/** Locks the rows, in one order; of the late ones, those that nobody else has locked. */
-function chosen(work: Work, selection: Selection) {
+/** Locks the rows in order of ID, and skips late ones that are already locked. */
+function lockSelected(work: Work, selection: Selection) {
   const id = sql.ref(work.id);
   const pending = sql`${sql.table(work.table)} where status = 'pending' and not ${work.isWaiting ?? sql`false`}`;
-  const lock = (which: RawBuilder<unknown>) =>
-    sql`select ${id} as chosen_id from ${pending} and ${which} order by ${id} for no key update`;
+  const lock = (condition: RawBuilder<unknown>) =>
+    sql`select ${id} as chosen_id from ${pending} and ${condition} order by ${id} for no key update`;
   if ("ids" in selection) return lock(sql`${id} = any(${selection.ids}::uuid[])`);
   if ("members" in selection) {
     const ids = selection.members.map((member) => member.id);
@@ -113,10 +113,10 @@ function chosen(work: Work, selection: Selection) {
   return sql`${late} skip locked`;
 }
 
-/** Raises the generation of unfinished work. Skips late rows that others are requeueing. */
+/** Raises the generation of unfinished work. Skips late rows that another transaction is requeueing. */
 export const raiseGeneration = <Name extends JobName>(work: Work<Name>, selection: Selection) =>
   raw<{ generation: number; data: Jobs[Name] }>(sql`
-    with chosen as (${chosen(work, selection)})
+    with chosen as (${lockSelected(work, selection)})
     update ${sql.table(work.table)} as work set
       generation = generation + 1,
       next_attempt_at = ${"members" in selection ? sql`next_attempt_at` : sql`now()`},
@@ -124,8 +124,8 @@ export const raiseGeneration = <Name extends JobName>(work: Work<Name>, selectio
     from chosen where work.${sql.ref(work.id)} = chosen_id
     returning generation, ${work.data} as data`);
 
-/** Counts an attempt that was interrupted, and makes the next one due after a wait that doubles up to an hour. */
-export const recordFault = (work: Work, { id, generation }: Member) =>
+/** Counts a failed attempt, and schedules the next one after a wait that doubles up to an hour. */
+export const recordUnexpectedFailure = (work: Work, { id, generation }: Member) =>
   raw<{ dueInMs: number }>(sql`
     update ${sql.table(work.table)} set
       attempt_count = attempt_count + 1,

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 /** A pending donation whose next attempt was due this long ago. */
-async function late(byMs: number, of?: Bank) {
-  const bank = of ?? (await makeBank());
+async function makeLate(byMs: number, owner?: Bank) {
+  const bank = owner ?? (await makeBank());
   const body = donationRequest.parse(donationBody(await makeSchool()));
   const { donation_id: id } = await requestDonation(bank.scope, body);
   await db().outbox.deleteMany();
@@ -27,18 +27,18 @@ async function late(byMs: number, of?: Bank) {
   return id;
 }
 
-const promised = async () => (await db().outbox.findMany()).map(({ data }) => data);
+const queued = async () => (await db().outbox.findMany()).map(({ data }) => data);
 async function push(id: string, generation: number): Promise<string> {
   const schedule = { waitBefore: () => 0, attempts: 10 };
   return (await pushCredit({ id, generation }, schedule)).status;
 }
 
 describe("the sweep", () => {
-  it("requeues late work, whose row holds its attempts, and nothing else", async () => {
-    const id = await late(120_000);
-    await late(1_000);
+  it("requeues late work, keeping its attempt count, and nothing else", async () => {
+    const id = await makeLate(120_000);
+    await makeLate(1_000);
     expect(await requeue(PUSHES, LATE)).toBe(1);
-    expect(await promised()).toEqual([
+    expect(await queued()).toEqual([
       {
         donation_id: id,
         school_id: expect.any(String),
@@ -51,31 +51,31 @@ describe("the sweep", () => {
   });
 
   it("requeues work once, however many sweeps run at the same time or soon after", async () => {
-    await late(120_000);
+    await makeLate(120_000);
     const found = await Promise.all(Array.from({ length: 5 }, () => requeue(PUSHES, LATE)));
     expect(found.reduce((sum, n) => sum + n)).toBe(1);
     expect(await requeue(PUSHES, LATE)).toBe(0);
   });
 
   it("requeues the most overdue work first, up to the limit", async () => {
-    const ids = [await late(300_000), await late(500_000), await late(400_000)];
+    const ids = [await makeLate(300_000), await makeLate(500_000), await makeLate(400_000)];
     expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
-    const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
-    expect(asked.sort()).toEqual([ids[1], ids[2]].sort());
+    const requeued = (await queued()).map((data) => (data as { donation_id: string }).donation_id);
+    expect(requeued.sort()).toEqual([ids[1], ids[2]].sort());
   });
 
-  it("takes turns between banks, so that one bank's many rows do not delay another's single row", async () => {
+  it("takes turns between banks, so that one bank's many rows don't delay another's single row", async () => {
     const many = await makeBank();
-    const first = await late(900_000, many);
-    for (let n = 0; n < 4; n++) await late(800_000, many);
-    const others = await late(120_000);
+    const first = await makeLate(900_000, many);
+    for (let n = 0; n < 4; n++) await makeLate(800_000, many);
+    const others = await makeLate(120_000);
     expect(await requeue(PUSHES, { lateByMs: 60_000, atMost: 2 })).toBe(2);
-    const asked = (await promised()).map((data) => (data as { donation_id: string }).donation_id);
-    expect(asked.sort()).toEqual([first, others].sort());
+    const requeued = (await queued()).map((data) => (data as { donation_id: string }).donation_id);
+    expect(requeued.sort()).toEqual([first, others].sort());
   });
 
-  it("does not requeue finished work", async () => {
-    const id = await late(120_000);
+  it("doesn't requeue finished work", async () => {
+    const id = await makeLate(120_000);
     await push(id, 0);
     expect(await requeue(PUSHES, LATE)).toBe(0);
     expect(await requeue(PUSHES, { ids: [id] })).toBe(0);
@@ -83,7 +83,7 @@ describe("the sweep", () => {
 });
 
 it("lets only the latest of several runs continue", async () => {
-  const id = await late(120_000);
+  const id = await makeLate(120_000);
   await requeue(PUSHES, LATE);
   await requeue(PUSHES, { ids: [id] });
   expect(await push(id, 0)).toBe("superseded");
@@ -91,8 +91,8 @@ it("lets only the latest of several runs continue", async () => {
   expect(await push(id, 2)).toBe("completed");
 });
 
-it("starts the schedule of named work over", async () => {
-  const id = await late(1_000);
+it("restarts the schedule of work given by ID", async () => {
+  const id = await makeLate(1_000);
   expect(await requeue(PUSHES, { ids: [id] })).toBe(1);
   const credit = await db().credit.findUniqueOrThrow({ where: { donationId: id } });
   expect(credit).toMatchObject({ attemptCount: 0, generation: 1 });

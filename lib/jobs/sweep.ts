@@ -1,17 +1,17 @@
 /**
- * Unfinished work: pushes, deliveries, replays, emails. Each row says when it is due next. If it is long
- * overdue, its run was lost, and the work is enqueued again. This raises the row's generation, and runs of
- * older generations end themselves: at most one continues, however often work is requeued.
+ * The sweep of unfinished work: pushes, deliveries, replays, and emails. Each row says when it's due next. If it's long
+ * overdue, its run was lost, so the work is requeued. This raises the row's generation, and runs of older generations
+ * end themselves: at most one run continues, however often work is requeued.
  */
 import { run } from "../database/run.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { enqueue, type Job, type JobName } from "./enqueue.ts";
 import { raiseGeneration, type Selection, type Work } from "./sql.ts";
 
-/** Work that is this late was lost: retries happen much sooner. In milliseconds. */
+/** Work this late was lost, since retries start much sooner. In milliseconds. */
 export const LATE_BY_MS = 5 * 60_000;
 
-/** The same as `requeue`, in a transaction. */
+/** `requeue` within a transaction. */
 export async function requeueIn<Name extends JobName>(
   tx: Transaction,
   work: Work<Name>,
@@ -26,8 +26,8 @@ export async function requeueIn<Name extends JobName>(
 }
 
 /**
- * Enqueues unfinished work again. Named rows restart their schedule; late rows continue theirs. Finished
- * work is not touched.
+ * Enqueues unfinished work again. Rows given by ID restart their schedule; late rows continue theirs. Skips finished
+ * work.
  * @returns the number of rows
  */
 export const requeue = <Name extends JobName>(

@@ -13,50 +13,50 @@ function make() {
   return { ...known, pass };
 }
 
-it("a target is sound for an hour after it has answered well", () => {
-  const { note, isSound, pass } = make();
-  expect(isSound("s")).toBe(false);
-  note("s", "answered");
+it("a target is healthy for an hour after it has responded properly", () => {
+  const { record, isHealthy, pass } = make();
+  expect(isHealthy("s")).toBe(false);
+  record("s", "answered");
   pass(60 * MINUTE - 1);
-  expect(isSound("s")).toBe(true);
+  expect(isHealthy("s")).toBe(true);
   pass(1);
-  expect(isSound("s")).toBe(false);
+  expect(isHealthy("s")).toBe(false);
 });
 
-it.each(["failed", "hangs"] as const)("one that %s is unsound until it answers well", (outcome) => {
-  const { note, isSound, isUnsound } = make();
-  note("s", "answered");
-  expect(isUnsound("s")).toBe(false);
-  note("s", outcome);
-  expect(isSound("s")).toBe(false);
-  expect(isUnsound("s")).toBe(true);
-  note("s", "answered");
-  expect(isSound("s")).toBe(true);
+it.each(["failed", "hangs"] as const)("one that %s is unhealthy until it responds", (outcome) => {
+  const { record, isHealthy, isUnhealthy } = make();
+  record("s", "answered");
+  expect(isUnhealthy("s")).toBe(false);
+  record("s", outcome);
+  expect(isHealthy("s")).toBe(false);
+  expect(isUnhealthy("s")).toBe(true);
+  record("s", "answered");
+  expect(isHealthy("s")).toBe(true);
 });
 
-it("a bank whose calls hang four times in a minute is alone for 15 minutes", () => {
-  const { note, isAlone, pass } = make();
-  for (let n = 0; n < 3; n++) note(`e${n}`, "hangs", "bank");
-  expect(isAlone("bank")).toBe(false);
+it("a bank with four hanging calls within a minute is quarantined for 15 minutes", () => {
+  const { record, isQuarantined, pass } = make();
+  for (let n = 0; n < 3; n++) record(`e${n}`, "hangs", "bank");
+  expect(isQuarantined("bank")).toBe(false);
   pass(MINUTE - 1);
-  note("e3", "hangs", "bank");
-  expect(isAlone("bank")).toBe(true);
-  expect(isAlone("other")).toBe(false);
+  record("e3", "hangs", "bank");
+  expect(isQuarantined("bank")).toBe(true);
+  expect(isQuarantined("other")).toBe(false);
   pass(15 * MINUTE);
-  expect(isAlone("bank")).toBe(false);
+  expect(isQuarantined("bank")).toBe(false);
 });
 
-it("one whose calls hang now and then is not", () => {
-  const { note, isAlone, pass } = make();
+it("one with occasional hanging calls isn't", () => {
+  const { record, isQuarantined, pass } = make();
   for (let n = 0; n < 20; n++) {
-    note("e", "hangs", "bank");
+    record("e", "hangs", "bank");
     pass(MINUTE / 3);
   }
-  expect(isAlone("bank")).toBe(false);
+  expect(isQuarantined("bank")).toBe(false);
 });
 
-it("a limited number is remembered", () => {
-  const { note, isSound } = make();
-  for (let n = 0; n <= 10_000; n++) note(`s${n}`, "answered");
-  expect([isSound("s0"), isSound("s1"), isSound("s10000")]).toEqual([false, true, true]);
+it("a limited number of targets is remembered", () => {
+  const { record, isHealthy } = make();
+  for (let n = 0; n <= 10_000; n++) record(`s${n}`, "answered");
+  expect([isHealthy("s0"), isHealthy("s1"), isHealthy("s10000")]).toEqual([false, true, true]);
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { type Bank, makeBank } from "#test/factories.ts";
-import { askForConsent, openConsent, serveAuthorization } from "#test/oauth.ts";
+import { openConsent, requestLink, serveAuthorization } from "#test/oauth.ts";
 import { exchange, head } from "#test/process/raw-http.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
@@ -128,7 +128,7 @@ it("userinfo rejects every invalid token, in the header and in the query", async
 });
 
 it("no invalid interaction ID resumes a flow", async () => {
-  const { url } = await askForConsent(bank);
+  const { url } = await requestLink(bank);
   const { cookies } = await openConsent(server.base, url);
   const headers = { Cookie: cookies.join("; ").replaceAll(/=[^;]+/g, "=x") };
   for (const value of HOSTILE) {

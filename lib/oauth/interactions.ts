@@ -1,7 +1,13 @@
 /** A consent request's steps in the library: started, decided by the person, and returned to the bank. */
 import { UnsecuredJWT } from "jose";
 import type { Interaction } from "oidc-provider";
-import { approveLink, bankOfLink, lockLink, type OpenLink, openLink } from "../accounts/consent.ts";
+import {
+  approveLink,
+  findBankOfLink,
+  findOpenLink,
+  lockLink,
+  type OpenLink,
+} from "../accounts/consent.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import { transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -46,24 +52,24 @@ export type OpenInteraction = { interaction: Interaction; link: OpenLink };
  * A consent page's interaction, while its link can be approved.
  * @param cookie the interaction that this browser started
  */
-export async function openInteraction(
+export async function findOpenInteraction(
   uid: string,
   cookie: string | undefined,
 ): Promise<OpenInteraction | null> {
   if (cookie !== uid) return null;
   const { Interaction } = await oauthProvider();
   const interaction = await Interaction.find(uid);
-  const link = interaction && (await openLink(interaction.params.link as string));
+  const link = interaction && (await findOpenLink(interaction.params.link as string));
   return interaction && link ? { interaction, link } : null;
 }
 
 /** A decided interaction, for the page that returns the person to the bank. */
-export async function decidedInteraction(uid: string, cookie: string | undefined) {
+export async function findDecidedInteraction(uid: string, cookie: string | undefined) {
   if (cookie !== uid) return null;
   const { Interaction } = await oauthProvider();
   const interaction = await Interaction.find(uid);
   if (!interaction?.result) return null;
-  const bank = await bankOfLink(interaction.params.link as string);
+  const bank = await findBankOfLink(interaction.params.link as string);
   if (bank === null) return null;
   const isApproved = !("error" in interaction.result);
   // Declined here, but approved in another browser.
@@ -104,7 +110,7 @@ export async function declineInteraction({ interaction, link }: OpenInteraction)
   await transaction(async (tx) => {
     await lockLink(tx, link.id);
     // Approved in the meantime: both buttons were pressed.
-    if (!(await openLink(link.id, tx))) return;
+    if (!(await findOpenLink(link.id, tx))) return;
     interaction.result = { error: "access_denied", error_description: "The customer declined." };
     await withinLink(link.id, tx, () => interaction.save(remainingSeconds(interaction)));
   });

@@ -5,7 +5,7 @@ import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { rereadEnv } from "#lib/env.ts";
 import { system } from "#test/factories.ts";
-import { approveAsSomebody, askForConsent, redeem, serveAuthorization } from "#test/oauth.ts";
+import { approveAsNewPerson, redeem, requestLink, serveAuthorization } from "#test/oauth.ts";
 import { loadSigningKeys, rotateSigningKey, signingKeys } from "./keys.ts";
 import { reloadProvider } from "./provider.ts";
 
@@ -22,8 +22,8 @@ afterEach(() => {
 afterAll(() => server.close());
 
 async function newIdToken(): Promise<string> {
-  const request = await askForConsent();
-  const { back } = await approveAsSomebody(server.base, request);
+  const request = await requestLink();
+  const { back } = await approveAsNewPerson(server.base, request);
   return (await redeem(server.base, request, back)).id_token as string;
 }
 

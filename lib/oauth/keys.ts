@@ -3,7 +3,7 @@ import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { audit } from "../auth/audit.ts";
-import { encryptedIn } from "../auth/encrypted-columns.ts";
+import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { inSeconds } from "../database/expressions.ts";
 import { affected } from "../database/run.ts";
@@ -25,7 +25,7 @@ const RETIRE_AFTER_SECONDS = 24 * ID_TOKEN_SECONDS;
 const ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 
-export const signingKeys = encryptedIn({
+export const signingKeys = encryptedColumns({
   table: "signing_key",
   id: "kid",
   ring: "identitySecretsKeys",

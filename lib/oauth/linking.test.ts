@@ -11,22 +11,22 @@ import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { linkBody, makeAccount, makeBank, system } from "#test/factories.ts";
 import {
-  type Asked,
-  approveAsSomebody,
-  askForConsent,
+  advanceTime,
+  approveAsNewPerson,
   clientOf,
   decide,
   goBack,
-  letPass,
+  type LinkAttempt,
   openConsent,
   REDIRECT_URI,
   redeem,
+  requestLink,
   restoreClock,
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
-import { openLinkOf } from "../accounts/consent.ts";
-import { approveInteraction, openInteraction } from "./interactions.ts";
+import { findOpenLinkByHandle } from "../accounts/consent.ts";
+import { approveInteraction, findOpenInteraction } from "./interactions.ts";
 
 let server: Awaited<ReturnType<typeof serveAuthorization>>;
 let base: string;
@@ -38,8 +38,8 @@ afterEach(restoreClock);
 afterAll(() => server.close());
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
-const eventsOf = ({ bank }: Asked) => db().event.findMany({ where: { bankId: bank.bankId } });
-const handleOf = ({ url }: Asked) => url.split("/").at(-1) as string;
+const eventsOf = ({ bank }: LinkAttempt) => db().event.findMany({ where: { bankId: bank.bankId } });
+const handleOf = ({ url }: LinkAttempt) => url.split("/").at(-1) as string;
 
 /** The error of a rejected call to the bank's OAuth library. */
 const errorOf = async (call: Promise<unknown>) => {
@@ -52,8 +52,8 @@ const errorOf = async (call: Promise<unknown>) => {
 
 describe("a link with consent", () => {
   it("becomes active when the bank redeems the code, and belongs to the person who approved", async () => {
-    const request = await askForConsent();
-    const { person, back } = await approveAsSomebody(base, request);
+    const request = await requestLink();
+    const { person, back } = await approveAsNewPerson(base, request);
     expect(back.href.startsWith(`${REDIRECT_URI}?`)).toBe(true);
     expect(back.searchParams.get("state")).toBe(request.state);
     expect(back.searchParams.get("iss")).toBe(base);
@@ -85,8 +85,8 @@ describe("a link with consent", () => {
 
   it("works without state, nonce, and PKCE, and with the secret in the body", async () => {
     const without = { state: null, nonce: null, code_challenge: null };
-    const request = await askForConsent(undefined, without);
-    const { back } = await approveAsSomebody(base, request);
+    const request = await requestLink(undefined, without);
+    const { back } = await approveAsNewPerson(base, request);
     const client = await clientOf(base, request.bank, "post");
     await openid.authorizationCodeGrant(client, back, { idTokenExpected: true });
     expect(await accountOf(request.accountId)).toMatchObject({ status: "active" });
@@ -95,8 +95,8 @@ describe("a link with consent", () => {
   it.each(["examplebank://linked", "http://localhost:4000/linked?from=app", "https://localhost/x"])(
     "returns to %s",
     async (redirect_uri) => {
-      const request = await askForConsent(undefined, { redirect_uri });
-      const { back } = await approveAsSomebody(base, request);
+      const request = await requestLink(undefined, { redirect_uri });
+      const { back } = await approveAsNewPerson(base, request);
       expect(back.href.startsWith(redirect_uri)).toBe(true);
       expect(back.searchParams.get("code")).toMatch(/^oac_/);
     },
@@ -106,11 +106,11 @@ describe("a link with consent", () => {
     ["a minute", () => 62],
     ["nearly its whole lifetime", () => env().consentLifetimeMs / 1_000 - 5],
   ])("can be approved after %s on the consent page", async (_, seconds) => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const page = await openConsent(base, request.url);
-    await letPass(request, seconds());
+    await advanceTime(request, seconds());
     const { scope } = await makePerson();
-    const open = await openInteraction(page.uid, page.cookie);
+    const open = await findOpenInteraction(page.uid, page.cookie);
     if (!open) return expect.unreachable();
     const approved = await approveInteraction(scope, open);
     if (typeof approved === "string") return expect.unreachable();
@@ -120,20 +120,20 @@ describe("a link with consent", () => {
   });
 
   it("can be opened repeatedly, but approved only once", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const first = await openConsent(base, request.url);
     await openConsent(base, request.url);
     const { scope } = await makePerson();
-    const open = await openInteraction(first.uid, first.cookie);
+    const open = await findOpenInteraction(first.uid, first.cookie);
     if (!open) return expect.unreachable();
     expect(await approveInteraction(scope, open)).toMatchObject({ path: expect.any(String) });
     expect(await approveInteraction(scope, open)).toBe("ended");
-    expect(await openLinkOf(handleOf(request))).toBeNull();
-    expect(await openInteraction(first.uid, first.cookie)).toBeNull();
+    expect(await findOpenLinkByHandle(handleOf(request))).toBeNull();
+    expect(await findOpenInteraction(first.uid, first.cookie)).toBeNull();
   });
 
   it("keeps few rows, however often it's opened", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     for (let n = 0; n < 15; n++) await openConsent(base, request.url);
     const link = { accountId: request.accountId };
     expect(await db().oauthObject.count({ where: { link } })).toBeLessThanOrEqual(20);
@@ -142,7 +142,7 @@ describe("a link with consent", () => {
 
 describe("a customer who declines", () => {
   it("returns with access_denied; the link stays open, and can still be approved", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const { scope } = await makePerson();
     const back = await decide(base, request, scope, "decline");
     const denial = { error: "access_denied", state: request.state, iss: base };
@@ -155,25 +155,25 @@ describe("a customer who declines", () => {
 
 describe("a forged response", () => {
   it("is detected by its state", async () => {
-    const request = await askForConsent();
-    const { back } = await approveAsSomebody(base, request);
+    const request = await requestLink();
+    const { back } = await approveAsNewPerson(base, request);
     const wrong = { ...request, state: openid.randomState() };
     expect(await errorOf(redeem(base, wrong, back))).toMatch(/INVALID_RESPONSE/);
     expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
   it("is detected by its issuer", async () => {
-    const request = await askForConsent();
-    const { back } = await approveAsSomebody(base, request);
+    const request = await requestLink();
+    const { back } = await approveAsNewPerson(base, request);
     back.searchParams.set("iss", "https://other.example");
     expect(await errorOf(redeem(base, request, back))).toMatch(/INVALID_RESPONSE/);
   });
 });
 
 describe("a code", () => {
-  const approved = async (changes: Parameters<typeof askForConsent>[1] = {}) => {
-    const request = await askForConsent(undefined, changes);
-    return { request, ...(await approveAsSomebody(base, request)) };
+  const approved = async (changes: Parameters<typeof requestLink>[1] = {}) => {
+    const request = await requestLink(undefined, changes);
+    return { request, ...(await approveAsNewPerson(base, request)) };
   };
 
   it("that is replayed revokes its access token, and the account stays active", async () => {
@@ -274,46 +274,46 @@ describe("a code", () => {
   });
 
   it("is revoked if the account is linked again, along with the earlier URL and page", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const earlier = await openConsent(base, request.url);
     const { scope } = await makePerson();
     const back = await decide(base, request, scope);
     const { bankUserId } = await accountOf(request.accountId);
-    const again = await askForConsent(request.bank, { bank_user_id: bankUserId });
+    const again = await requestLink(request.bank, { bank_user_id: bankUserId });
     expect(again.accountId).toBe(request.accountId);
     expect(await errorOf(redeem(base, request, back))).toBe("invalid_grant");
-    expect(await openLinkOf(handleOf(request))).toBeNull();
-    expect(await openInteraction(earlier.uid, earlier.cookie)).toBeNull();
+    expect(await findOpenLinkByHandle(handleOf(request))).toBeNull();
+    expect(await findOpenInteraction(earlier.uid, earlier.cookie)).toBeNull();
     await redeem(base, again, await decide(base, again, scope));
   });
 });
 
 describe("an open link", () => {
   it("expires", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const page = await openConsent(base, request.url);
     await db().accountLink.update({
       where: { accountId: request.accountId },
       data: { expiresAt: new Date() },
     });
-    expect(await openLinkOf(handleOf(request))).toBeNull();
-    expect(await openInteraction(page.uid, page.cookie)).toBeNull();
+    expect(await findOpenLinkByHandle(handleOf(request))).toBeNull();
+    expect(await findOpenInteraction(page.uid, page.cookie)).toBeNull();
   });
 
   it("isn't found by an unknown or malformed handle", async () => {
     for (const handle of ["", "x", `lnk_${"a".repeat(43)}`, randomUUID(), "lnk_\0"]) {
-      expect(await openLinkOf(handle)).toBeNull();
+      expect(await findOpenLinkByHandle(handle)).toBeNull();
     }
   });
 
   it("is tied to the browser that opened it", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     const mine = await openConsent(base, request.url);
     const theirs = await openConsent(base, request.url);
-    expect(await openInteraction(mine.uid, undefined)).toBeNull();
-    expect(await openInteraction(mine.uid, theirs.cookie)).toBeNull();
+    expect(await findOpenInteraction(mine.uid, undefined)).toBeNull();
+    expect(await findOpenInteraction(mine.uid, theirs.cookie)).toBeNull();
     const { scope } = await makePerson();
-    const open = await openInteraction(mine.uid, mine.cookie);
+    const open = await findOpenInteraction(mine.uid, mine.cookie);
     if (!open) return expect.unreachable();
     const approved = await approveInteraction(scope, open);
     if (typeof approved === "string") return expect.unreachable();
@@ -325,16 +325,16 @@ describe("an open link", () => {
   });
 
   it("returns only to a registered redirect URI, if the bank has registered any", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     await updateBank(system, request.bank.bankId, { redirectUris: ["https://bank.example/other"] });
-    expect(await openLinkOf(handleOf(request))).toBeNull();
+    expect(await findOpenLinkByHandle(handleOf(request))).toBeNull();
     const refused = await linkAccount(request.bank.scope, {
       ...linkBody(),
       redirect_uri: REDIRECT_URI,
     }).catch(({ violations }) => violations);
     expect(refused).toMatchObject([{ loc: ["body", "redirect_uri"], type: "value_error" }]);
     await updateBank(system, request.bank.bankId, { redirectUris: [REDIRECT_URI] });
-    const { back } = await approveAsSomebody(base, request);
+    const { back } = await approveAsNewPerson(base, request);
     await redeem(base, request, back);
   });
 
@@ -343,9 +343,9 @@ describe("an open link", () => {
     const { bank } = person;
     const customer = { email: person.email };
     for (let n = 0; n < 9; n++) await makeAccount({ ...bank, customer });
-    const request = await askForConsent(bank);
+    const request = await requestLink(bank);
     const page = await openConsent(base, request.url);
-    const open = await openInteraction(page.uid, page.cookie);
+    const open = await findOpenInteraction(page.uid, page.cookie);
     if (!open) return expect.unreachable();
     expect(await approveInteraction(person.scope, open)).toBe("too many");
     expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
@@ -384,8 +384,8 @@ describe("the endpoints", () => {
   });
 
   it("publish keys that verify ID tokens", async () => {
-    const request = await askForConsent();
-    const { back } = await approveAsSomebody(base, request);
+    const request = await requestLink();
+    const { back } = await approveAsNewPerson(base, request);
     const { id_token } = await redeem(base, request, back);
     const keys = createRemoteJWKSet(new URL(`${base}/oauth/jwks`));
     const { payload } = await jwtVerify(id_token as string, keys, {
@@ -441,19 +441,20 @@ describe("the endpoints", () => {
 });
 
 describe("a link of a suspended bank", () => {
-  const suspend = ({ bank }: Asked) => changeBankStatus(system, bank.bankId, "suspend", "review");
+  const suspend = ({ bank }: LinkAttempt) =>
+    changeBankStatus(system, bank.bankId, "suspend", "review");
 
   it("can't be approved, and its page says why", async () => {
-    const request = await askForConsent();
+    const request = await requestLink();
     await suspend(request);
-    expect(await openLinkOf(handleOf(request))).toMatchObject({ isBankActive: false });
-    await expect(approveAsSomebody(base, request)).rejects.toThrow();
+    expect(await findOpenLinkByHandle(handleOf(request))).toMatchObject({ isBankActive: false });
+    await expect(approveAsNewPerson(base, request)).rejects.toThrow();
     expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });
   });
 
   it("isn't activated by a code that was approved before, until the bank is resumed", async () => {
-    const request = await askForConsent();
-    const { back } = await approveAsSomebody(base, request);
+    const request = await requestLink();
+    const { back } = await approveAsNewPerson(base, request);
     await suspend(request);
     expect(await errorOf(redeem(base, request, back))).toBe("unauthorized_client");
     expect(await accountOf(request.accountId)).toMatchObject({ status: "pending_oauth" });

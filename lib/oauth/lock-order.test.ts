@@ -4,12 +4,12 @@ import { disconnectAccount, linkAccount, unlinkAccount } from "#lib/accounts/mut
 import { db } from "#lib/database/prisma.ts";
 import { linkBody } from "#test/factories.ts";
 import {
-  type Asked,
-  approveAsSomebody,
-  askForConsent,
+  approveAsNewPerson,
   clientOf,
+  type LinkAttempt,
   REDIRECT_URI,
   redeem,
+  requestLink,
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
@@ -25,15 +25,15 @@ const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id }
 
 /** The requests that end a link. */
 const END_REQUESTS = {
-  async link({ bank, accountId }: Asked) {
+  async link({ bank, accountId }: LinkAttempt) {
     const { bankUserId, email } = await accountOf(accountId);
     const customer = { bank_user_id: bankUserId, email, redirect_uri: REDIRECT_URI };
     await linkAccount(bank.scope, { ...linkBody(), ...customer });
   },
-  async unlink({ bank, accountId }: Asked) {
+  async unlink({ bank, accountId }: LinkAttempt) {
     await unlinkAccount(bank.scope, accountId, {});
   },
-  async disconnect({ accountId }: Asked) {
+  async disconnect({ accountId }: LinkAttempt) {
     const { cardholderId } = await accountOf(accountId);
     const { scope } = await makePerson();
     await disconnectAccount({ ...scope, cardholderId }, accountId);
@@ -48,8 +48,8 @@ it.each(Object.keys(END_REQUESTS) as (keyof typeof END_REQUESTS)[])(
   async (name) => {
     await Promise.all(
       Array.from({ length: 24 }, async (_, n) => {
-        const request = await askForConsent();
-        const { back } = await approveAsSomebody(server.base, request);
+        const request = await requestLink();
+        const { back } = await approveAsNewPerson(server.base, request);
         const client = await clientOf(server.base, request.bank);
         const [redeemed, ended] = await Promise.allSettled([
           redeem(server.base, request, back, client),
@@ -63,8 +63,8 @@ it.each(Object.keys(END_REQUESTS) as (keyof typeof END_REQUESTS)[])(
 );
 
 it("a redemption fails if the account is unlinked right after the code is consumed", async () => {
-  const request = await askForConsent();
-  const { back } = await approveAsSomebody(server.base, request);
+  const request = await requestLink();
+  const { back } = await approveAsNewPerson(server.base, request);
   const { consume } = ObjectStore.prototype;
   const spy = vi.spyOn(ObjectStore.prototype, "consume");
   spy.mockImplementation(async function (this: ObjectStore, ...args) {

@@ -2,7 +2,7 @@
 import type { JWK } from "jose";
 import { type Context, errors, interactionPolicy, Provider } from "oidc-provider";
 import { bankScopeOf } from "../auth/api-keys.ts";
-import { rememberOutcome } from "../auth/limits/recent-credentials.ts";
+import { checkAndCacheCredential } from "../auth/limits/recent-credentials.ts";
 import { makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -114,7 +114,7 @@ function configurationOf(keys: JWK[], provider: () => Provider) {
 /** Accepts any valid API key of the bank. */
 async function isSecretOf(bankId: string, secret: string): Promise<boolean> {
   try {
-    const scope = await rememberOutcome(
+    const scope = await checkAndCacheCredential(
       secret,
       () => bankScopeOf(secret),
       ({ keyId }) => keyId,

@@ -2,21 +2,21 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import {
-  type Asked,
-  askForConsent,
+  advanceTime,
   goBack,
-  letPass,
+  type LinkAttempt,
   openConsent,
   redeem,
+  requestLink,
   restoreClock,
   serveAuthorization,
 } from "#test/oauth.ts";
 import { makePerson } from "#test/sign-in.ts";
 import {
   approveInteraction,
-  decidedInteraction,
   declineInteraction,
-  openInteraction,
+  findDecidedInteraction,
+  findOpenInteraction,
 } from "./interactions.ts";
 import { ObjectStore } from "./objects.ts";
 
@@ -30,15 +30,15 @@ afterEach(restoreClock);
 afterAll(() => server.close());
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
-const codesOf = ({ accountId }: Asked) =>
+const codesOf = ({ accountId }: LinkAttempt) =>
   db().oauthObject.count({ where: { link: { accountId }, kind: "AuthorizationCode" } });
 
 /** Approved, but not yet returned to the bank. */
 async function approved() {
-  const request = await askForConsent();
+  const request = await requestLink();
   const consent = await openConsent(base, request.url);
   const { scope } = await makePerson();
-  const open = await openInteraction(consent.uid, consent.cookie);
+  const open = await findOpenInteraction(consent.uid, consent.cookie);
   if (!open) return expect.unreachable();
   const result = await approveInteraction(scope, open);
   if (typeof result === "string") return expect.unreachable();
@@ -69,7 +69,7 @@ it.each([31, 62, 25 * 60])(
   async (seconds) => {
     const { request, location } = await approved();
     const first = await location();
-    await letPass(request, seconds);
+    await advanceTime(request, seconds);
     const second = await location();
     expect(second).toContain("code=oac_");
     expect(second).not.toBe(first);
@@ -85,14 +85,14 @@ it.each([31, 62, 25 * 60])(
 it("leads to a new code after the bank has let the old one expire", async () => {
   const { request, location } = await approved();
   const late = new URL(await location());
-  await letPass(request, 62);
+  await advanceTime(request, 62);
   await expect(redeem(base, request, late)).rejects.toMatchObject({ error: "invalid_grant" });
   await redeem(base, request, new URL(await location()));
 });
 
 it("can start long after the approval", async () => {
   const { request, location } = await approved();
-  await letPass(request, 29 * 60);
+  await advanceTime(request, 29 * 60);
   await redeem(base, request, new URL(await location()));
 });
 
@@ -102,17 +102,17 @@ it("leads to our own page once the bank has redeemed the code", async () => {
   const again = await back();
   expect(again.status).toBe(303);
   expect(again.headers.get("location")).toBe(`/oauth/consent/${consent.uid}/back`);
-  const decided = await decidedInteraction(consent.uid, consent.cookie);
+  const decided = await findDecidedInteraction(consent.uid, consent.cookie);
   expect(decided).toMatchObject({ isApproved: true, isRedeemed: true });
   expect(await codesOf(request)).toBe(1);
 });
 
 it("is closed to other browsers, which don't revoke its code either", async () => {
-  const request = await askForConsent();
+  const request = await requestLink();
   const mine = await openConsent(base, request.url);
   const theirs = await openConsent(base, request.url);
   const { scope } = await makePerson();
-  const open = await openInteraction(mine.uid, mine.cookie);
+  const open = await findOpenInteraction(mine.uid, mine.cookie);
   if (!open) return expect.unreachable();
   const result = await approveInteraction(scope, open);
   if (typeof result === "string") return expect.unreachable();
@@ -122,7 +122,7 @@ it("is closed to other browsers, which don't revoke its code either", async () =
   expect(stolen.headers.get("location")).toMatch(/^\/oauth\/consent\//);
   const without = await goBack(base, path, { ...theirs, cookies: [] });
   expect([without.status, without.headers.get("location")]).toEqual([400, null]);
-  expect(await decidedInteraction(mine.uid, theirs.cookie)).toBeNull();
+  expect(await findDecidedInteraction(mine.uid, theirs.cookie)).toBeNull();
   await redeem(base, request, new URL(first));
 });
 
@@ -149,16 +149,16 @@ it("ends when the bank links the account again", async () => {
   const { request, back, location } = await approved();
   await location();
   const { bankUserId } = await accountOf(request.accountId);
-  await askForConsent(request.bank, { bank_user_id: bankUserId });
+  await requestLink(request.bank, { bank_user_id: bankUserId });
   const ended = await back();
   expect([ended.status, ended.headers.get("location")]).toEqual([400, null]);
 });
 
 it("can be repeated after declining, and the same page can still be approved", async () => {
-  const request = await askForConsent();
+  const request = await requestLink();
   const consent = await openConsent(base, request.url);
   const { scope } = await makePerson();
-  const open = await openInteraction(consent.uid, consent.cookie);
+  const open = await findOpenInteraction(consent.uid, consent.cookie);
   if (!open) return expect.unreachable();
   const path = await declineInteraction(open);
   const location = async () =>
@@ -166,7 +166,7 @@ it("can be repeated after declining, and the same page can still be approved", a
   const declined = await location();
   expect(declined).toContain("error=access_denied");
   expect(await location()).toBe(declined);
-  const again = await openInteraction(consent.uid, consent.cookie);
+  const again = await findOpenInteraction(consent.uid, consent.cookie);
   if (!again) return expect.unreachable();
   await approveInteraction(scope, again);
   // The other button was pressed, too. The approval stands.

@@ -1,7 +1,7 @@
 /** The kinds of incidents, and the command that resolves each. */
 import { type Query, run } from "../database/run.ts";
 import { LATE_BY_MS } from "../jobs/sweep.ts";
-import { CANNOT_BE_OPENED, NOT_CONFIGURED } from "../ticketing/config.ts";
+import { NOT_CONFIGURED, UNDECRYPTABLE } from "../ticketing/config.ts";
 import { HELD } from "../ticketing/stub.ts";
 import * as sql from "./sql.ts";
 
@@ -15,7 +15,7 @@ type Kind = {
 
 function pushCommand({ subject, reason, key: schoolId }: sql.IncidentRow): string {
   if (reason === HELD) return `donation release --donation ${subject}`;
-  if (reason === NOT_CONFIGURED || reason === CANNOT_BE_OPENED) {
+  if (reason === NOT_CONFIGURED || reason === UNDECRYPTABLE) {
     return `school configure --school ${schoolId} …, then donation retry --donation ${subject}`;
   }
   return `donation retry --donation ${subject}`;

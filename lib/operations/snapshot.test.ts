@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { makeBank, makeSchool } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { COUNTED_UP_TO, readSnapshot, type Snapshot, snapshotQuery } from "./sql.ts";
 
 // Its own database: everything in it is counted.
-takePrivateDatabase();
+isolateDatabase();
 
 const sql = (text: string, values: unknown[] = []) => pool().query(text, values);
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { push } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeBank, makeSchool, system } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { pool } from "../database/pool.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
@@ -14,7 +14,7 @@ import { sweepNow } from "./actions.ts";
 import { readOperations } from "./view.ts";
 
 // Its own database: the view shows everything in it.
-takePrivateDatabase();
+isolateDatabase();
 
 const HOUR_MS = 3_600_000;
 const anHourAgo = () => new Date(Date.now() - HOUR_MS);

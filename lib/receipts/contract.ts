@@ -4,7 +4,7 @@ import { contract } from "../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
 
 /** Resends per cardholder and day to addresses that aren't their own. */
-export const FOREIGN_RESENDS_A_DAY = 5;
+export const OTHER_ADDRESS_RESENDS_PER_DAY = 5;
 
 /** Shared by the descriptions of the two operations that return PDFs. */
 export const PDF_LIMITS =
@@ -135,7 +135,7 @@ export const resendReceipt = contract({
   summary: "Email the tax receipt for a donation",
   description:
     "Sends the receipt to its default email address or to another one. At most " +
-    `${FOREIGN_RESENDS_A_DAY} a day can be sent to addresses that belong neither to the ` +
+    `${OTHER_ADDRESS_RESENDS_PER_DAY} a day can be sent to addresses that belong neither to the ` +
     "cardholder nor to their bank accounts, and at most 5 emails a day are sent to an unverified " +
     "address, whoever requests them. Beyond that, returns 429 `RATE_LIMITED`.",
   params,

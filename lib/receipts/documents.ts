@@ -1,8 +1,8 @@
 /** Receipts and year statements as PDF files. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { findSchoolLook } from "../schools/looks.ts";
+import { findSchoolBranding } from "../schools/branding.ts";
 import type { Receipt } from "./contract.ts";
-import { drawingTurn, withinPersonLimit } from "./drawing/queue.ts";
+import { drawingTurn, withCardholderLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
 import { getReceipt } from "./issue.ts";
 import { getStatement } from "./statements/queries.ts";
@@ -14,7 +14,7 @@ export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export async function drawReceipt(content: Receipt): Promise<Document> {
-  const look = await findSchoolLook(content.school_id);
+  const look = await findSchoolBranding(content.school_id);
   const body = await draw({ kind: "receipt", content, color: look?.colors[0] });
   return { body, fileName: `receipt-${content.receipt_number}.pdf` };
 }
@@ -25,7 +25,7 @@ export async function drawReceipt(content: Receipt): Promise<Document> {
  */
 export function receiptDocument(scope: CardholderScope, donationId: string): Promise<Document> {
   const { cardholderId } = scope;
-  return withinPersonLimit(cardholderId, drawingTurn.receipt(cardholderId), async () =>
+  return withCardholderLimit(cardholderId, drawingTurn.receipt(cardholderId), async () =>
     drawReceipt(await getReceipt(scope, donationId)),
   );
 }
@@ -41,7 +41,7 @@ export function statementDocument(
   page: number,
 ): Promise<Document> {
   const { cardholderId } = scope;
-  return withinPersonLimit(cardholderId, drawingTurn.statement(cardholderId), async () => {
+  return withCardholderLimit(cardholderId, drawingTurn.statement(cardholderId), async () => {
     const content = await getStatement(scope, year, page);
     const part = content.page_count > 1 ? `-part-${page}` : "";
     const fileName = `statement-${year}${part}.pdf`;

@@ -1,6 +1,6 @@
 /** The email with a receipt, and the PDF that is attached to it. */
 import { db } from "../database/prisma.ts";
-import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
+import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Attachment } from "../email/send.ts";
 import type { Composed } from "../email/templates/compose.ts";
 import { formatDay } from "../email/templates/dates.ts";
@@ -13,7 +13,7 @@ import { emailKey } from "../text.ts";
 import { fundLabel, type Receipt } from "./contract.ts";
 import { drawReceipt } from "./documents.ts";
 import { drawingQueue, drawingTurn } from "./drawing/queue.ts";
-import { issuedReceipt } from "./issue.ts";
+import { getOrIssueReceipt } from "./issue.ts";
 import type { EmailFacts } from "./sql.ts";
 
 /** Null if the designation matches no fund: only the receipt quotes what the bank sent. */
@@ -37,7 +37,7 @@ const isChosenAddress = ({ isVerified, chosenEmail }: EmailFacts, to: string): b
   isVerified && chosenEmail !== null && emailKey(chosenEmail) === emailKey(to);
 
 function ticketOf(receipt: Receipt, { bankName }: EmailFacts, isOwn: boolean) {
-  return giftTicket({
+  return buildGiftTicket({
     amountCents: toCents(receipt.dollar_amount),
     schoolId: receipt.school_id,
     schoolName: receipt.school_name,
@@ -106,7 +106,7 @@ export async function receiptAttachment(giftId: string): Promise<Attachment> {
   const { cardholderId, bankId } = donation;
   const drawn = await emailQueue().run([bankId, cardholderId], () =>
     drawingQueue().run(drawingTurn.emailedReceipt, async () =>
-      drawReceipt(await issuedReceipt(cardholderId, giftId)),
+      drawReceipt(await getOrIssueReceipt(cardholderId, giftId)),
     ),
   );
   return {

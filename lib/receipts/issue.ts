@@ -11,7 +11,7 @@ import { toDollars } from "../money.ts";
 import { type Receipt, receipt } from "./contract.ts";
 import { taxFieldsOf } from "./deductibility.ts";
 import {
-  findGifts,
+  findReceiptSources,
   insertReceipts,
   lockDonations,
   type ReceiptKey,
@@ -90,7 +90,9 @@ export async function issue(tx: Transaction, wanted: ReceiptKey[]): Promise<Rece
   const donationIds = wanted.map(({ donationId }) => donationId);
   await lockDonations({ donationIds }, tx);
   // Read after the lock: its previous holder may have issued the receipt.
-  const sources = new Map((await findGifts({ wanted }, tx)).map((gift) => [gift.id, gift]));
+  const sources = new Map(
+    (await findReceiptSources({ wanted }, tx)).map((gift) => [gift.id, gift]),
+  );
   const gifts = donationIds.map((id) => sources.get(id));
   const due = gifts.filter((gift) => !gift || !isIssued(gift)).map(requireCompleted);
   const yearOf = ({ day }: { day: string }) => Number(day.slice(0, 4));
@@ -142,13 +144,16 @@ export async function issueInOrder(
  * A donation's receipt, issued if needed. Usually it has been, so no lock is taken.
  * @throws ServiceError DONATION_NOT_FOUND, RECEIPT_NOT_READY
  */
-export async function issuedReceipt(cardholderId: string, donationId: string): Promise<Receipt> {
+export async function getOrIssueReceipt(
+  cardholderId: string,
+  donationId: string,
+): Promise<Receipt> {
   const wanted = { cardholderId, donationId };
-  const [gift] = await findGifts({ wanted: [wanted] });
+  const [gift] = await findReceiptSources({ wanted: [wanted] });
   if (gift && isIssued(gift)) return storedReceipt(gift);
   requireCompleted(gift);
   return issueReceipt(wanted);
 }
 
 export const getReceipt = (scope: CardholderScope, donationId: string): Promise<Receipt> =>
-  issuedReceipt(scope.cardholderId, donationId);
+  getOrIssueReceipt(scope.cardholderId, donationId);

@@ -11,9 +11,9 @@ import {
   queueEmails,
 } from "../email/queue.ts";
 import { ServiceError } from "../errors.ts";
-import { FOREIGN_RESENDS_A_DAY, type Receipt } from "./contract.ts";
+import { OTHER_ADDRESS_RESENDS_PER_DAY, type Receipt } from "./contract.ts";
 import { composeReceipt, isOwnAddress } from "./email.ts";
-import { issue, issuedReceipt } from "./issue.ts";
+import { getOrIssueReceipt, issue } from "./issue.ts";
 import { findEmailFacts, findRecipients, recordEmailed } from "./sql.ts";
 
 const factsOf = batchedLookup(
@@ -23,7 +23,7 @@ const factsOf = batchedLookup(
 
 const foreignResends = new AttemptLimiter({
   name: "receipt-resend",
-  points: FOREIGN_RESENDS_A_DAY,
+  points: OTHER_ADDRESS_RESENDS_PER_DAY,
   seconds: 86_400,
 });
 
@@ -44,7 +44,7 @@ export async function resendReceipt(
   email: string | null | undefined,
 ): Promise<{ sent_to: string }> {
   const { cardholderId } = scope;
-  const receipt = await issuedReceipt(cardholderId, donationId);
+  const receipt = await getOrIssueReceipt(cardholderId, donationId);
   const facts = await factsOf(donationId);
   if (!facts) throw new ServiceError("DONATION_NOT_FOUND");
   const to = email ?? receipt.donor_email;

@@ -1,6 +1,6 @@
 /** SQL for receipts: their content, numbers, and rows. */
 import { sql } from "kysely";
-import { nameByBank } from "../cardholders/profile/sql.ts";
+import { bankProvidedName } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -10,7 +10,7 @@ import type { Receipt } from "./contract.ts";
 export type ReceiptKey = { cardholderId: string; donationId: string };
 
 /** Donations with everything that their receipts state. Other cardholders' donations aren't found. */
-export const findGifts = statement(
+export const findReceiptSources = statement(
   (params: Parameters<{ wanted: ReceiptKey[] }>) =>
     kysely
       .selectFrom(recordset(params.wanted, "wanted", { donationId: "uuid", cardholderId: "uuid" }))
@@ -43,7 +43,7 @@ export const findGifts = statement(
 );
 
 /** A donation with everything that its receipt states, and the receipt if it's issued. */
-export type ReceiptSource = Awaited<ReturnType<typeof findGifts>>[number];
+export type ReceiptSource = Awaited<ReturnType<typeof findReceiptSources>>[number];
 
 /** Locks donations until the transaction ends, so concurrent requests for one receipt wait. */
 export const lockDonations = statement((params: Parameters<{ donationIds: string[] }>) =>
@@ -178,7 +178,7 @@ export const findDonor = statement((params: Parameters<{ cardholderId: string }>
   kysely
     .selectFrom("cardholder as p")
     .select(({ fn, ref }) => [
-      fn.coalesce("p.displayName", nameByBank(ref("p.id")), "p.email").as("name"),
+      fn.coalesce("p.displayName", bankProvidedName(ref("p.id")), "p.email").as("name"),
       fn.coalesce("p.taxReceiptEmail", "p.email").as("email"),
     ])
     .where("p.id", "=", params.cardholderId),

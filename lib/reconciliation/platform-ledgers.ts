@@ -5,7 +5,7 @@ import {
   PlatformUnavailable,
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
-import { openPlatform } from "../ticketing/config.ts";
+import { loadPlatformAccess } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 
 type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: string[] };
@@ -35,7 +35,7 @@ export class PlatformLedgers {
   /** Adds the ledger of a school's platform, which it may share with other schools. */
   async open(schoolId: string): Promise<void> {
     try {
-      const { adapter: name, access } = await openPlatform(schoolId);
+      const { adapter: name, access } = await loadPlatformAccess(schoolId);
       const adapter = adapterFor(name);
       const key = `${name} ${adapter.ledgerKeyOf(access)}`;
       const known = this.ledgers.get(key) ?? { adapter, access, schoolIds: [] };

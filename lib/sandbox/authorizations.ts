@@ -2,16 +2,19 @@
 import { setTimeout } from "node:timers/promises";
 import { db } from "../database/prisma.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
-import { ANSWER_WITHIN_MS, type AuthorizationAnswer } from "../donations/authorize/contract.ts";
+import {
+  AUTHORIZATION_TIMEOUT_MS,
+  type AuthorizationAnswer,
+} from "../donations/authorize/contract.ts";
 import { toCents } from "../money.ts";
 import { DEMO_BANK_ID } from "./demo-bank.ts";
 import { receive } from "./inbox.ts";
 
-const TOO_LATE_MS = ANSWER_WITHIN_MS + 1_000;
+const TOO_LATE_MS = AUTHORIZATION_TIMEOUT_MS + 1_000;
 
 /** By cents: how long the bank takes to answer the first request and a retry. */
 const DELAYS_MS: Record<number, [first: number, retry: number]> = {
-  82: [ANSWER_WITHIN_MS - 1_000, 0],
+  82: [AUTHORIZATION_TIMEOUT_MS - 1_000, 0],
   83: [TOO_LATE_MS, 0],
   84: [TOO_LATE_MS, TOO_LATE_MS],
 };

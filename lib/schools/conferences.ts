@@ -1,5 +1,5 @@
 /** All schools that accept gifts, by conference. At most a minute old. */
-import { type ListedSchool, readSchoolLooks } from "./looks.ts";
+import { type ListedSchool, readSchoolBranding } from "./branding.ts";
 
 export type Conference = {
   name: string;
@@ -9,7 +9,7 @@ export type Conference = {
 };
 
 const listActive = async () =>
-  [...(await readSchoolLooks()).values()].filter(({ active }) => active);
+  [...(await readSchoolBranding()).values()].filter(({ active }) => active);
 
 const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 

@@ -100,7 +100,7 @@ export type SchoolDetail = z.infer<typeof schoolDetail>;
 export type Fund = z.infer<typeof fund>;
 
 /** How a school looks, on tickets and in lists. */
-export type SchoolLook = {
+export type SchoolBranding = {
   school_id: string;
   name: string;
   /** Two to four letters, as fans write them. */

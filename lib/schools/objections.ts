@@ -3,7 +3,7 @@ import type { Violation } from "../errors.ts";
 import { type Cents, formatDollars } from "../money.ts";
 
 /** @param active null if there is no such school; @param field the request field with its ID */
-export function schoolObjections(active: boolean | null, field = "school_id"): Violation[] {
+export function schoolViolations(active: boolean | null, field = "school_id"): Violation[] {
   if (active) return [];
   const loc = ["body", field];
   return active === null
@@ -12,7 +12,7 @@ export function schoolObjections(active: boolean | null, field = "school_id"): V
 }
 
 /** @param minimumCents null if there is no such school */
-export function amountObjections(amountCents: Cents, minimumCents: Cents | null): Violation[] {
+export function amountViolations(amountCents: Cents, minimumCents: Cents | null): Violation[] {
   if (minimumCents === null || amountCents >= minimumCents) return [];
   const msg = `The minimum donation to this school is ${formatDollars(minimumCents)}`;
   return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];

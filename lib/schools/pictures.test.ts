@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { monogramLetters } from "./looks.ts";
+import { monogramLetters } from "./branding.ts";
 import { drawMonogram, drawTile } from "./pictures.ts";
 
 describe("the letters", () => {

@@ -10,7 +10,7 @@ import {
   WIDTH,
 } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
-import type { SchoolLook } from "./contract.ts";
+import type { SchoolBranding } from "./contract.ts";
 
 const SIZE = 64;
 /** The area for letters. The border below shows the motif. */
@@ -43,7 +43,7 @@ function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: 
 }
 
 /** The logo, 64 units square. */
-export function drawMonogram({ school_id, monogram, colors }: SchoolLook): string {
+export function drawMonogram({ school_id, monogram, colors }: SchoolBranding): string {
   const { field, ink, stub } = schoolPalette(colors);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
@@ -66,7 +66,7 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
 
 /** A school's art, filling an image of this size from its right edge. @param overlay SVG drawn on top of the art */
 export function artSvg(
-  { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
+  { school_id, colors }: Pick<SchoolBranding, "school_id" | "colors">,
   { width, height }: { width: number; height: number },
   overlay = "",
 ): string {
@@ -84,7 +84,7 @@ export function artSvg(
 }
 
 /** The wide image, 540 by 320 units: the school's art with its letters. */
-export function drawTile(school: SchoolLook): string {
+export function drawTile(school: SchoolBranding): string {
   const { ink } = schoolPalette(school.colors);
   const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);

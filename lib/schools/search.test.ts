@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
 import { makeSchool, system } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { db } from "../database/prisma.ts";
 import type { School, SchoolFilters } from "./contract.ts";
 import { directoryFile, importSchools } from "./directory.ts";
 import { listSchools, searchSchools } from "./queries.ts";
 
 // Its own database: the real directory, and nothing else.
-takePrivateDatabase();
+isolateDatabase();
 
 beforeAll(async () => {
   await importSchools(system, directoryFile.parse(data));

@@ -1,6 +1,6 @@
 /** The email that tells a giver whether their gift succeeded. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
-import { giftTicket, type TicketGift } from "../donations/gift-ticket.ts";
+import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
 import type { Composed } from "../email/templates/compose.ts";
@@ -26,7 +26,7 @@ async function confirmationEmail(
   const { emailTo, receiptTo, bankName, attributed, timeZone } = donation;
   return giftConfirmedEmail({
     giftId: donation.id,
-    ticket: await giftTicket({
+    ticket: await buildGiftTicket({
       ...donation,
       fund: fundOf(donation),
       confirmed: formatMoment(at, timeZone),

@@ -3,9 +3,9 @@ import { batchedLookup } from "../batch.ts";
 import { holdForReview } from "../donations/hold.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
-  type Attempted,
+  type AttemptResult,
   attemptUnlessDeleted,
-  left,
+  finished,
   type Schedule,
   unwatched,
   type Watch,
@@ -24,7 +24,7 @@ import {
   PlatformUnavailable,
   type TicketingAdapter,
 } from "../ticketing/adapter.ts";
-import { openPlatform } from "../ticketing/config.ts";
+import { loadPlatformAccess } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
@@ -105,7 +105,7 @@ async function requestCredit(
   attempt: PushAttempt,
   watch: Watch,
 ): Promise<Settlement> {
-  const { adapter: name, access } = await openPlatform(donation.schoolId);
+  const { adapter: name, access } = await loadPlatformAccess(donation.schoolId);
   const adapter = adapterFor(name);
   attempt.adapter = name;
   try {
@@ -126,7 +126,7 @@ async function recordUnavailable(
   attempt: PushAttempt,
   error: PlatformUnavailable,
   { waitBefore, attempts }: Schedule,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const number = donation.attemptCount + 1;
   const dueInMs = waitBefore(number + 1, donation.id);
   const isMisconfigured = error instanceof PlatformMisconfigured;
@@ -156,7 +156,7 @@ export const pushCredit = (
   donation: Member,
   schedule: Schedule,
   watch: Watch = unwatched,
-): Promise<Attempted> =>
+): Promise<AttemptResult> =>
   attemptUnlessDeleted("donation", donation.id, async () => {
     const attempted = await pushOnce(donation, schedule, watch);
     // Only after the completion is committed. Safe to repeat: the receipt is emailed at most once.
@@ -165,13 +165,13 @@ export const pushCredit = (
   });
 
 /** The result if no attempt was started. */
-async function notStarted(donation: PushedDonation, generation: number): Promise<Attempted> {
-  if (donation.status !== "pending") return left(donation.status);
-  if (donation.isHeld) return left("held");
-  if (donation.generation > generation) return left("superseded");
+async function notStarted(donation: PushedDonation, generation: number): Promise<AttemptResult> {
+  if (donation.status !== "pending") return finished(donation.status);
+  if (donation.isHeld) return finished("held");
+  if (donation.generation > generation) return finished("superseded");
   if (donation.isUnderReview) {
     await holdForReview(donation.id);
-    return left("held");
+    return finished("held");
   }
   // Due later, or changed just now.
   return { status: "pending", dueInMs: Math.max(donation.dueInMs, RECHECK_MS) };
@@ -181,7 +181,7 @@ async function pushOnce(
   { id, generation }: Member,
   schedule: Schedule,
   watch: Watch,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const donation = await beginPush({ id, generation });
   if (!donation) throw new Error(`donation ${id} doesn't exist`);
   if (!donation.hasBegun) return notStarted(donation, generation);
@@ -196,5 +196,5 @@ async function pushOnce(
   const event_id = await settle(donation, settlement);
   if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
   else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });
-  return { ...left(settlement.status), answered: true };
+  return { ...finished(settlement.status), answered: true };
 }

@@ -42,7 +42,7 @@ export type PushedDonation = InferResult<typeof pushed>[number] & { hasBegun: bo
  * Records the start of an attempt for each donation that is due and may be pushed, before any request is sent. Loads
  * all of the donations, including those that aren't started.
  */
-export const beginAll = statement(
+export const beginPushes = statement(
   (params: Parameters<{ donations: Member[] }>) =>
     raw<PushedDonation>(sql`
       with wanted as (
@@ -66,7 +66,7 @@ export const beginAll = statement(
 export const beginPush = batch(
   ({ id }: Member) => id,
   async (donations): Promise<(PushedDonation | undefined)[]> => {
-    const rows = new Map((await beginAll({ donations })).map((row) => [row.id, row]));
+    const rows = new Map((await beginPushes({ donations })).map((row) => [row.id, row]));
     return donations.map(({ id }) => rows.get(id));
   },
 );

@@ -1,7 +1,7 @@
 /** The interface to ticketing platforms, and their two kinds of failure. */
 import type { Cents } from "../money.ts";
 
-/** Everything that a platform is told about a gift. */
+/** Everything a platform receives about a gift. */
 export type CreditInstruction = {
   fanAccountId: string;
   /** Decimal string and currency, as platforms expect them. */
@@ -10,7 +10,7 @@ export type CreditInstruction = {
   /** The fund's scope on the platform, if it has one. */
   attractionId: string | null;
   venueId: string | null;
-  /** Our donation id, by which both the platform and we prevent double credits. */
+  /** Our donation ID, with which both sides prevent double credits. */
   partnerReference: string;
   source: "points-to-donation";
   fanMetadata: {
@@ -27,7 +27,7 @@ export type CreditInstruction = {
 /** A platform's response to an accepted credit. */
 export type PlatformCredit = { creditId: string; status: string };
 
-/** A credit as the platform's ledger has it, to compare with ours. */
+/** A credit in the platform's ledger, to compare with ours. */
 export type BookedCredit = PlatformCredit & {
   partnerReference: string;
   amountCents: Cents;
@@ -37,7 +37,7 @@ export type BookedCredit = PlatformCredit & {
 /** From `from`, inclusive, to `to`, exclusive. */
 export type Period = { from: Date; to: Date };
 
-/** A school's decrypted platform configuration. Never leaves the process that pushes. */
+/** A school's decrypted platform configuration. Never leaves the process. */
 export type PlatformAccess = {
   schoolId: string;
   /** Receives gifts without a linked account. */
@@ -45,7 +45,7 @@ export type PlatformAccess = {
   /** The platform's URL and our key; required by the `rest` adapter. */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
-  /** Ends the requests of one attempt, which share a time limit. */
+  /** Aborts the requests of one attempt, which share a time limit. */
   signal?: AbortSignal;
 };
 
@@ -53,7 +53,7 @@ export type PlatformAccess = {
 export type TicketingAdapter = {
   /** Why this environment can't use a configuration, or null if it can. */
   problemWith(access: PlatformAccess): string | null;
-  /** The fan's account id, found by email address or created. */
+  /** The fan's account ID, found by email address or created. */
   findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
   /**
    * Credits the fan once per partner reference; a repeated call returns the same credit.
@@ -67,7 +67,7 @@ export type TicketingAdapter = {
    * @throws PlatformUnavailable
    */
   listCredits(access: PlatformAccess, period: Period): AsyncIterable<BookedCredit[]>;
-  /** Every credit with a partner reference, at any time. @throws PlatformUnavailable */
+  /** Every credit with this partner reference, from any time. @throws PlatformUnavailable */
   findCredits(access: PlatformAccess, partnerReference: string): Promise<BookedCredit[]>;
 };
 

@@ -1,7 +1,7 @@
-/** Platform configurations: stored encrypted, decrypted only in the process that pushes. */
+/** Platform configurations: stored encrypted, decrypted only to call the platform or to re-encrypt. */
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
-import { encryptedIn } from "../auth/encrypted-columns.ts";
+import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
 import { affected } from "../database/run.ts";
@@ -19,11 +19,11 @@ const configuration = z.object({
 
 export type PlatformConfiguration = z.infer<typeof configuration>;
 
-/** Why a configuration cannot be used, for the operator. */
+/** Why a configuration can't be used, for the operator. */
 export const NOT_CONFIGURED = "the school has no platform configuration";
-export const CANNOT_BE_OPENED = "the school's platform configuration can't be decrypted";
+export const UNDECRYPTABLE = "the school's platform configuration can't be decrypted";
 
-export const platformConfigurations = encryptedIn({
+export const platformConfigurations = encryptedColumns({
   table: "platform_config",
   id: "school_id",
   ring: "platformConfigKeys",
@@ -55,7 +55,7 @@ export async function configurePlatform(
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
     await affected(upsert, tx);
-    // Without the key.
+    // Without the API key.
     await audit(tx, scope, "school.configure", schoolId, { adapter, baseUrl: config.baseUrl });
   });
 }
@@ -67,20 +67,20 @@ const findConfig = batchedLookup(
 
 /**
  * Decrypts a school's configuration.
- * @throws PlatformMisconfigured if it is missing or cannot be decrypted: the donation waits, flagged
+ * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
  */
-export async function openPlatform(
+export async function loadPlatformAccess(
   schoolId: string,
 ): Promise<{ adapter: string; access: PlatformAccess }> {
   const row = await findConfig(schoolId);
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  let opened: PlatformConfiguration;
+  let config: PlatformConfiguration;
   try {
     const text = platformConfigurations.decrypt(schoolId, row.encryptedConfig);
-    opened = configuration.parse(JSON.parse(text));
+    config = configuration.parse(JSON.parse(text));
   } catch {
-    // The cause may quote the configuration, so it is not passed on.
-    throw new PlatformMisconfigured(CANNOT_BE_OPENED);
+    // Without its cause, which may quote the configuration.
+    throw new PlatformMisconfigured(UNDECRYPTABLE);
   }
-  return { adapter: row.adapter, access: { schoolId, ...opened } };
+  return { adapter: row.adapter, access: { schoolId, ...config } };
 }

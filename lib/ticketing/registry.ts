@@ -10,7 +10,7 @@ const ADAPTERS: Record<"sandbox" | "production", Record<string, TicketingAdapter
   production: { rest },
 };
 
-/** The adapter of that name in this environment. @throws PlatformMisconfigured if there is none */
+/** The adapter with this name in this environment. @throws PlatformMisconfigured if there is none */
 export function adapterFor(name: string): TicketingAdapter {
   const adapter = ADAPTERS[env().environment][name];
   if (!adapter)

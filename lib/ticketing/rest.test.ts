@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Book, type Platform, startPlatform } from "#test/platform/process.ts";
+import { type LedgerEntry, type Platform, startPlatform } from "#test/platform/process.ts";
 import { holdTimeLimits } from "#test/time-limits.ts";
 import { rereadEnv } from "../env.ts";
 import {
@@ -51,10 +51,10 @@ const creditsFor = async (reference: string) =>
 describe("a platform that works", () => {
   beforeAll(usePlatform);
 
-  it("is sent everything in the interface, and returns its credit", async () => {
-    const asked = instruction();
-    const credit = await rest.pushCredit(access, asked);
-    const [book] = await creditsFor(asked.partnerReference);
+  it("receives every field of the instruction, and returns its credit", async () => {
+    const sent = instruction();
+    const credit = await rest.pushCredit(access, sent);
+    const [book] = await creditsFor(sent.partnerReference);
     expect(credit).toEqual({ creditId: book?.credit.credit_id, status: "posted" });
     expect(book?.instruction).toEqual({
       fan_account_id: "fan-1",
@@ -62,7 +62,7 @@ describe("a platform that works", () => {
       reason: "Donation",
       attraction_id: "football",
       venue_id: null,
-      partner_reference: asked.partnerReference,
+      partner_reference: sent.partnerReference,
       source: "points-to-donation",
       fan_metadata: {
         bank_transaction_ref: "tx",
@@ -76,13 +76,13 @@ describe("a platform that works", () => {
   });
 
   it("credits once per partner reference", async () => {
-    const asked = instruction();
-    const all = await Promise.all(Array.from({ length: 10 }, () => rest.pushCredit(access, asked)));
+    const sent = instruction();
+    const all = await Promise.all(Array.from({ length: 10 }, () => rest.pushCredit(access, sent)));
     expect(new Set(all.map(({ creditId }) => creditId)).size).toBe(1);
-    expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
+    expect(await creditsFor(sent.partnerReference)).toHaveLength(1);
   });
 
-  it("finds a fan by address or creates one", async () => {
+  it("finds a fan by email address, or creates one", async () => {
     const first = await rest.findOrCreateFan(access, "pat@example.com");
     expect(await rest.findOrCreateFan(access, "PAT@example.com")).toBe(first);
     expect(await rest.findOrCreateFan(access, "sam@example.com")).not.toBe(first);
@@ -100,10 +100,10 @@ describe("an unknown outcome", () => {
   ])("%s", async (mode, kind) => {
     await usePlatform();
     await platform.behave(mode, 1);
-    const asked = instruction();
-    await expect(rest.pushCredit(access, asked)).rejects.toBeInstanceOf(kind);
-    await rest.pushCredit(access, asked);
-    expect(await creditsFor(asked.partnerReference)).toHaveLength(1);
+    const sent = instruction();
+    await expect(rest.pushCredit(access, sent)).rejects.toBeInstanceOf(kind);
+    await rest.pushCredit(access, sent);
+    expect(await creditsFor(sent.partnerReference)).toHaveLength(1);
   });
 
   it("a platform that hangs, after ten seconds", async () => {
@@ -117,7 +117,7 @@ describe("an unknown outcome", () => {
     limits.restore();
   });
 
-  it("a platform that does not respond", async () => {
+  it("a platform that can't be reached", async () => {
     const gone = { ...access, baseUrl: "http://127.0.0.1:9" };
     await expect(rest.pushCredit(gone, instruction())).rejects.toBeInstanceOf(PlatformUnavailable);
   });
@@ -139,14 +139,14 @@ describe("a final outcome", () => {
   });
 });
 
-it("finds a credit whose response was lost, even if the platform refuses by now", async () => {
+it("finds a credit whose response was lost, even if the platform refuses credits by then", async () => {
   await usePlatform();
-  const asked = instruction();
+  const sent = instruction();
   await platform.behave("lose", 1);
-  await expect(rest.pushCredit(access, asked)).rejects.toBeInstanceOf(PlatformUnavailable);
+  await expect(rest.pushCredit(access, sent)).rejects.toBeInstanceOf(PlatformUnavailable);
   await platform.behave("refuse", 1);
-  const [book] = await creditsFor(asked.partnerReference);
-  expect(await rest.pushCredit(access, asked)).toMatchObject({ creditId: book?.credit.credit_id });
+  const [book] = await creditsFor(sent.partnerReference);
+  expect(await rest.pushCredit(access, sent)).toMatchObject({ creditId: book?.credit.credit_id });
 });
 
 describe("the circuit breaker", () => {
@@ -199,21 +199,21 @@ describe("the ledger", () => {
   }
 
   it("lists every credit of a period once, page by page", async () => {
-    const asked = Array.from({ length: 230 }, instruction);
-    for (const one of asked) await rest.pushCredit(access, one);
+    const sent = Array.from({ length: 230 }, instruction);
+    for (const each of sent) await rest.pushCredit(access, each);
     const pages = await read();
     expect(pages.map((page) => page.length)).toEqual([100, 100, 30]);
     expect(pages.flat().map(({ partnerReference }) => partnerReference)).toEqual(
-      asked.map(({ partnerReference }) => partnerReference),
+      sent.map(({ partnerReference }) => partnerReference),
     );
     expect(pages.flat()[0]).toMatchObject({ amountCents: 1999, createdAt: expect.any(Date) });
     expect((await read({ from: ever.from, to: ever.from })).flat()).toEqual([]);
   });
 
   it("is queried for one reference, and other credits in the response are ignored", async () => {
-    const asked = instruction();
-    const { creditId } = await rest.pushCredit(access, asked);
-    const found = await rest.findCredits(access, asked.partnerReference);
+    const sent = instruction();
+    const { creditId } = await rest.pushCredit(access, sent);
+    const found = await rest.findCredits(access, sent.partnerReference);
     expect(found.map((credit) => credit.creditId)).toEqual([creditId]);
     expect(await rest.findCredits(access, "donation-0")).toEqual([]);
   });
@@ -224,12 +224,12 @@ describe("the ledger", () => {
     ["no time", { created_at: "2026-13-99" }],
   ])("is rejected if it contains %s", async (_, change) => {
     const [book] = await platform.books();
-    await platform.tamper({ with: [{ ...(book as Book).credit, ...change }] });
+    await platform.tamper({ with: [{ ...(book as LedgerEntry).credit, ...change }] });
     await expect(read()).rejects.toThrow("an invalid response");
     await platform.tamper({});
   });
 
-  it("is unavailable on a platform that does not support it", async () => {
+  it("is unavailable on a platform that doesn't support it", async () => {
     await platform.closeBooks(true);
     await expect(read()).rejects.toBeInstanceOf(PlatformUnavailable);
     await platform.closeBooks(false);

@@ -24,47 +24,44 @@ import {
   type TicketingAdapter,
 } from "./adapter.ts";
 import {
-  booksAnswer,
-  creditAnswer,
   creditRequest,
-  fanAnswer,
-  readBooked,
-  refusalAnswer,
+  creditResponse,
+  fanResponse,
+  ledgerPage,
+  parseBookedCredit,
+  refusalResponse,
 } from "./wire.ts";
 
-/** The time limit of a request that has none of its own, including the whole response. */
+/** The default time limit of a request, including its whole response. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Far above any known response. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** After this many failures in a row, a platform is not called for a while. */
-const FAILURES_IN_A_ROW = 5;
-const LEFT_ALONE_MS = 15_000;
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/** After this many failures in a row, requests to a platform are paused. */
+const MAX_CONSECUTIVE_FAILURES = 5;
+const BREAKER_RESET_MS = 15_000;
 
-/** One client per platform, so that one's hanging requests do not delay another's. */
+/** One client per platform, so that one's hanging requests don't delay another's. */
 const agents = perProcess("platform agents", () =>
-  createAgents({ connectTimeoutMs: 5_000, maxResponseSize: MAX_ANSWER_BYTES, trusted: true }),
+  createAgents({ connectTimeoutMs: 5_000, maxResponseSize: MAX_RESPONSE_BYTES, trusted: true }),
 );
 
 // One per platform, not per school: schools on one platform fail together.
 const breakers = new Map<string, CircuitBreakerPolicy>();
 
-/**
- * A refusal shows that the platform works, and a wrong key concerns one school: neither counts as a
- * failure.
- */
-function countsAgainst(error: Error): boolean {
+/** A refusal shows that the platform works, and a wrong key concerns only one school: neither is a failure. */
+function isPlatformFailure(error: Error): boolean {
   return error instanceof PlatformUnavailable && !(error instanceof PlatformMisconfigured);
 }
 
 const openBreakers = () =>
   [...breakers.values()].filter(({ state }) => state !== CircuitState.Closed).length;
 
-function breakerOf(baseUrl: string): CircuitBreakerPolicy {
-  const known = breakers.get(baseUrl);
-  if (known) return known;
-  const policy = circuitBreaker(handleWhen(countsAgainst), {
-    halfOpenAfter: LEFT_ALONE_MS,
-    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+function breakerFor(baseUrl: string): CircuitBreakerPolicy {
+  const existing = breakers.get(baseUrl);
+  if (existing) return existing;
+  const policy = circuitBreaker(handleWhen(isPlatformFailure), {
+    halfOpenAfter: BREAKER_RESET_MS,
+    breaker: new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES),
   });
   // Half open counts as open: it may not close again.
   policy.onBreak(() => metrics().breakersOpen.set(openBreakers()));
@@ -73,7 +70,7 @@ function breakerOf(baseUrl: string): CircuitBreakerPolicy {
   return policy;
 }
 
-/** A sandbox never reaches a real platform, and production never sends unencrypted. */
+/** A sandbox never reaches a real platform, and production always encrypts. */
 function problemWith({ baseUrl = "", apiKey }: PlatformAccess): string | null {
   if (!URL.canParse(baseUrl) || !hasExplicitHost(baseUrl)) return "the platform's URL is missing";
   if (apiKey === undefined) return "our API key for the platform is missing";
@@ -87,31 +84,31 @@ function problemWith({ baseUrl = "", apiKey }: PlatformAccess): string | null {
 }
 
 /** @throws PlatformMisconfigured */
-function addressOf(access: PlatformAccess, path: string): URL {
+function urlFor(access: PlatformAccess, path: string): URL {
   const problem = problemWith(access);
   if (problem) throw new PlatformMisconfigured(problem);
   return new URL(`${(access.baseUrl ?? "").replace(/\/+$/, "")}${path}`);
 }
 
-type Sent = {
+type Call = {
   path: string;
-  /** None for a read. */
+  /** Omitted in a GET request. */
   body?: unknown;
   headers?: Record<string, string>;
 };
 
 /** Sends a request, and reads the whole response. */
-async function exchange(access: PlatformAccess, sent: Sent) {
-  const url = addressOf(access, sent.path);
+async function send(access: PlatformAccess, call: Call) {
+  const url = urlFor(access, call.path);
   return agents().use(url.origin, async (dispatcher) => {
     const { statusCode, body } = await request(url, {
-      method: sent.body === undefined ? "GET" : "POST",
+      method: call.body === undefined ? "GET" : "POST",
       headers: {
-        ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
         authorization: `Bearer ${access.apiKey ?? ""}`,
-        ...sent.headers,
+        ...call.headers,
       },
-      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      body: call.body === undefined ? null : JSON.stringify(call.body),
       dispatcher,
       signal: access.signal ?? AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
@@ -121,14 +118,14 @@ async function exchange(access: PlatformAccess, sent: Sent) {
 }
 
 /** Sends a request once. Anything but a valid response or a valid refusal leaves the outcome unknown. */
-async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> {
-  const { statusCode, parsed } = await exchange(access, sent);
+async function callOnce<T>(access: PlatformAccess, call: Call, schema: z.ZodType<T>): Promise<T> {
+  const { statusCode, parsed } = await send(access, call);
   if (statusCode === 401 || statusCode === 403) {
     throw new PlatformMisconfigured(`the platform rejected our API key (${statusCode})`);
   }
-  const refusal = statusCode === 422 ? refusalAnswer.safeParse(parsed) : undefined;
+  const refusal = statusCode === 422 ? refusalResponse.safeParse(parsed) : undefined;
   if (refusal?.success) throw new PlatformRefusal(refusal.data.error.message);
-  const checked = statusCode === 200 || statusCode === 201 ? answer.safeParse(parsed) : undefined;
+  const checked = statusCode === 200 || statusCode === 201 ? schema.safeParse(parsed) : undefined;
   if (!checked?.success) {
     const what = checked ? "an invalid response" : `HTTP ${statusCode}`;
     throw new PlatformUnavailable(`the platform returned ${what}`);
@@ -136,39 +133,39 @@ async function ask<T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>):
   return checked.data;
 }
 
-/** Anything that isn't the platform's answer leaves the outcome unknown. */
-function unlessNamed(error: Error & { code?: string }): never {
+/** Any error that isn't the platform's response leaves the outcome unknown. */
+function rethrowAsUnavailable(error: Error & { code?: string }): never {
   if (error instanceof PlatformUnavailable || error instanceof PlatformRefusal) throw error;
   const { code, name, message } = error;
   throw new PlatformUnavailable(`the platform couldn't be reached (${code ?? name}: ${message})`);
 }
 
-function unlessPaused(error: unknown): never {
+function explainOpenCircuit(error: unknown): never {
   if (!(error instanceof BrokenCircuitError)) throw error;
   throw new PlatformUnavailable("the platform has failed repeatedly, so requests to it are paused");
 }
 
-const askGuarded = <T>(access: PlatformAccess, sent: Sent, answer: z.ZodType<T>): Promise<T> =>
-  breakerOf(access.baseUrl ?? "")
-    .execute(() => ask(access, sent, answer).catch(unlessNamed))
-    .catch(unlessPaused);
+const callPlatform = <T>(access: PlatformAccess, call: Call, schema: z.ZodType<T>): Promise<T> =>
+  breakerFor(access.baseUrl ?? "")
+    .execute(() => callOnce(access, call, schema).catch(rethrowAsUnavailable))
+    .catch(explainOpenCircuit);
 
-/** Credits per page of the ledger: responses stay well below `MAX_ANSWER_BYTES`. */
-const CREDITS_ON_A_PAGE = 100;
+/** Keeps responses well below `MAX_RESPONSE_BYTES`. */
+const CREDITS_PER_PAGE = 100;
 
-/** One ledger query, page by page. */
-async function* readDatabaseState(access: PlatformAccess, question: Record<string, string>) {
+/** The credits that match the filters, page by page. */
+async function* readLedger(access: PlatformAccess, filters: Record<string, string>) {
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({ ...question, ...(cursor ? { cursor } : {}) });
-    const sent = { path: `/credits?${query}` };
-    const page: z.infer<typeof booksAnswer> = await askGuarded(access, sent, booksAnswer).catch(
+    const query = new URLSearchParams({ ...filters, ...(cursor ? { cursor } : {}) });
+    const call = { path: `/credits?${query}` };
+    const page: z.infer<typeof ledgerPage> = await callPlatform(access, call, ledgerPage).catch(
       (error) => {
         // A refusal to show the ledger says nothing about any credit.
         throw error instanceof PlatformRefusal ? new PlatformUnavailable(error.message) : error;
       },
     );
-    yield page.credits.map(readBooked);
+    yield page.credits.map(parseBookedCredit);
     const next = page.next_cursor ?? undefined;
     if (next !== undefined && (next === cursor || page.credits.length === 0)) {
       throw new PlatformUnavailable("the platform's ledger has no last page");
@@ -181,42 +178,40 @@ export const rest: TicketingAdapter = {
   problemWith,
 
   ledgerKeyOf: ({ baseUrl = "", apiKey = "" }) =>
-    // Not the key itself: this is an identifier, and may be shown.
+    // A hash of the key, since this identifier may be shown.
     `${baseUrl} ${createHash("sha256").update(apiKey).digest("hex").slice(0, 8)}`,
 
   listCredits(access, { from, to }) {
     const times = { from: from.toISOString(), to: to.toISOString() };
-    return readDatabaseState(access, { ...times, limit: String(CREDITS_ON_A_PAGE) });
+    return readLedger(access, { ...times, limit: String(CREDITS_PER_PAGE) });
   },
 
   async findCredits(access, partnerReference) {
     const found: BookedCredit[] = [];
-    for await (const page of readDatabaseState(access, { partner_reference: partnerReference })) {
+    for await (const page of readLedger(access, { partner_reference: partnerReference })) {
       found.push(...page.filter((credit) => credit.partnerReference === partnerReference));
     }
     return found;
   },
 
   async findOrCreateFan(access, email) {
-    const fan = await askGuarded(access, { path: "/fans", body: { email } }, fanAnswer);
+    const fan = await callPlatform(access, { path: "/fans", body: { email } }, fanResponse);
     return fan.fan_account_id;
   },
 
   async pushCredit(access, instruction) {
     const { partnerReference, amount } = instruction;
-    const sent = {
+    const call = {
       path: "/credits",
       body: creditRequest(instruction),
       headers: { "idempotency-key": partnerReference },
     };
-    const credit = await askGuarded(access, sent, creditAnswer);
-    const ours =
+    const credit = await callPlatform(access, call, creditResponse);
+    const isOurs =
       credit.partner_reference === partnerReference && credit.amount.value === amount.value;
-    // A credit for another donation or amount is not ours: an operator has to look.
-    if (!ours)
-      throw new PlatformMisconfigured(
-        "the platform returned a different credit than the one we sent",
-      );
+    // A credit for another donation or amount isn't ours: an operator has to look into it.
+    if (!isOurs)
+      throw new PlatformMisconfigured("the platform returned another credit than we sent");
     return { creditId: credit.credit_id, status: credit.status };
   },
 };

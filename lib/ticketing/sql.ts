@@ -1,4 +1,4 @@
-/** SQL of ticketing: configurations, accounts on platforms, and the tables of the sandbox's platform. */
+/** Ticketing SQL: configurations, accounts on platforms, and the sandbox platform's tables. */
 import { sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
@@ -8,47 +8,47 @@ import type { BookedCredit, CreditInstruction } from "./adapter.ts";
 type Configuration = { schoolId: string; adapter: string; encryptedConfig: Buffer };
 
 export const findConfigurations = statement(
-  (given: Parameters<{ schoolIds: string[] }>) =>
+  (params: Parameters<{ schoolIds: string[] }>) =>
     raw<Configuration>(sql`
       select school_id, adapter, encrypted_config from platform_config
-      where school_id = any(${given.schoolIds})`),
+      where school_id = any(${params.schoolIds})`),
   { name: "platform-config" },
 );
 
-/** The accounts of fans, each a JSON array of school and email key; null if it isn't known yet. */
+/** The accounts of fans, each a JSON array of school and email key; null if not known yet. */
 export const findAccounts = statement(
-  (given: Parameters<{ fans: string[] }>) =>
+  (params: Parameters<{ fans: string[] }>) =>
     raw<{ fan: string; accountId: string | null }>(sql`
       select fan, (
         select platform_account_id from platform_account
         where school_id = fan::jsonb ->> 0 and email_key = fan::jsonb ->> 1) as account_id
-      from unnest(${given.fans}::text[]) as fan`),
+      from unnest(${params.fans}::text[]) as fan`),
   { name: "platform-accounts" },
 );
 
 type KnownAccount = { schoolId: string; emailKey: string; accountId: string };
 
-/** Two pushes for one fan may collide here; the platform returned the same account to both. */
+/** Two pushes for one fan may conflict here; the platform returned the same account to both. */
 export const insertAccount = statement(
-  (given: Parameters<KnownAccount>) =>
+  (params: Parameters<KnownAccount>) =>
     raw(sql`
       insert into platform_account (school_id, email_key, platform_account_id)
-      values (${given.schoolId}, ${given.emailKey}, ${given.accountId}) on conflict do nothing`),
+      values (${params.schoolId}, ${params.emailKey}, ${params.accountId}) on conflict do nothing`),
   { name: "remember-platform-account" },
 );
 
-/** Counts a credit request. @returns how many there were, and whether an operator has released it */
-export const countRequest = statement((given: Parameters<{ partnerReference: string }>) =>
+/** Counts a credit request. @returns how many there were, and whether an operator has released the credit */
+export const countRequest = statement((params: Parameters<{ partnerReference: string }>) =>
   raw<{ requestCount: number; released: boolean }>(sql`
-    insert into stub_fault (partner_reference, request_count) values (${given.partnerReference}, 1)
+    insert into stub_fault (partner_reference, request_count) values (${params.partnerReference}, 1)
     on conflict (partner_reference) do update set request_count = stub_fault.request_count + 1
     returning request_count, released`),
 );
 
-export const markReleased = statement((given: Parameters<{ partnerReference: string }>) =>
+export const markReleased = statement((params: Parameters<{ partnerReference: string }>) =>
   raw(sql`
     insert into stub_fault (partner_reference, request_count, released)
-    values (${given.partnerReference}, 0, true)
+    values (${params.partnerReference}, 0, true)
     on conflict (partner_reference) do update set released = true`),
 );
 
@@ -63,7 +63,7 @@ export type NewCredit = {
 
 /** Books credits, at most one per partner reference. @returns the new ones */
 export const insertCredits = statement(
-  (given: Parameters<{ credits: NewCredit[] }>) =>
+  (params: Parameters<{ credits: NewCredit[] }>) =>
     raw<{ id: string; partnerReference: string }>(sql`
       insert into stub_credit (id, partner_reference, school_id, fan_id, amount_cents, instruction)
       select
@@ -71,9 +71,12 @@ export const insertCredits = statement(
         coalesce(monogram, upper(left(school_id, 3))) || to_char(now(), '-YY-')
           || nextval('stub_credit_number'),
         partner_reference, school_id, fan_id, amount_cents, instruction
-      from ${recordset(given.credits, "credit", {
-        ...{ partnerReference: "text", schoolId: "text", fanId: "text" },
-        ...{ amountCents: "int8", instruction: "jsonb" },
+      from ${recordset(params.credits, "credit", {
+        partnerReference: "text",
+        schoolId: "text",
+        fanId: "text",
+        amountCents: "int8",
+        instruction: "jsonb",
       })}
       left join school on school.id = school_id
       on conflict (partner_reference) do nothing
@@ -84,27 +87,27 @@ export const insertCredits = statement(
 const bookedCredits = sql`select id as credit_id, 'posted' as status, partner_reference, amount_cents, created_at
   from stub_credit`;
 
-export const findCredits = statement((given: Parameters<{ partnerReferences: string[] }>) =>
+export const findCredits = statement((params: Parameters<{ partnerReferences: string[] }>) =>
   raw<BookedCredit>(
-    sql`${bookedCredits} where partner_reference = any(${given.partnerReferences})`,
+    sql`${bookedCredits} where partner_reference = any(${params.partnerReferences})`,
   ),
 );
 
-type Page = { from: Date; to: Date; afterId: string; limit: number };
+type CreditPage = { from: Date; to: Date; afterId: string; limit: number };
 
-/** Credits after a time and id, in order. */
-export const listCredits = statement((given: Parameters<Page>) =>
+/** Credits after a time and ID, in order. */
+export const listCredits = statement((params: Parameters<CreditPage>) =>
   raw<BookedCredit>(sql`${bookedCredits}
-    where created_at >= ${given.from} and created_at < ${given.to}
-      and (created_at, id) > (${given.from}, ${given.afterId})
-    order by created_at, id limit ${given.limit}`),
+    where created_at >= ${params.from} and created_at < ${params.to}
+      and (created_at, id) > (${params.from}, ${params.afterId})
+    order by created_at, id limit ${params.limit}`),
 );
 
 type NewFan = { id: string; schoolId: string; email: string };
 
 /** Creates or finds a fan. */
-export const upsertFan = statement((given: Parameters<NewFan>) =>
+export const upsertFan = statement((params: Parameters<NewFan>) =>
   raw<{ id: string }>(sql`
-    insert into stub_fan (id, school_id, email_key) values (${given.id}, ${given.schoolId}, lower(${given.email}))
+    insert into stub_fan (id, school_id, email_key) values (${params.id}, ${params.schoolId}, lower(${params.email}))
     on conflict (school_id, email_key) do update set email_key = excluded.email_key returning id`),
 );

@@ -22,7 +22,7 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
   fanEmail: null,
 });
 
-it("every credit has a number of its own, and a repeated request gets the same one", async () => {
+it("every credit has its own number, which a repeated request returns again", async () => {
   const access = { schoolId: await makeSchool(), houseAccountId: "house" };
   const references = Array.from({ length: 20 }, () => randomUUID());
   const pushAll = () =>

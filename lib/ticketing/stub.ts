@@ -1,5 +1,5 @@
 /**
- * The sandbox's platform. Its credits and faults are in separate tables, committed apart from the donation,
+ * The sandbox's platform. Its credits and faults are in separate tables, committed separately from the donation,
  * as on a real platform. The cents of the amount trigger faults: `.91` is refused, `.92` gets 503 twice,
  * `.93` is credited and the response is lost, `.94` waits until an operator releases it.
  */
@@ -14,7 +14,7 @@ import {
 } from "./adapter.ts";
 import * as sql from "./sql.ts";
 
-/** Why a `.94` donation waits. */
+/** Why a `.94` donation is waiting. */
 export const HELD = "sandbox trigger .94: held until an operator releases it";
 
 /** Credits once per partner reference, and returns the same credit when repeated. */
@@ -26,8 +26,8 @@ const creditOnce = batch(
     const references = credits.map(({ partnerReference }) => partnerReference);
     const repeated = references.filter((reference) => !ids.has(reference));
     if (repeated.length > 0) {
-      const known = await sql.findCredits({ partnerReferences: repeated });
-      for (const { partnerReference, creditId } of known) ids.set(partnerReference, creditId);
+      const existing = await sql.findCredits({ partnerReferences: repeated });
+      for (const { partnerReference, creditId } of existing) ids.set(partnerReference, creditId);
     }
     return references.map((reference) => ({
       creditId: ids.get(reference) as string,
@@ -36,7 +36,7 @@ const creditOnce = batch(
   },
 );
 
-const CREDITS_ON_A_PAGE = 1_000;
+const CREDITS_PER_PAGE = 1_000;
 
 export const stub: TicketingAdapter = {
   problemWith: () => null,
@@ -44,12 +44,12 @@ export const stub: TicketingAdapter = {
   ledgerKeyOf: () => "the sandbox's platform",
 
   async *listCredits(_access, { from, to }) {
-    let page = { from, to, afterId: "", limit: CREDITS_ON_A_PAGE };
+    let page = { from, to, afterId: "", limit: CREDITS_PER_PAGE };
     for (;;) {
       const credits = await sql.listCredits(page);
       yield credits;
       const last = credits.at(-1);
-      if (!last || credits.length < CREDITS_ON_A_PAGE) return;
+      if (!last || credits.length < CREDITS_PER_PAGE) return;
       page = { ...page, from: last.createdAt, afterId: last.creditId };
     }
   },
@@ -79,7 +79,7 @@ export const stub: TicketingAdapter = {
     const trigger = amountCents % 100;
     if (trigger < 91 || trigger > 94) return creditOnce(booking);
     const [fault] = await sql.countRequest({ partnerReference });
-    if (!fault) throw new Error("a counted request was not returned");
+    if (!fault) throw new Error("a counted request wasn't returned");
     if (trigger === 91) throw new PlatformRefusal("sandbox trigger .91: permanently refused");
     if (trigger === 92 && fault.requestCount <= 2) {
       throw new PlatformUnavailable("sandbox trigger .92: 503 from the platform");

@@ -1,4 +1,4 @@
-/** Authorizations: whether a customer's gift may take points, asked before it is accepted. */
+/** Authorizations: your decision whether to accept a customer's gift and hold the points. */
 import type { WebhookEvent } from "./index.ts";
 import { verifyWebhook, type WebhookHeaders } from "./webhooks.ts";
 
@@ -8,18 +8,18 @@ export type AuthorizationRequest = Extract<
   { type: "donation.authorization_requested" }
 >["data"];
 
-/** The answer: the JSON body of a 200, within 3 seconds. */
-export type AuthorizationAnswer =
+/** The JSON body of your response: a 200 within 3 seconds. */
+export type AuthorizationDecision =
   | { decision: "approved"; hold_reference?: string }
   | { decision: "declined"; reason?: string };
 
 /**
- * Verifies a request to your authorization address and reads it. Decide once for each `authorization_id`, and answer
- * the same if it is asked again: the first answer may have been lost.
- * @param secret of the address, `whsec_…`
+ * Verifies and parses a request to your authorization address. Decide once per `authorization_id`, and repeat your
+ * decision if the request is repeated, since your first response may have been lost.
+ * @param secret the address's, `whsec_…`
  * @param rawBody exactly as received, before any parsing
- * @throws WebhookVerificationError (of the package standardwebhooks) as `verifyWebhook` does; TypeError for anything
- *   that asks for no authorization: answer with 400
+ * @throws WebhookVerificationError (of the package standardwebhooks) as `verifyWebhook` does; TypeError if it isn't
+ *   an authorization request. Respond with 400
  */
 export function verifyAuthorizationRequest(
   secret: string,
@@ -28,5 +28,5 @@ export function verifyAuthorizationRequest(
 ): AuthorizationRequest {
   const event = verifyWebhook(secret, headers, rawBody);
   if (event.type === "donation.authorization_requested") return event.data;
-  throw new TypeError(`${event.type} asks for no authorization`);
+  throw new TypeError(`${event.type} isn't an authorization request`);
 }

@@ -1,4 +1,4 @@
-/** Compiles the package for `import` and for `require`. */
+/** Compiles the package for `import` and `require`. */
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

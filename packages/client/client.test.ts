@@ -8,14 +8,14 @@ import {
   type BankClient,
   createBankClient,
   dataOf,
-  each,
+  paginate,
   ServiceError,
   submitDonation,
 } from "./index.ts";
 import { verifyWebhook } from "./webhooks.ts";
 
-type Answer = { status: number; body: unknown; headers?: Record<string, string> } | "drop" | "hang";
-type Asked = { method: string; url: string; key: unknown; body: string; at: number };
+type Reply = { status: number; body: unknown; headers?: Record<string, string> } | "drop" | "hang";
+type Sent = { method: string; url: string; key: unknown; body: string; at: number };
 
 const ID = "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10";
 const REQUEST = {
@@ -24,26 +24,26 @@ const REQUEST = {
   school_id: "ohio-state",
   fund_designation: "annual-fund",
 };
-const success = (status: number, data: unknown, more = {}): Answer => ({
+const success = (status: number, data: unknown, more = {}): Reply => ({
   status,
   body: { success: true, data, meta: { request_id: "r-1", ...more } },
 });
-const refusal = (
+const failure = (
   status: number,
   code: string,
   details?: Record<string, unknown>,
   headers: Record<string, string> = {},
-): Answer => ({
+): Reply => ({
   status,
   headers,
   body: {
     success: false,
-    error: { code, message: `It is ${code}.`, ...(details ? { details } : {}) },
+    error: { code, message: `Message of ${code}.`, ...(details ? { details } : {}) },
     meta: { request_id: "r-1" },
   },
 });
 const duplicate = (isSame: boolean) =>
-  refusal(409, "DONATION_DUPLICATE", {
+  failure(409, "DONATION_DUPLICATE", {
     donation_id: ID,
     status: "completed",
     same_request: isSame,
@@ -56,26 +56,26 @@ const pageOf = (ids: string[], next: string | null) =>
     { total: 3, limit: 2, next_cursor: next },
   );
 
-let answers: Answer[];
-let asked: Asked[];
+let responses: Reply[];
+let requests: Sent[];
 let client: BankClient;
 let server: ReturnType<typeof createServer>;
 
-async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method = "", url = "", headers } = request;
-  asked.push({ method, url, key: headers["x-service-api-key"], body, at: Date.now() });
-  const answer = answers[asked.length - 1] ?? "drop";
-  if (answer === "hang") return;
-  if (answer === "drop") return void request.socket.destroy();
-  response.writeHead(answer.status, { "Content-Type": "application/json", ...answer.headers });
-  response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+  requests.push({ method, url, key: headers["x-service-api-key"], body, at: Date.now() });
+  const reply = responses[requests.length - 1] ?? "drop";
+  if (reply === "hang") return;
+  if (reply === "drop") return void request.socket.destroy();
+  response.writeHead(reply.status, { "Content-Type": "application/json", ...reply.headers });
+  response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
 }
 
 beforeEach(async () => {
-  [answers, asked] = [[], []];
-  server = createServer((request, response) => void take(request, response));
+  [responses, requests] = [[], []];
+  server = createServer((request, response) => void handle(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -89,23 +89,23 @@ afterEach(() => {
 
 describe("the client", () => {
   it("sends the path, the parameters, and the key", async () => {
-    answers = [success(200, { donation_id: ID })];
+    responses = [success(200, { donation_id: ID })];
     const params = { path: { donation_id: ID } };
-    const answer = await client.GET("/v1/donations/{donation_id}", { params });
-    expect(dataOf(answer).donation_id).toBe(ID);
-    expect(asked).toMatchObject([
+    const result = await client.GET("/v1/donations/{donation_id}", { params });
+    expect(dataOf(result).donation_id).toBe(ID);
+    expect(requests).toMatchObject([
       { method: "GET", url: `/v1/donations/${ID}`, key: "svc_test_key" },
     ]);
   });
 
-  it("sends the key to no other host", async () => {
-    answers = [{ status: 307, body: "", headers: { Location: "/elsewhere" } }];
+  it("never sends the key to another host", async () => {
+    responses = [{ status: 307, body: "", headers: { Location: "/elsewhere" } }];
     await expect(client.GET("/v1/schools")).rejects.toThrow(TypeError);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([
-    [409, duplicate(false), "It is DONATION_DUPLICATE.", "DONATION_DUPLICATE"],
+    [409, duplicate(false), "Message of DONATION_DUPLICATE.", "DONATION_DUPLICATE"],
     [
       422,
       { detail: [{ loc: ["query", "limit"], msg: "Too many", type: "less_than_equal" }] },
@@ -115,26 +115,26 @@ describe("the client", () => {
     [502, "<h1>Bad Gateway</h1>", "The service responded with 502.", undefined],
     [502, '{"error":"bad gateway","detail":"no"}', "The service responded with 502.", undefined],
     [500, "", "The service responded with 500.", undefined],
-  ])("turns a refusal with %s into a ServiceError", async (status, given, text, code) => {
-    const body = typeof given === "object" && "body" in given ? given.body : given;
-    answers = [{ status, body }];
+  ])("turns a %s response into a ServiceError", async (status, sent, message, code) => {
+    const body = typeof sent === "object" && "body" in sent ? sent.body : sent;
+    responses = [{ status, body }];
     const error = await client
       .GET("/v1/schools")
       .then(dataOf)
       .catch((e) => e);
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ status, message: text, code });
+    expect(error).toMatchObject({ status, message, code });
   });
 
   it("follows a list's pages", async () => {
-    answers = [pageOf(["a", "b"], "next one"), pageOf(["c"], null)];
+    responses = [pageOf(["a", "b"], "next one"), pageOf(["c"], null)];
     const ids: string[] = [];
-    const list = each((page) =>
+    const list = paginate((page) =>
       client.GET("/v1/donations", { params: { query: { status: "failed", ...page } } }),
     );
     for await (const { donation_id } of list) ids.push(donation_id);
     expect(ids).toEqual(["a", "b", "c"]);
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       "/v1/donations?status=failed",
       "/v1/donations?status=failed&cursor=next%20one",
     ]);
@@ -143,51 +143,51 @@ describe("the client", () => {
 
 describe("submitting a donation", () => {
   it("is retried with the same reference after a dropped connection and a 503", async () => {
-    answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
+    responses = ["drop", failure(503, "SERVICE_UNAVAILABLE"), accepted];
     expect((await submitDonation(client, REQUEST)).donation_id).toBe(ID);
-    expect(asked).toHaveLength(3);
-    expect(new Set(asked.map(({ body }) => body))).toEqual(new Set([JSON.stringify(REQUEST)]));
+    expect(requests).toHaveLength(3);
+    expect(new Set(requests.map(({ body }) => body))).toEqual(new Set([JSON.stringify(REQUEST)]));
   });
 
-  it("waits as long as Retry-After says", async () => {
-    answers = [refusal(429, "RATE_LIMITED", undefined, { "Retry-After": "1" }), accepted];
+  it("waits for Retry-After", async () => {
+    responses = [failure(429, "RATE_LIMITED", undefined, { "Retry-After": "1" }), accepted];
     await submitDonation(client, REQUEST);
-    const [first, second] = asked as [Asked, Asked];
+    const [first, second] = requests as [Sent, Sent];
     expect(second.at - first.at).toBeGreaterThanOrEqual(990);
   });
 
   it("is retried after a timeout", async () => {
-    answers = ["hang", accepted];
+    responses = ["hang", accepted];
     await submitDonation(client, REQUEST, { timeoutMs: 200 });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it("returns the donation that the same request has created, even if retrieving it fails once", async () => {
-    answers = [
+  it("returns the donation that the same request created, even if retrieving it fails once", async () => {
+    responses = [
       "drop",
       duplicate(true),
       "drop",
       success(200, { donation_id: ID, status: "completed" }),
     ];
     expect(await submitDonation(client, REQUEST)).toMatchObject({ status: "completed" });
-    expect(asked.map(({ method }) => method)).toEqual(["POST", "POST", "GET", "GET"]);
+    expect(requests.map(({ method }) => method)).toEqual(["POST", "POST", "GET", "GET"]);
   });
 
-  it("fails at once if another request has used the reference", async () => {
-    answers = [duplicate(false)];
+  it("fails at once if a different request has used the reference", async () => {
+    responses = [duplicate(false)];
     const error = await submitDonation(client, REQUEST).catch((e) => e);
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ code: "DONATION_DUPLICATE", details: { donation_id: ID } });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it("gives up after the last attempt, with its error", async () => {
-    answers = ["drop", refusal(503, "SERVICE_UNAVAILABLE"), accepted];
+  it("gives up after the last attempt with its error", async () => {
+    responses = ["drop", failure(503, "SERVICE_UNAVAILABLE"), accepted];
     const error = await submitDonation(client, REQUEST, { attempts: 2 }).catch((e) => e);
     expect(error).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
-    answers = [];
+    responses = [];
     await expect(submitDonation(client, REQUEST, { attempts: 1 })).rejects.toThrow(TypeError);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 });
 
@@ -205,26 +205,26 @@ describe("a webhook", () => {
     ["text", body],
     ["bytes", new TextEncoder().encode(body)],
     ["a buffer", Buffer.from(body)],
-  ])("is accepted from %s if its signature is valid", (_what, raw) => {
+  ])("is accepted as %s if its signature is valid", (_what, raw) => {
     expect(verifyWebhook(secret, signed(), raw)).toEqual(event);
     expect(verifyWebhook(secret, new Headers(signed()), raw)).toEqual(event);
   });
 
   it.each([
     ["a changed body", signed(), body.replace("test", "tost")],
-    ["a mark before the body", signed(), Buffer.from(`\ufeff${body}`)],
+    ["a byte order mark before the body", signed(), Buffer.from(`\ufeff${body}`)],
     ["no signature", { ...signed(), "webhook-signature": undefined }, body],
-    ["a signature of another secret", { ...signed(), "webhook-signature": "v1,c2lnbmVk" }, body],
-    ["one of ten minutes ago", signed(new Date(Date.now() - 600_000)), body],
+    ["another secret's signature", { ...signed(), "webhook-signature": "v1,c2lnbmVk" }, body],
+    ["a timestamp of ten minutes ago", signed(new Date(Date.now() - 600_000)), body],
   ])("is rejected with %s", (_what, headers, raw) => {
     expect(() => verifyWebhook(secret, headers, raw)).toThrow(WebhookVerificationError);
   });
 });
 
-describe("a request for an authorization", () => {
+describe("an authorization request", () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const data = { authorization_id: ID, donation_id: ID, bank_user_id: "customer-1", points: 2500 };
-  const read = (type: string) => {
+  const verify = (type: string) => {
     const body = JSON.stringify({ type, timestamp: "2026-11-21T14:05:11.020Z", data });
     const at = new Date();
     const headers = {
@@ -235,11 +235,11 @@ describe("a request for an authorization", () => {
     return verifyAuthorizationRequest(secret, headers, body);
   };
 
-  it("is read if its signature is valid", () => {
-    expect(read("donation.authorization_requested")).toEqual(data);
+  it("is parsed if its signature is valid", () => {
+    expect(verify("donation.authorization_requested")).toEqual(data);
   });
 
-  it("is nothing else", () => {
-    expect(() => read("donation.completed")).toThrow(TypeError);
+  it("is no other event", () => {
+    expect(() => verify("donation.completed")).toThrow(TypeError);
   });
 });

@@ -1,4 +1,4 @@
-/** A typed client of the API, for a bank's server: it holds the API key, which never goes to an app. */
+/** A typed API client for a bank's server. It holds the API key, which must never be in an app. */
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths, webhooks } from "./openapi.ts";
 
@@ -17,12 +17,12 @@ type BodyOf<Webhook> = Webhook extends {
   ? Body
   : never;
 
-/** The body of a webhook; its `type` says which. */
+/** A webhook's body, discriminated by `type`. */
 export type WebhookEvent = { [Type in keyof webhooks]: BodyOf<webhooks[Type]> }[keyof webhooks];
 
 /**
- * One method for each HTTP method, typed by the path: `client.GET("/v1/schools")` gives `{ data }` or
- * `{ error }`, and the `response`. They throw only where no answer came.
+ * One method per HTTP method, typed by path: `client.GET("/v1/schools")` returns `{ data }` or `{ error }`,
+ * and the `response`. They throw only if there was no response.
  */
 export type BankClient = Client<paths, "application/json">;
 
@@ -50,20 +50,20 @@ export function createBankClient({ baseUrl, apiKey, fetch }: BankClientOptions):
 export class ServiceError extends Error {
   override name = "ServiceError";
   readonly status: number;
-  /** The error code to act on. Undefined for a 422, and for responses that are not the service's. */
+  /** The error code to act on. Undefined for a 422, and for responses that aren't the service's. */
   readonly code: ErrorCode | undefined;
   readonly details: Record<string, unknown>;
-  /** All violations of the input, for a 422. */
+  /** All violations in the input, for a 422. */
   readonly violations: Violation[];
 
-  /** @param body as parsed, or text */
+  /** @param body parsed JSON, or text */
   constructor(status: number, body: unknown) {
     const { error, detail } = (Object(body) ?? {}) as Partial<
       Schemas["Error"] & Schemas["ValidationError"]
     >;
     const violations = Array.isArray(detail) ? detail : [];
-    const said = violations.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-    super(error?.message ?? (said || `The service responded with ${status}.`));
+    const summary = violations.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+    super(error?.message ?? (summary || `The service responded with ${status}.`));
     this.status = status;
     this.code = error?.code;
     this.details = error?.details ?? {};
@@ -90,19 +90,19 @@ export type RetryOptions = {
 };
 
 /**
- * Submits a donation, and retries until it is accepted. Timeouts, lost connections, 429 and 5xx are
- * retried, after Retry-After if given; the `bank_transaction_ref` prevents a second donation. If the same
- * request was accepted before, returns that donation.
- * @throws ServiceError if it is refused (also if another request has used the reference), or with the last
- *   429 or 5xx; TypeError or TimeoutError if the last attempt got no response. After these it may have been
- *   accepted: submit it again later with the same reference
+ * Submits a donation, retrying after timeouts, lost connections, 429, and 5xx. Honors Retry-After. The
+ * `bank_transaction_ref` prevents a second donation. If the same request was accepted before, returns that
+ * donation.
+ * @throws ServiceError if it's rejected (also if a different request has used the reference), or for the last
+ *   429 or 5xx; TypeError or TimeoutError if the last attempt got no response. After the latter, it may have
+ *   been accepted: submit it again later with the same reference
  */
 export async function submitDonation(
   client: BankClient,
   request: DonationRequest,
   options: RetryOptions = {},
 ): Promise<Donation> {
-  const submitted = await untilAnswered(options, (signal) =>
+  const submitted = await withRetries(options, (signal) =>
     client.POST("/v1/donations/request", { body: request, signal }),
   );
   const { details, code } = new ServiceError(submitted.response.status, submitted.error);
@@ -110,51 +110,50 @@ export async function submitDonation(
   if (!wasAccepted) return dataOf(submitted);
   const path = { donation_id: String(details.donation_id) };
   return dataOf(
-    await untilAnswered(options, (signal) =>
+    await withRetries(options, (signal) =>
       client.GET("/v1/donations/{donation_id}", { params: { path }, signal }),
     ),
   );
 }
 
-async function untilAnswered<Given extends { response: Response }>(
+async function withRetries<Result extends { response: Response }>(
   { attempts = 5, timeoutMs = 30_000 }: RetryOptions,
-  ask: (signal: AbortSignal) => Promise<Given>,
-): Promise<Given> {
-  for (let nth = 1; ; nth += 1) {
-    const isLast = nth >= attempts;
-    const answer = await ask(AbortSignal.timeout(timeoutMs)).catch((error: Error) => {
+  send: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= attempts;
+    const result = await send(AbortSignal.timeout(timeoutMs)).catch((error: Error) => {
       if (isLast || !/^(Type|Timeout)Error$/.test(error.name)) throw error;
       return undefined;
     });
-    if (answer && (isLast || !isPassing(answer.response.status))) return answer;
-    await wait(answer?.response.headers.get("Retry-After"), nth);
+    if (result && (isLast || !isTransient(result.response.status))) return result;
+    await wait(result?.response.headers.get("Retry-After"), attempt);
   }
 }
 
-const isPassing = (status: number) => status === 429 || status >= 500;
+const isTransient = (status: number) => status === 429 || status >= 500;
 
-/** Retry-After if given; otherwise half a second, doubled each time, with jitter. */
-function wait(retryAfter: string | null | undefined, nth: number): Promise<void> {
-  const asked = Number(retryAfter) * 1_000;
-  const ms = asked > 0 ? asked : 250 * 2 ** nth * (0.5 + Math.random() / 2);
+/** Waits for Retry-After, or else with exponential backoff from half a second, with jitter. */
+function wait(retryAfter: string | null | undefined, attempt: number): Promise<void> {
+  const requested = Number(retryAfter) * 1_000;
+  const ms = requested > 0 ? requested : 250 * 2 ** attempt * (0.5 + Math.random() / 2);
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 type Page<Item> = { data: Item[]; meta: { next_cursor: string | null } };
 
 /**
- * All items of a list, page by page.
- * @param ask requests one page: `(page) => client.GET("/v1/donations", { params: { query: { ...page } }
- *   })`
- * @throws ServiceError if a page is refused
+ * Iterates over all items of a list, page by page.
+ * @param getPage `(page) => client.GET("/v1/donations", { params: { query: { ...page } } })`
+ * @throws ServiceError if a request fails
  */
-export async function* each<Item>(
-  ask: (page: { cursor?: string }) => Promise<FetchResult<Page<Item>>>,
+export async function* paginate<Item>(
+  getPage: (page: { cursor?: string }) => Promise<FetchResult<Page<Item>>>,
 ): AsyncGenerator<Item> {
   let cursor: string | null | undefined;
   do {
-    const answer = await ask(cursor ? { cursor } : {});
-    yield* dataOf(answer);
-    cursor = answer.data?.meta.next_cursor;
+    const page = await getPage(cursor ? { cursor } : {});
+    yield* dataOf(page);
+    cursor = page.data?.meta.next_cursor;
   } while (cursor);
 }

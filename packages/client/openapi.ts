@@ -98,7 +98,7 @@ export interface paths {
         put?: never;
         /**
          * Request a donation
-         * @description Submits a donation, which is accepted immediately and completed later. 202 means permanently accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains the ID of the donation the first request created, and `same_request` shows whether the two requests mean the same. A field that is null or has its default counts as omitted.
+         * @description Submits a donation, which is accepted immediately and completed later. 202 means permanently accepted, not completed: wait for `donation.completed`, or retrieve the donation. If you aren't sure that a request arrived, send it again: 409 `DONATION_DUPLICATE` then contains the ID of the donation the first request created, and `same_request` shows whether the two requests are equivalent. A field that is null or has its default counts as omitted.
          */
         post: operations["requestDonation"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An authorization wasn't used: release what you hold for it
+         * An authorization wasn't used: release any points held for it
          * @description Signed according to Standard Webhooks. Verify the signature over the raw body first.
          */
         post: operations["donationAuthorizationExpired"];
@@ -683,7 +683,7 @@ export interface components {
             platform_status: string | null;
             /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
-            /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
             held: boolean;
             /**
              * Format: date-time
@@ -692,26 +692,26 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to have confirmed. An estimate, not a deadline.
+             * @description When the school is expected to confirm. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
-            /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
                  * Format: uuid
                  * @description The authorization's ID.
                  */
                 authorization_id: string;
-                /** @description The reference that you answered with. Null if there was none. */
+                /** @description The reference in your response. Null if there was none. */
                 hold_reference: string | null;
             } | null;
-            /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+            /** @description Whether you should review the donation. It settles like any other. An extension. */
             flagged: boolean;
-            /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+            /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
             flag_reason: "points_mismatch" | null;
         };
         DonationRequest: {
@@ -750,7 +750,7 @@ export interface components {
              * @default false
              */
             recurring?: boolean;
-            /** @description The linked account that gives. If omitted, the donation is made by the school's house account. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has set another limit: beyond that, the answer is 422 with the type `limit_exceeded` here. */
+            /** @description The linked account that gives. If omitted, the school's house account receives the credit. An account can make a limited number of donations a day (UTC), 10,000 unless the operator has set another limit: above that, the response is 422 with the type `limit_exceeded` for this field. */
             service_user_id?: string | null;
         };
         EmbedToken: {
@@ -997,12 +997,12 @@ export interface components {
             loyalty_account_id: string;
             /**
              * Format: uuid
-             * @description The ID by which the bank knows the account.
+             * @description The ID the bank uses for the account.
              */
             service_user_id: string;
             /** @description The bank that linked the account. */
             bank_name: string;
-            /** @description The loyalty program whose points are given. */
+            /** @description The account's loyalty program. */
             loyalty_program_id: string;
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
@@ -1011,7 +1011,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "pending_oauth" | "unlinked";
-            /** @description Whether the cardholder has accepted the bank's link, in the portal or by setting a password. Until then it gives nothing here, and its donations count in none of these sums. An extension. */
+            /** @description Whether the cardholder has accepted the bank's link, in the portal or by setting a password. Until then, it can't make donations here, and its donations aren't included in any totals. An extension. */
             accepted: boolean;
             /**
              * Format: date-time
@@ -1020,7 +1020,7 @@ export interface components {
             linked_at: string;
             /** @description The number of completed donations this cardholder made from the account. */
             donation_count: number;
-            /** @description The sum of those donations, in US dollars. */
+            /** @description The total of those donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         Meta: {
@@ -1110,7 +1110,7 @@ export interface components {
             platform_status: string | null;
             /** @description Why the platform refused the donation. Null unless failed. */
             failure_reason: string | null;
-            /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+            /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
             held: boolean;
             /**
              * Format: date-time
@@ -1119,21 +1119,21 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the school is expected to have confirmed. An estimate, not a deadline.
+             * @description When the school is expected to confirm. An estimate, not a deadline.
              */
             estimated_confirmation_at: string;
             /** @description When the platform confirmed the donation. Null until then. */
             completed_at: string | null;
             /** @description When the platform refused the donation. Null unless failed. */
             failed_at: string | null;
-            /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+            /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
             authorization: {
                 /**
                  * Format: uuid
                  * @description The authorization's ID.
                  */
                 authorization_id: string;
-                /** @description The reference that you answered with. Null if there was none. */
+                /** @description The reference in your response. Null if there was none. */
                 hold_reference: string | null;
             } | null;
             /** @description The school's common name. */
@@ -1268,7 +1268,7 @@ export interface components {
             created_at: string;
             /** @description The number of completed donations from all loyalty accounts. */
             donation_count: number;
-            /** @description The sum of completed donations, in US dollars. */
+            /** @description The total of completed donations, in US dollars. */
             lifetime_donated_usd: number;
         };
         ProfileUpdate: {
@@ -1451,7 +1451,7 @@ export interface components {
             };
         };
         RefreshRequest: {
-            /** @description The refresh token you received last. */
+            /** @description The most recent refresh token. */
             refresh_token: string;
         };
         Replay: {
@@ -2415,7 +2415,7 @@ export interface operations {
     listDonations: {
         parameters: {
             query?: {
-                /** @description Only the donation with this reference of yours. */
+                /** @description Only the donation with this reference. */
                 bank_transaction_ref?: string;
                 /** @description Only donations in this status. */
                 status?: "pending" | "completed" | "failed";
@@ -2423,13 +2423,13 @@ export interface operations {
                 school_id?: string;
                 /** @description Only donations by this account. */
                 service_user_id?: string;
-                /** @description Only donations by the account of this customer of yours. */
+                /** @description Only donations by the account of the customer with this ID of yours. */
                 bank_user_id?: string;
                 /** @description Only donations by accounts with this email address, ignoring case. */
                 email?: string;
                 /** @description Only donations of exactly this amount in US dollars. */
                 dollar_amount?: number;
-                /** @description Only flagged donations, or only the others. */
+                /** @description Only flagged donations if true, only unflagged ones if false. */
                 flagged?: boolean;
                 /** @description Only donations created at or after this time. */
                 from?: string;
@@ -5227,7 +5227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Then nothing is given. */
+            /** @description Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Without one then, the gift isn't made. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5235,13 +5235,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Whether the gift may be given. The same if we ask again.
+                         * @description Whether you approve the gift. Return the same decision if we ask again.
                          * @enum {string}
                          */
                         decision: "approved" | "declined";
-                        /** @description Your own reference for the points that you hold. The donation shows it. */
+                        /** @description Your own reference for the held points. The donation shows it. */
                         hold_reference?: string | null;
-                        /** @description Why you declined. The customer isn't shown it. */
+                        /** @description Why you declined. Never shown to the customer. */
                         reason?: string | null;
                     };
                 };
@@ -5305,7 +5305,7 @@ export interface operations {
                          * @description When the customer confirmed the gift.
                          */
                         created_at: string;
-                        /** @description The reference that you answered with, if any. */
+                        /** @description The reference in your response, if any. */
                         hold_reference: string | null;
                         /**
                          * @description Only in a sample that you requested with a test: nothing has happened.
@@ -5407,7 +5407,7 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
-                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
                         held: boolean;
                         /**
                          * Format: date-time
@@ -5416,26 +5416,26 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
+                         * @description When the school is expected to confirm. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid
                              * @description The authorization's ID.
                              */
                             authorization_id: string;
-                            /** @description The reference that you answered with. Null if there was none. */
+                            /** @description The reference in your response. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
-                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        /** @description Whether you should review the donation. It settles like any other. An extension. */
                         flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
                         flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
@@ -5541,7 +5541,7 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
-                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
                         held: boolean;
                         /**
                          * Format: date-time
@@ -5550,26 +5550,26 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
+                         * @description When the school is expected to confirm. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid
                              * @description The authorization's ID.
                              */
                             authorization_id: string;
-                            /** @description The reference that you answered with. Null if there was none. */
+                            /** @description The reference in your response. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
-                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        /** @description Whether you should review the donation. It settles like any other. An extension. */
                         flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
                         flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;
@@ -5675,7 +5675,7 @@ export interface operations {
                         platform_status: string | null;
                         /** @description Why the platform refused the donation. Null unless failed. */
                         failure_reason: string | null;
-                        /** @description Whether a pending donation waits for a review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
+                        /** @description Whether a pending donation is waiting for review by you or the operator: nothing is sent to the school until it's released. Unlinking an account with `fraud_review` holds its pending donations. */
                         held: boolean;
                         /**
                          * Format: date-time
@@ -5684,26 +5684,26 @@ export interface operations {
                         created_at: string;
                         /**
                          * Format: date-time
-                         * @description When the school is expected to have confirmed. An estimate, not a deadline.
+                         * @description When the school is expected to confirm. An estimate, not a deadline.
                          */
                         estimated_confirmation_at: string;
                         /** @description When the platform confirmed the donation. Null until then. */
                         completed_at: string | null;
                         /** @description When the platform refused the donation. Null unless failed. */
                         failed_at: string | null;
-                        /** @description The bank's authorization that the donation has used. Null if the bank wasn't asked. An extension. */
+                        /** @description The bank's authorization that the donation used. Null if the bank wasn't asked. An extension. */
                         authorization: {
                             /**
                              * Format: uuid
                              * @description The authorization's ID.
                              */
                             authorization_id: string;
-                            /** @description The reference that you answered with. Null if there was none. */
+                            /** @description The reference in your response. Null if there was none. */
                             hold_reference: string | null;
                         } | null;
-                        /** @description Whether you should take a look. A flagged donation settles as any other. An extension. */
+                        /** @description Whether you should review the donation. It settles like any other. An extension. */
                         flagged: boolean;
-                        /** @description Why it's flagged. `points_mismatch`: the points disagree with the program's rate by more than 1 % and more than one point. Null if it isn't. An extension. */
+                        /** @description Why it's flagged. `points_mismatch`: the points differ from the program's rate by more than 1% and by more than one point. Null if it isn't. An extension. */
                         flag_reason: "points_mismatch" | null;
                         /** @description Your own ID for the customer. Null if no linked account gave. */
                         bank_user_id: string | null;

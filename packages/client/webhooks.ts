@@ -1,18 +1,17 @@
-/** Webhooks: whether it was the service that sent one, and what it says. */
+/** Verifies webhooks. */
 import { Webhook } from "standardwebhooks";
 import type { WebhookEvent } from "./index.ts";
 
-/** A `Headers` object, or what Node has in `request.headers`. */
+/** A `Headers` object, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 /**
- * Verifies a webhook and reads it. Answer with 2xx once the event is safe; the same `webhook-id` may
- * come again, and events about one donation out of order: the higher `data.sequence` is the newer.
- * @param secret of the endpoint, `whsec_…`
+ * Verifies and parses a webhook. Respond with 2xx once the event is stored. The same `webhook-id` may arrive
+ * again, and events about one donation out of order: the one with the higher `data.sequence` is newer.
+ * @param secret the endpoint's, `whsec_…`
  * @param rawBody exactly as received, before any parsing
- * @throws WebhookVerificationError (of the package standardwebhooks) where a header is missing, the
- * signature belongs to another body or secret, or the timestamp is more than five minutes away: answer
- * with 400
+ * @throws WebhookVerificationError (of the package standardwebhooks) if a header is missing, the signature is for
+ * a different body or secret, or the timestamp is more than five minutes off. Respond with 400
  */
 export function verifyWebhook(
   secret: string,
@@ -25,7 +24,7 @@ export function verifyWebhook(
   return new Webhook(secret).verify(text, Object.fromEntries(single)) as WebhookEvent;
 }
 
-/** Byte for byte: a mark at the start was signed as well. */
+/** Keeps a byte order mark, which is part of what was signed. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

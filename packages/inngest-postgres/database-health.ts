@@ -1,19 +1,19 @@
-/** Waits out database outages: logs each once, and once more when it is over. */
+/** Retries through database outages, logging when each begins and ends. */
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 
 /** SQLSTATE classes of statements that can never succeed: invalid data, a constraint, a limit. */
-const ITS_OWN_FAULT = /^(22|23|54)/;
+const PERMANENT = /^(22|23|54)/;
 
 /** True if the same statement can never succeed, whatever the state of the database. */
-export function isRefusal(error: unknown): boolean {
-  // Values that cannot be serialized as JSON.
+export function isPermanent(error: unknown): boolean {
+  // A value that can't be serialized as JSON.
   if (error instanceof RangeError || error instanceof TypeError) return true;
-  return ITS_OWN_FAULT.test(String((error as { code?: unknown } | null)?.code ?? ""));
+  return PERMANENT.test(String((error as { code?: unknown } | null)?.code ?? ""));
 }
 
-/** @param pauseMs the pause after a failure */
-export function createDatabaseHealth(log: Logger, pauseMs: number) {
+/** @param retryMs the delay after a failure */
+export function createDatabaseHealth(log: Logger, retryMs: number) {
   let failures = 0;
 
   function failed(error: unknown): void {
@@ -23,25 +23,25 @@ export function createDatabaseHealth(log: Logger, pauseMs: number) {
   }
 
   /**
-   * Repeats a query until it succeeds.
-   * @param isOver ends this without a result
-   * @param isFinal an error that is thrown at once
+   * Retries a query until it succeeds.
+   * @param isCanceled stops retrying, without a result
+   * @param isFatal whether to throw an error instead of retrying
    */
   async function untilAvailable<T>(
     query: () => Promise<T>,
-    isOver: () => boolean,
-    isFinal = (_error: unknown) => false,
+    isCanceled: () => boolean,
+    isFatal = (_error: unknown) => false,
   ): Promise<T | undefined> {
-    while (!isOver()) {
+    while (!isCanceled()) {
       try {
         const result = await query();
         if (failures > 0) log.info({ failures }, "the executor can use its database again");
         failures = 0;
         return result;
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFatal(error)) throw error;
         failed(error);
-        await setTimeout(pauseMs);
+        await setTimeout(retryMs);
       }
     }
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs Inngest functions on Postgres, in this process. It takes the place of an Inngest server: events reach it
- * through the client's `fetch`, and it calls functions through the SDK's own protocol.
+ * Runs Inngest functions on Postgres, in this process, in place of an Inngest server: events reach it through the client's
+ * `fetch`, and it calls functions through the SDK's own protocol.
  */
 import { randomBytes } from "node:crypto";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
@@ -8,36 +8,33 @@ import type { ClientOptions, Inngest, InngestFunction } from "inngest";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { ZodError } from "zod";
-import { createDatabaseHealth, isRefusal } from "./database-health.ts";
+import { createDatabaseHealth, isPermanent } from "./database-health.ts";
 import { readEvent, runOf } from "./events.ts";
 import { type Plan, readPlan } from "./function-config.ts";
 import * as store from "./store.ts";
 import { createTick } from "./ticker.ts";
 import { Waker } from "./waker.ts";
 import { BASE_URL, createWire } from "./wire.ts";
-import { type Held, type Means, work } from "./worker.ts";
+import { type Context, type HeldRun, work } from "./worker.ts";
 
-/** Options of an executor. The defaults are meant for production. */
+/** Options of an executor. The defaults are for production. */
 export type ExecutorOptions = {
   pool: () => pg.Pool;
   log: Logger;
-  /** The fields of an event's data that log lines about its run carry; none by default. */
+  /** The fields of an event's data to include in log lines about its run; none by default. */
   logFields?: (data: Record<string, unknown>) => Record<string, string>;
-  /** Calls at the same time. */
+  /** The maximum number of concurrent calls. */
   slots?: number;
-  /** How long a run stays with a process that no longer responds. */
+  /** How long an unresponsive process keeps its runs. */
   leaseMs?: number;
-  /** The delay after a failed attempt, counted from 0. */
+  /** The delay after a failed attempt. The first is 0. */
   backoffMs?: (attempt: number) => number;
   /** The delay after a database failure. */
-  pauseMs?: number;
-  /** How long calls may take at shutdown. */
+  databaseRetryMs?: number;
+  /** How long calls in progress may take at shutdown. */
   graceMs?: number;
-  /**
-   * How long finished runs are kept: for as long, duplicate events are recognized and a missed cron tick is
-   * made up for.
-   */
-  keepEndedMs?: number;
+  /** How long finished runs are kept, duplicate events are recognized, and a missed cron tick is caught up on. */
+  retentionMs?: number;
 };
 
 type App = { client: Inngest; functions: readonly InngestFunction.Like[] };
@@ -46,7 +43,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Up to an hour, plus or minus a quarter, so that what failed together is not retried together. */
+/** Exponential, up to an hour, with 25% jitter, so that what failed together isn't retried together. */
 const defaultBackoffMs = (attempt: number) =>
   Math.min(SECOND * 3 ** attempt, HOUR) * (0.75 + Math.random() / 2);
 
@@ -55,37 +52,37 @@ const DEFAULTS = {
   slots: 256,
   leaseMs: 10 * SECOND,
   backoffMs: defaultBackoffMs,
-  pauseMs: SECOND / 2,
+  databaseRetryMs: SECOND / 2,
   graceMs: 10 * SECOND,
-  keepEndedMs: 72 * HOUR,
+  retentionMs: 72 * HOUR,
 };
 const PRUNE_EVERY_SECONDS = 600;
 const PRUNE_BATCH = 1_000;
-// Events and sleeps of this process wake the loop; it polls for those of other processes.
+// This process's events and sleeps wake the loop; it polls for other processes'.
 const MIN_POLL_MS = 250;
 const MAX_POLL_MS = SECOND;
-// What is due later is found by polling soon enough.
+// Polling is precise enough for anything due later.
 const MAX_ALARM_MS = MINUTE;
-// A claim looks at every queue that has work, whether it takes one run or a hundred: so slots that become
-// free one after another are filled together.
+// A claim checks every queue that has work, whether it takes one run or a hundred, so slots that become free
+// in quick succession are filled together.
 const BETWEEN_CLAIMS_MS = 10;
 const SEED_HEADER = "x-inngest-event-id-seed";
 
-const answer = (status: number, body: object) => Response.json({ ...body, status }, { status });
+const respond = (status: number, body: object) => Response.json({ ...body, status }, { status });
 
-/** An executor; nothing happens until `start`. */
+/** An executor. Does nothing until `start`. */
 export class Executor {
   private readonly settings: Required<ExecutorOptions>;
   private readonly log: Logger;
   private readonly plans = new Map<string, Plan>();
-  private readonly active = new Set<Held>();
+  private readonly active = new Set<HeldRun>();
   private readonly waker = new Waker();
   private readonly health: ReturnType<typeof createDatabaseHealth>;
-  private parts: { means: Means; tick: ReturnType<typeof createTick> } | undefined;
+  private prepared: { context: Context; tick: ReturnType<typeof createTick> } | undefined;
   private claiming: Promise<void> | undefined;
-  private keeping: Promise<void> | undefined;
+  private maintenance: Promise<void> | undefined;
   private renewedAt = Date.now();
-  /** It claims no more runs, and finishes the steps in progress. */
+  /** Claims no more runs, but finishes the steps in progress. */
   private stopping = false;
   private readonly isStopping = () => this.stopping;
   private readonly closed = new AbortController();
@@ -97,93 +94,93 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     this.settings = { ...DEFAULTS, ...options };
     this.log = options.log.child({ component: "executor" });
-    this.health = createDatabaseHealth(this.log, this.settings.pauseMs);
+    this.health = createDatabaseHealth(this.log, this.settings.databaseRetryMs);
     this.clientOptions = {
-      // Cloud mode with a key that nobody has: a public serve handler rejects every caller.
+      // Cloud mode with a key nobody knows, so that a public serve handler rejects every caller.
       isDev: false,
       signingKey: randomBytes(32).toString("hex"),
       eventKey: "embedded",
       baseUrl: BASE_URL,
       fetch: (input, init) => this.receive(input, init),
-      // The result of a step is the response to its call.
+      // Returns each step's result in the response to its call.
       checkpointing: false,
-      // Its spans cost time at every step, and no step here calls an AI.
+      // Its spans slow down every step, and no step here calls an AI.
       aiMetadata: false,
     };
   }
 
-  /** Lets the executor look for due runs at once. */
+  /** Makes the executor look for due runs at once. */
   wake = (): void => this.waker.wake();
 
   /**
-   * Adds the runs that events start, in a transaction of the caller's on the executor's database: they
-   * exist exactly if it commits. Call `wake` after that, or the runs wait for the next poll.
-   * @throws ZodError if an event cannot be accepted
+   * Adds the runs that events start, in the caller's transaction on the executor's database: they exist if
+   * and only if it commits. Call `wake` after that, or the runs wait for the next poll.
+   * @throws ZodError if an event is invalid
    */
   addRuns = async (
     events: readonly object[],
     on: pg.Pool | pg.ClientBase,
     seed: string | null = null,
   ): Promise<string[]> => {
-    // Which functions an event starts is decided when it arrives: until they are known, none is accepted.
-    if (!this.parts) throw new Error("The embedded executor hasn't been started.");
-    const read = events.map((event, index) => readEvent(event, seed, index));
+    // An event's functions are determined when it arrives, so none is accepted before they are known.
+    if (!this.prepared) throw new Error("The embedded executor hasn't been started.");
+    const parsed = events.map((event, index) => readEvent(event, seed, index));
     const runs = [...this.plans.values()].flatMap((plan) =>
-      read.filter(({ name }) => plan.events.includes(name)).map((event) => runOf(plan, event)),
+      parsed.filter(({ name }) => plan.events.includes(name)).map((event) => runOf(plan, event)),
     );
     if (runs.length > 0) await store.insertRuns(on, runs);
-    return read.map(({ id }) => id);
+    return parsed.map(({ id }) => id);
   };
 
-  /** Answers the client, which takes this for its server. */
+  /** Handles the client's requests in place of its server. */
   private async receive(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (!pathname.startsWith("/e/")) {
-      return answer(501, { error: `The embedded executor doesn't support the path ${pathname}.` });
+      return respond(501, { error: `The embedded executor doesn't support the path ${pathname}.` });
     }
     try {
       const events = [JSON.parse(String(init?.body ?? ""))].flat();
       const seed = new Headers(init?.headers).get(SEED_HEADER);
       const ids = await this.addRuns(events, this.settings.pool(), seed);
       this.wake();
-      return answer(200, { ids });
+      return respond(200, { ids });
     } catch (error) {
       const { message } = error as Error;
-      return answer(error instanceof ZodError ? 400 : 503, { error: message });
+      return respond(error instanceof ZodError ? 400 : 503, { error: message });
     }
   }
 
   /**
-   * Reads the functions; events are accepted from now on. Call this instead of `start` to call `claim`, `work`, `tick`,
-   * and `renewLeases` yourself.
-   * @throws Error if a function uses an option that the executor does not implement
+   * Reads the functions, so that events are accepted. Call this instead of `start` to call `claim`, `work`, `tick`, and
+   * `renewLeases` yourself.
+   * @throws Error if a function uses an option that isn't supported
    */
   async prepare({ client, functions }: App): Promise<void> {
-    if (this.parts) throw new Error("The embedded executor has already been started.");
+    if (this.prepared) throw new Error("The embedded executor has already been started.");
     const wire = createWire(client, functions);
     for (const plan of (await wire.sync()).map(readPlan)) this.plans.set(plan.id, plan);
     const { settings, health, isStopping, isClosed } = this;
-    const means: Means = {
+    const context: Context = {
       wire,
       backoffMs: settings.backoffMs,
-      // While the database is unavailable, writes wait: their leases decide whether they still count.
+      // Writes wait while the database is unavailable. Their leases decide whether they still apply.
       store: async ({ run, stored }, update) => {
         const query = () => store.updateRun(settings.pool(), run, stored, update);
-        return (await health.untilAvailable(query, isClosed, isRefusal)) ?? false;
+        return (await health.untilAvailable(query, isClosed, isPermanent)) ?? false;
       },
-      stopping: isStopping,
-      dueIn: (ms) => {
+      isStopping,
+      wakeIn: (ms) => {
         if (ms <= MAX_ALARM_MS) setTimeout(this.wake, ms).unref();
       },
     };
-    this.parts = { means, tick: createTick([...this.plans.values()], settings.keepEndedMs) };
+    this.prepared = { context, tick: createTick([...this.plans.values()], settings.retentionMs) };
   }
 
   /** Starts running functions. @throws Error as `prepare` does */
   async start(app: App): Promise<void> {
     await this.prepare(app);
     this.claiming = this.claimLoop();
-    this.keeping = this.houseKeeping();
+    this.maintenance = this.maintain();
     this.log.info({ functions: [...this.plans.keys()] }, "the embedded executor has started");
   }
 
@@ -192,21 +189,21 @@ export class Executor {
     this.stopping = true;
     this.wake();
     await this.claiming;
-    const end = performance.now() + this.settings.graceMs;
-    while (this.active.size > 0 && performance.now() < end) await wait(10);
-    const left = this.leases();
-    if (left.length > 0) {
+    const deadline = performance.now() + this.settings.graceMs;
+    while (this.active.size > 0 && performance.now() < deadline) await wait(10);
+    const remaining = this.leases();
+    if (remaining.length > 0) {
       const what = "steps didn't finish in time and will run again in other processes";
-      this.log.warn({ runs: left.length }, what);
-      await store.releaseRuns(this.settings.pool(), left).catch(this.health.failed);
+      this.log.warn({ runs: remaining.length }, what);
+      await store.releaseRuns(this.settings.pool(), remaining).catch(this.health.failed);
     }
-    for (const held of this.active) held.gone = true;
+    for (const held of this.active) held.isReleased = true;
     this.closed.abort();
-    await this.keeping;
+    await this.maintenance;
   };
 
-  /** Deletes runs that ended longer ago than this. The executor does so regularly by itself. */
-  prune = async (ageMs = this.settings.keepEndedMs): Promise<void> => {
+  /** Deletes runs that ended longer ago than this. The executor does this regularly by itself. */
+  prune = async (ageMs = this.settings.retentionMs): Promise<void> => {
     try {
       while ((await store.pruneRuns(this.settings.pool(), ageMs, PRUNE_BATCH)) === PRUNE_BATCH);
     } catch (error) {
@@ -215,7 +212,7 @@ export class Executor {
   };
 
   private leases(): store.ClaimedRun[] {
-    return [...this.active].filter(({ gone }) => !gone).map(({ run }) => run);
+    return [...this.active].filter(({ isReleased }) => !isReleased).map(({ run }) => run);
   }
 
   async renewLeases(): Promise<void> {
@@ -224,32 +221,32 @@ export class Executor {
     this.renewedAt = Date.now();
   }
 
-  /** Starts functions whose cron tick has come. */
+  /** Starts functions whose cron tick is due. */
   async tick(): Promise<void> {
-    if (await this.parts?.tick(this.settings.pool())) this.wake();
+    if (await this.prepared?.tick(this.settings.pool())) this.wake();
   }
 
   /** Claims due runs. */
   async claim(count: number): Promise<store.ClaimedRun[]> {
     const { pool, leaseMs } = this.settings;
-    // After an outage or a long pause: otherwise we might take our own runs for lost.
+    // After an outage or a long pause, we could otherwise claim our own runs as lost.
     if (Date.now() - this.renewedAt > leaseMs / 2) await this.renewLeases();
     return store.claimRuns(pool(), [...this.plans.values()], count, leaseMs);
   }
 
-  /** Works on a claimed run for as long as it is ours. Never throws. */
+  /** Works on a claimed run while this process holds it. Never throws. */
   async work(run: store.ClaimedRun): Promise<void> {
     const { active, settings, log } = this;
     const plan = this.plans.get(run.functionId);
-    if (!plan || !this.parts) return;
+    if (!plan || !this.prepared) return;
     const ids = settings.logFields(run.event.data);
     const fields = { run_id: run.id, function: run.functionId, ...ids };
-    const held = { run, plan, log: log.child(fields), stored: run.steps.length, gone: false };
+    const held = { run, plan, log: log.child(fields), stored: run.steps.length, isReleased: false };
     active.add(held);
-    await work(held, this.parts.means);
+    await work(held, this.prepared.context);
     const wasFull = active.size >= settings.slots;
     active.delete(held);
-    // There is room for another run: anywhere if all slots were taken, and in its queue if that has a limit.
+    // Another run may start now: any, if all slots were taken, or one within this function's limits.
     if (wasFull || plan.concurrency.length > 0) this.wake();
   }
 
@@ -265,18 +262,18 @@ export class Executor {
       if (free > 0 && runs.length === free) continue;
       pollMs = runs.length > 0 ? MIN_POLL_MS : Math.min(pollMs * 2, MAX_POLL_MS);
       await this.waker.sleep(pollMs);
-      // One claim takes what was added in the same turn of the event loop.
+      // One claim covers all runs added in the same turn of the event loop.
       await setImmediate();
     }
   }
 
-  /** Keeps the leases, starts what is due by the clock, and deletes old runs. */
-  private async houseKeeping(): Promise<void> {
+  /** Renews leases, runs cron ticks, and prunes old runs. */
+  private async maintain(): Promise<void> {
     const { signal } = this.closed;
     for (let seconds = 1; !signal.aborted; seconds++) {
       await this.health.untilAvailable(() => this.renewLeases(), this.isClosed);
       await this.health.untilAvailable(() => this.tick(), this.isClosed);
-      // Not waited for: much may be old, and leases are renewed here.
+      // Not awaited: it may take a while, and leases have to be renewed.
       if (seconds % PRUNE_EVERY_SECONDS === 0) void this.prune();
       await wait(SECOND, undefined, { signal }).catch(() => {});
     }

@@ -1,11 +1,11 @@
 /**
- * The options of a function that the executor implements. Others are rejected by name at startup: a limit
- * that is silently ignored would be discovered in production.
+ * The function options that the executor supports. Others are rejected by name at startup: a silently
+ * ignored limit would only be discovered in production.
  */
 import { Cron } from "croner";
 import { z } from "zod";
 
-/** The library also accepts nicknames and dates, which an Inngest server does not. */
+/** The library also accepts nicknames and dates, which an Inngest server doesn't. */
 const CRON = /^\S+(\s+\S+){4,5}$/;
 
 function isCron(cron: string): boolean {
@@ -24,9 +24,9 @@ const trigger = z.strictObject({
   cron: z.string().refine(isCron, "not a cron expression in UTC").optional(),
 });
 
-/** A number is a limit without a key; a limit of 0 is none. */
+/** A number is a limit without a key; 0 means no limit. */
 const limit = z.preprocess(
-  (given) => (typeof given === "object" ? given : { limit: given }),
+  (value) => (typeof value === "object" ? value : { limit: value }),
   z.strictObject({
     limit: z.number().optional(),
     key: z
@@ -37,16 +37,16 @@ const limit = z.preprocess(
   }),
 );
 
-/** An Inngest server's. */
+/** The same as an Inngest server's. */
 const [MAX_LIMITS, DEFAULT_RETRIES] = [2, 4];
 
-/** A function as the SDK describes it when it is synced. */
+/** A function's configuration as the SDK syncs it. */
 const config = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
   triggers: z.array(trigger),
   steps: z.record(z.string(), z.object({ retries: z.object({ attempts: z.number() }).optional() })),
-  concurrency: z.preprocess((given) => [given ?? []].flat(), z.array(limit).max(MAX_LIMITS)),
+  concurrency: z.preprocess((value) => [value ?? []].flat(), z.array(limit).max(MAX_LIMITS)),
 });
 
 /** What the executor needs to know about a function. */
@@ -54,32 +54,30 @@ export type Plan = {
   id: string;
   /** Names of the events that start it. */
   events: string[];
-  /** Its cron expressions, in UTC: five fields, or six with seconds in front. */
+  /** Its cron expressions, in UTC: five fields, or six, starting with seconds. */
   schedules: string[];
   maxAttempts: number;
-  /** None, one, or two limits of its concurrent runs: of all, or for each value at a path in the event's data. */
+  /** Up to two limits on its concurrent runs: in total, or per value at a path in the event's data. */
   concurrency: { limit: number; keyPath: string[] }[];
 };
 
 /**
  * Reads one function's configuration.
- * @throws Error that names the function and the option that isn't supported
+ * @throws Error that names the function and the unsupported option
  */
-export function readPlan(given: { id: string }): Plan {
-  const read = config.safeParse(given);
-  if (!read.success) {
-    const what = z.prettifyError(read.error);
-    throw new Error(`The embedded executor can't run ${given.id}:\n${what}`);
+export function readPlan(input: { id: string }): Plan {
+  const parsed = config.safeParse(input);
+  if (!parsed.success) {
+    const problems = z.prettifyError(parsed.error);
+    throw new Error(`The embedded executor can't run ${input.id}:\n${problems}`);
   }
-  const { id, triggers, steps, concurrency } = read.data;
+  const { id, triggers, steps, concurrency } = parsed.data;
   const retries = Object.values(steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES;
   return {
     id,
     events: triggers.flatMap(({ event }) => event ?? []),
     schedules: triggers.flatMap(({ cron }) => cron ?? []),
     maxAttempts: retries + 1,
-    concurrency: concurrency.flatMap((of) =>
-      of.limit ? { limit: of.limit, keyPath: of.key } : [],
-    ),
+    concurrency: concurrency.flatMap(({ limit, key }) => (limit ? { limit, keyPath: key } : [])),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * All of the executor's queries, each a single statement. Every time is the database's (`now()`): processes
+ * All of the executor's queries, each a single statement. All times are the database's (`now()`), so processes
  * whose clocks differ agree on what is due.
  */
 import type pg from "pg";
@@ -14,34 +14,34 @@ export type NewRun = {
   eventId: string;
   event: StoredEvent;
   queue: string;
-  /** What its limits count: a key of each, or its queue. */
+  /** What its limits count it under: a key per limit, or its queue. */
   limitKeys: string[];
 };
 
-/** A finished step: its id (a hash made by the SDK) and its outcome. */
+/** A finished step: its ID (a hash made by the SDK) and its result. */
 export type StepResult = { id: string; data: unknown } | { id: string; error: unknown };
 
-/** A run that this process holds, with everything that a call needs. */
+/** A run that this process holds, with everything a call needs. */
 export type ClaimedRun = {
   id: string;
   functionId: string;
   event: StoredEvent;
   steps: StepResult[];
   attempt: number;
-  /** Fencing token: writes under an older one are dropped. */
+  /** Fencing token: writes with an older one are dropped. */
   lease: number;
-  /** True if the last holder was lost. */
+  /** True if its last holder was lost. */
   takenOver: boolean;
 };
 
-/** What calls mean for their run. */
+/** A run's state after a call. */
 export type RunUpdate = {
   attempt: number;
   status: "running" | "completed" | "failed";
-  /** Held for the next call, or released. */
+  /** Whether it's held for the next call, or released. */
   held: boolean;
   waitMs: number;
-  /** Output or error of a run that has ended. */
+  /** The output or error of a run that has ended. */
   result: unknown;
 };
 
@@ -52,18 +52,18 @@ type StoredRun = Omit<ClaimedRun, "event" | "steps"> & { event: string; steps: s
 type Connection = pg.Pool | pg.ClientBase;
 type Lease = Pick<ClaimedRun, "id" | "lease">;
 
-// A broken network may never respond: beyond the server's statement timeout there is no point in waiting.
+// A broken connection may never respond, so don't wait longer than the server's statement timeout.
 const TIMEOUT_MS = 20_000;
 
 /** @param name prepares the statement once per connection */
-function ask<Row extends pg.QueryResultRow>(
-  on: Connection,
+function query<Row extends pg.QueryResultRow>(
+  connection: Connection,
   name: string | undefined,
   text: string,
   values: unknown[],
 ) {
-  const query = { name: name && `executor_${name}`, text, values, query_timeout: TIMEOUT_MS };
-  return on.query<Row>(query as pg.QueryConfig);
+  const config = { name: name && `executor_${name}`, text, values, query_timeout: TIMEOUT_MS };
+  return connection.query<Row>(config as pg.QueryConfig);
 }
 
 const ids = (leases: Lease[]) => [leases.map(({ id }) => id), leases.map(({ lease }) => lease)];
@@ -75,7 +75,7 @@ const INSERT_RUNS = `
     (id uuid, function_id text, event_id text, event text, queue text, limit_keys text[])
   on conflict do nothing`;
 
-/** Half a surrogate pair in a key would fail the whole statement. */
+/** A lone surrogate in a key would fail the whole statement. */
 const runRow = (run: NewRun) => ({
   id: run.id,
   function_id: run.functionId,
@@ -85,22 +85,22 @@ const runRow = (run: NewRun) => ({
   limit_keys: run.limitKeys.map((key) => key.toWellFormed()),
 });
 
-/** Adds runs; duplicates of a function's event are left out. */
-export async function insertRuns(on: Connection, runs: NewRun[]): Promise<number> {
+/** Adds runs, skipping events that the function already has. */
+export async function insertRuns(connection: Connection, runs: NewRun[]): Promise<number> {
   const rows = JSON.stringify(runs.map(runRow));
-  const { rowCount } = await ask(on, "insert_runs", INSERT_RUNS, [rows]);
+  const { rowCount } = await query(connection, "insert_runs", INSERT_RUNS, [rows]);
   return rowCount ?? 0;
 }
 
 /**
- * Claims due runs, within the limits, so that neither a long queue nor a full one delays another.
+ * Claims due runs within the limits, so that neither a long queue nor a full one delays another.
  * Scheduling is fair: queues with the least in progress come first, counted by the last key of their limits
- * (such as a tenant), and among these by the first (such as one of its endpoints).
+ * (such as a tenant), then by the first (such as one of its endpoints).
  * `queued` is a skip scan of the index, one probe per queue, and `head` takes the heads of the queues with
  * free slots. With two limits, each counts all queues with its value, so the heads of several queues are
- * cut once for each limit. Limits hold across processes without a lock: concurrent claims see the same
- * heads, so that one gets them and the others skip them. Only if heads change at that very moment can a
- * limit be exceeded, by one claim.
+ * cut once per limit. Limits hold across processes without a lock: concurrent claims see the same heads, so
+ * one gets them and the others skip them. Only if heads change at that very moment can a limit be exceeded,
+ * by one claim.
  */
 const CLAIM_RUNS = `
   with recursive queued as (
@@ -115,7 +115,7 @@ const CLAIM_RUNS = `
       order by r.queue, r.due_at limit 1
     ) later
   ),
-  -- A lost holder's run does not count: else it would bar its own queue.
+  -- A lost holder's run doesn't count, or it would block its own queue.
   busy as (
     select key, count(*)::int as held
     from executor_run cross join unnest(concurrency_keys) as key
@@ -134,7 +134,7 @@ const CLAIM_RUNS = `
     left join busy last on last.key = last_key
     where queued.due_at <= now()
   ),
-  -- Twice as many as wanted of a queue without limit, for those that somebody else is just taking.
+  -- Twice as many as wanted from a queue without a limit, since others may be claiming some of them.
   head as (
     select with_room.*, due.* from with_room cross join lateral (
       select r.id, r.due_at, row_number() over (order by r.due_at) as place
@@ -158,7 +158,7 @@ const CLAIM_RUNS = `
   ),
   taken as materialized (
     select r.id, r.held from candidate join executor_run r using (id)
-    -- Again, on the row as it is by now: it may have been claimed since.
+    -- Checked again on the locked row, which may have been claimed since.
     where r.due_at <= now()
     order by candidate.turn, candidate.due_at, candidate.id
     limit $1 for update of r skip locked
@@ -179,7 +179,7 @@ export async function claimRuns(
   count: number,
   leaseMs: number,
 ): Promise<ClaimedRun[]> {
-  const { rows } = await ask<StoredRun>(pool, "claim_runs", CLAIM_RUNS, [
+  const { rows } = await query<StoredRun>(pool, "claim_runs", CLAIM_RUNS, [
     count,
     plans.map((plan) => plan.id),
     plans.map((plan) => plan.concurrency[0]?.limit ?? null),
@@ -195,8 +195,8 @@ export async function claimRuns(
 }
 
 /**
- * Fenced: only under the lease that the writer claimed with. A run that continues keeps its lease, which only
- * heartbeats extend, so its row changes no index.
+ * Fenced: writes only under the lease that the writer claimed. A run that continues keeps its lease, which only
+ * heartbeats extend, so no index changes.
  */
 const UPDATE_RUN = `
   update executor_run set
@@ -214,9 +214,9 @@ const UPDATE_RUN = `
   where id = $1 and lease = $2 and held`;
 
 /**
- * Writes what calls mean for their run.
- * @param stored how many of its steps were stored before: a repeated write must not add them twice
- * @returns false if the lease was lost, and nothing written
+ * Writes a run's new steps and state.
+ * @param stored how many of its steps are stored already, so that a repeated write doesn't add any twice
+ * @returns false if the lease was lost and nothing was written
  */
 export async function updateRun(
   pool: pg.Pool,
@@ -224,15 +224,15 @@ export async function updateRun(
   stored: number,
   { attempt, status, held, waitMs, result }: RunUpdate,
 ): Promise<boolean> {
-  const more = steps.slice(stored).map((step) => JSON.stringify(step));
-  const end = JSON.stringify(result ?? null);
-  const values = [id, lease, stored, more, attempt, status, held, waitMs, end];
-  // Not prepared: a plan that is made while the table is small would scan it until it is analyzed.
-  const { rowCount } = await ask(pool, undefined, UPDATE_RUN, values);
+  const newSteps = steps.slice(stored).map((step) => JSON.stringify(step));
+  const encoded = JSON.stringify(result ?? null);
+  const values = [id, lease, stored, newSteps, attempt, status, held, waitMs, encoded];
+  // Not prepared: a plan made while the table is small would scan it until it's analyzed.
+  const { rowCount } = await query(pool, undefined, UPDATE_RUN, values);
   return rowCount === 1;
 }
 
-/** Skips rows that are being written: the next heartbeat comes long before the lease ends. */
+/** Skips locked rows: the next heartbeat comes long before the lease ends. */
 const EXTEND_LEASES = `
   update executor_run r set due_at = now() + $3 * interval '1 millisecond'
   from (
@@ -242,9 +242,8 @@ const EXTEND_LEASES = `
   ) beating
   where r.id = beating.id`;
 
-/** Extends leases. */
 export async function extendLeases(pool: pg.Pool, leases: Lease[], leaseMs: number): Promise<void> {
-  await ask(pool, "extend_leases", EXTEND_LEASES, [...ids(leases), leaseMs]);
+  await query(pool, "extend_leases", EXTEND_LEASES, [...ids(leases), leaseMs]);
 }
 
 const RELEASE_RUNS = `
@@ -252,15 +251,15 @@ const RELEASE_RUNS = `
   from unnest($1::uuid[], $2::bigint[]) as mine (id, lease)
   where r.id = mine.id and r.lease = mine.lease and r.held`;
 
-/** Releases runs, due at once and without counting an attempt. */
+/** Releases runs, which are due at once, without counting an attempt. */
 export async function releaseRuns(pool: pg.Pool, leases: Lease[]): Promise<void> {
-  await ask(pool, "release_runs", RELEASE_RUNS, ids(leases));
+  await query(pool, "release_runs", RELEASE_RUNS, ids(leases));
 }
 
 /** The database's time, in milliseconds. */
 export async function databaseTime(pool: pg.Pool): Promise<number> {
   const text = "select floor(extract(epoch from now()) * 1000)::float8 as ms";
-  const { rows } = await ask<{ ms: number }>(pool, "database_time", text, []);
+  const { rows } = await query<{ ms: number }>(pool, "database_time", text, []);
   return rows[0]?.ms ?? 0;
 }
 
@@ -273,6 +272,6 @@ const PRUNE_RUNS = `
 
 /** Deletes up to `count` runs that ended longer ago than this. */
 export async function pruneRuns(pool: pg.Pool, ageMs: number, count: number): Promise<number> {
-  const { rowCount } = await ask(pool, "prune_runs", PRUNE_RUNS, [ageMs, count]);
+  const { rowCount } = await query(pool, "prune_runs", PRUNE_RUNS, [ageMs, count]);
   return rowCount ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Ends a loop's sleep early. A wake-up that comes while nobody sleeps ends the next sleep at once. */
+/** Ends a loop's sleep early. A wake-up between sleeps ends the next one at once. */
 export class Waker {
   private woken = false;
   private endSleep = () => {};
@@ -8,7 +8,7 @@ export class Waker {
     this.endSleep();
   };
 
-  /** Sleeps until woken, or until the time limit. */
+  /** Sleeps until woken, at most this long. */
   async sleep(ms: number): Promise<void> {
     if (!this.woken) {
       await new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 /**
- * The SDK's wire protocol, in this process: a serve handler like those for web frameworks, whose requests
- * are plain objects. They never cross a network, so they need no signature; the public route has its own
+ * The SDK's wire protocol, in this process: a serve handler like those for web frameworks, but its requests
+ * are plain objects. They never cross a network, so they need no signature. The public route has its own
  * handler, which requires one.
  */
 import { type Inngest, InngestCommHandler, type InngestFunction } from "inngest";
-import type { SdkResponse } from "./outcome.ts";
+import type { SdkResponse } from "./next-action.ts";
 import type { ClaimedRun } from "./store.ts";
 
 type Request = { method: "POST" | "PUT"; query: string; body: string; syncKind?: "in_band" };
@@ -13,36 +13,36 @@ type Response = { status: number; headers: Record<string, string>; body: string 
 export type Call = {
   run: ClaimedRun;
   maxAttempts: number;
-  /** Whether the next step is only planned: the results of those before it aren't stored yet. */
-  onlyPlans: boolean;
-  /** Set to request one step by its id. */
+  /** Whether to plan the next step without running it, since earlier results aren't stored yet. */
+  planOnly: boolean;
+  /** Set to request one step by its ID. */
   stepId: string | undefined;
 };
 
 export type Wire = ReturnType<typeof createWire>;
 
-/** Not a real URL: everything the SDK requests goes through the client's `fetch`. */
+/** Not a real URL: all of the SDK's requests go through the client's `fetch`. */
 export const BASE_URL = "http://embedded.invalid/";
 
-function bodyOf({ run, maxAttempts, onlyPlans }: Call): string {
+function bodyOf({ run, maxAttempts, planOnly }: Call): string {
   return JSON.stringify({
     event: run.event,
     events: [run.event],
     steps: Object.fromEntries(run.steps.map(({ id, ...result }) => [id, result])),
-    // "Whichever the SDK prefers": any other version would be found by trial and error in every call.
+    // -1 is "whichever the SDK prefers". It would try any other version by trial and error on every call.
     version: -1,
     ctx: {
       run_id: run.id,
       attempt: run.attempt,
       max_attempts: maxAttempts,
-      disable_immediate_execution: onlyPlans,
+      disable_immediate_execution: planOnly,
       use_api: false,
       stack: { stack: run.steps.map(({ id }) => id), current: run.steps.length },
     },
   });
 }
 
-/** Calls the functions of one client. */
+/** Calls one client's functions. */
 export function createWire(client: Inngest, functions: readonly InngestFunction.Like[]) {
   const handle = new InngestCommHandler({
     frameworkName: "embedded",
@@ -59,15 +59,15 @@ export function createWire(client: Inngest, functions: readonly InngestFunction.
   }).createHandler<(request: Request) => Promise<Response>>();
 
   return {
-    /** Requests the functions and their configuration. */
+    /** Returns the functions' configurations. */
     async sync(): Promise<{ id: string }[]> {
       const body = JSON.stringify({ url: `${BASE_URL}api/inngest` });
-      const answer = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
-      if (answer.status === 200) return JSON.parse(answer.body).functions;
-      throw new Error(`The functions can't be read: ${answer.status} ${answer.body}`);
+      const response = await handle({ method: "PUT", query: "", body, syncKind: "in_band" });
+      if (response.status === 200) return JSON.parse(response.body).functions;
+      throw new Error(`The functions can't be read: ${response.status} ${response.body}`);
     },
 
-    /** Calls a run's function once. Never throws: an error is a response with status 500. */
+    /** Calls a run's function once. Never throws: an error becomes a response with status 500. */
     async call(call: Call): Promise<SdkResponse> {
       const query = `?fnId=${encodeURIComponent(call.run.functionId)}&stepId=${call.stepId ?? "step"}`;
       try {

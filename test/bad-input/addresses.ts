@@ -1,25 +1,25 @@
-/** URLs and methods that match nothing, or cannot be parsed. */
+/** URLs and methods that match no operation, or can't be parsed. */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { Random } from "../random.ts";
 import { type Good, requestOf, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 import { randomText, randomUuid } from "./wrong-strings.ts";
 
-const UNREADABLE = [
+const UNPARSABLE = [
   ...["%", "%z", "%zz", "%1", "%ff", "%c3", "%c0%af", "%ed%a0%80", "%f4%90%80%80", "%%", "%u0041"],
 ];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
 const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map((c) => c.method);
 
-/** For every existing path. */
+/** Similar paths that don't exist. */
 const neighbors = (path: string) => [
   ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
   ...[`${path}%2F/x`, path.replace("/v1/", "/v1/v1/")],
 ];
 
-/** Characters that are invalid in a URL, or that parsers read differently. */
-const unreadable = (target: string) => [
-  ...UNREADABLE.flatMap((piece) => [
+/** Characters that are invalid in URLs, or that parsers interpret differently. */
+const unparsable = (target: string) => [
+  ...UNPARSABLE.flatMap((piece) => [
     `${target}${piece}`,
     `${target}${target.includes("?") ? "&" : "?"}a=${piece}`,
   ]),
@@ -27,12 +27,12 @@ const unreadable = (target: string) => [
   ...[`${target}#x`, target.replace("/v1/", "/v1/../v1/"), target.replace("/v1/", "/v1/%2e/")],
 ];
 
-type Nowhere = Pick<WrongRequest, "what" | "target"> & { codes: ErrorCode[]; method?: string };
+type Unmatched = Pick<WrongRequest, "what" | "target"> & { codes: ErrorCode[]; method?: string };
 
-function nowhere(good: Good): Nowhere[] {
+function unmatched(good: Good): Unmatched[] {
   const target = targetOf(good);
   const [path = ""] = target.split("?", 1);
-  const taken: string[] = methodsAt(good.path);
+  const allowed: string[] = methodsAt(good.path);
   const at = (code: ErrorCode) => (address: string) => ({
     what: `address ${address.slice(0, 80)}`,
     target: address,
@@ -40,9 +40,9 @@ function nowhere(good: Good): Nowhere[] {
   });
   return [
     ...neighbors(path).map(at("NOT_FOUND")),
-    ...unreadable(target).map(at("BAD_REQUEST")),
+    ...unparsable(target).map(at("BAD_REQUEST")),
     ...[17_000, 40_000].map((size) => at("BAD_REQUEST")(`${path}?a=${"x".repeat(size)}`)),
-    ...METHODS.filter((method) => !taken.includes(method)).map((method) => ({
+    ...METHODS.filter((method) => !allowed.includes(method)).map((method) => ({
       what: `method ${method}`,
       target,
       method,
@@ -51,7 +51,7 @@ function nowhere(good: Good): Nowhere[] {
   ];
 }
 
-/** Well-formed ids that do not exist: the operation's own error is expected. */
+/** Well-formed IDs that don't exist, for which the operation's own error is expected. */
 function unknown({ contract, described, good }: Tested, random: Random): WrongRequest | undefined {
   const parameter = described.parameters.find(({ in: where }) => where === "path");
   if (!parameter) return undefined;
@@ -65,10 +65,10 @@ function unknown({ contract, described, good }: Tested, random: Random): WrongRe
   return { ...request, what: `unknown ${name} ${value}`, expected: { codes } };
 }
 
-/** @returns known faults, and another unknown id if the path has one */
+/** @returns known faults, and a generator of unknown IDs if the path has one */
 export function wrongAddresses(tested: Tested, random: Random) {
   const request = requestOf(tested.good);
-  const known = nowhere(tested.good).map(
+  const known = unmatched(tested.good).map(
     ({ codes, ...rest }): WrongRequest => ({ ...request, ...rest, expected: { codes } }),
   );
   return { known, another: () => unknown(tested, random) };

@@ -17,53 +17,53 @@ const ENCODINGS = [
   ...["aes128gcm"],
 ];
 
-type Sent = Pick<WrongRequest, "what" | "headers" | "expected"> & Partial<WrongRequest>;
+type WrongBody = Pick<WrongRequest, "what" | "headers" | "expected"> & Partial<WrongRequest>;
 
-const tooMuch = { expected: { codes: ["PAYLOAD_TOO_LARGE" as const] } };
+const rejected = { expected: { codes: ["PAYLOAD_TOO_LARGE" as const] } };
 
-function tooLarge(json: string): Sent[] {
+function tooLarge(json: string): WrongBody[] {
   const padded = (size: number) => json.padEnd(size);
   const text = (size: number) => `"${"x".repeat(size - 2)}"`;
   const sizes = [LIMIT + 1, LIMIT + 2, LIMIT + 1_000, 2 * LIMIT];
   const bodies = sizes.flatMap((size) => [padded(size), text(size), "[".repeat(size)]);
   const sent = bodies.flatMap((body) => [
-    { what: `${body.length} bytes`, headers: JSON_HEADERS, body, ...tooMuch },
+    { what: `${body.length} bytes`, headers: JSON_HEADERS, body, ...rejected },
     {
-      what: `${body.length} bytes, not announced`,
+      what: `${body.length} bytes, chunked`,
       headers: JSON_HEADERS,
       body,
       chunked: true,
-      ...tooMuch,
+      ...rejected,
     },
   ]);
   const announced = [LIMIT + 1, LIMIT * 16, 1e12].map((size) => ({
-    what: `${size} bytes announced, few sent`,
+    what: `${size} bytes declared, few sent`,
     headers: { ...JSON_HEADERS, "Content-Length": String(size) },
     body: json,
-    ...tooMuch,
+    ...rejected,
   }));
   return [...sent, ...announced];
 }
 
-/** Not JSON according to the headers: that is the error, whatever the body is. */
-function otherMedia(json: string): Sent[] {
+/** Not JSON according to the headers, which is the error for any body. */
+function otherMedia(json: string): WrongBody[] {
   const headers: Record<string, string>[] = [
     {},
     ...OTHER_TYPES.map((type) => ({ "Content-Type": type })),
     ...ENCODINGS.map((encoding) => ({ ...JSON_HEADERS, "Content-Encoding": encoding })),
   ];
   const bodies = [json, "{", "[]", json.padEnd(LIMIT + 1)];
-  return headers.flatMap((given, at) =>
+  return headers.flatMap((withHeaders, at) =>
     [json, bodies[at % bodies.length] as string].map((body) => ({
-      what: `${body.length} bytes with the headers ${JSON.stringify(given)}`,
-      headers: given,
+      what: `${body.length} bytes with the headers ${JSON.stringify(withHeaders)}`,
+      headers: withHeaders,
       body,
       expected: { codes: ["UNSUPPORTED_MEDIA_TYPE"] },
     })),
   );
 }
 
-const unread = (what: string) => (body: string | Uint8Array) => ({
+const invalidBody = (what: string) => (body: string | Uint8Array) => ({
   what: `${what} ${Buffer.from(body).toString("latin1").slice(-80)}`,
   headers: JSON_HEADERS,
   body,
@@ -74,9 +74,9 @@ const unread = (what: string) => (body: string | Uint8Array) => ({
 export function wrongBodies(good: Good, required: boolean): WrongRequest[] {
   if (!good.fields) return [];
   const json = bodyOf(good);
-  const sent: Sent[] = [
-    ...malformedJson(json).map(unread("no JSON")),
-    ...[...NON_OBJECTS, ...(required ? ["null", ""] : [])].map(unread("no object")),
+  const sent: WrongBody[] = [
+    ...malformedJson(json).map(invalidBody("not JSON")),
+    ...[...NON_OBJECTS, ...(required ? ["null", ""] : [])].map(invalidBody("not an object")),
     ...otherMedia(json),
     ...tooLarge(json),
   ];

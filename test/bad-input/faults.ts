@@ -8,21 +8,21 @@ export type Change = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Fields of the body as JSON text, since not all of JSON's numbers survive as values; undefined leaves out. */
+  /** Body fields as JSON text, since some JSON numbers don't survive parsing; undefined omits a field. */
   fields?: Record<string, string | undefined>;
 };
 
 /** A fault that validation must report, alongside any others. */
 export type Fault = {
   what: string;
-  /** Faults that touch the same input cannot be combined. */
+  /** Faults that touch the same input can't be combined. */
   touches: string[];
   change: Change;
   /** The exact `loc` values that the response must contain. */
   locs: Loc[];
 };
 
-/** A parameter or field with its known faults, and a generator of random ones if there is one. */
+/** A parameter or field with its known faults, and optionally a generator of random ones. */
 export type InputField = {
   name: string;
   known: Fault[];

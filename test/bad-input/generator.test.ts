@@ -68,12 +68,12 @@ const random = () => randomOf(7, "test");
 function faultsOf(schema: JsonSchema, required: boolean): Fault[] {
   const properties = { it: schema };
   const object = { type: "object" as const, properties, required: required ? ["it"] : [] };
-  const [place] = inputFieldsOf(
+  const [field] = inputFieldsOf(
     { parameters: [], body: { schema: object, required: true } },
     random(),
   );
-  const more = Array.from({ length: 300 }, () => place?.another?.() ?? expect.unreachable());
-  return [...(place?.known ?? []), ...more];
+  const more = Array.from({ length: 300 }, () => field?.another?.() ?? expect.unreachable());
+  return [...(field?.known ?? []), ...more];
 }
 
 describe.each(SCHEMAS)("the faults of a field %j", (schema, allows) => {
@@ -86,9 +86,9 @@ describe.each(SCHEMAS)("the faults of a field %j", (schema, allows) => {
   });
 
   it("omit the field only if it is required", () => {
-    const leavesOut = ({ change }: Fault) => change.fields?.it === undefined;
-    expect(faultsOf(schema, true).some(leavesOut)).toBe(true);
-    expect(faultsOf(schema, false).some(leavesOut)).toBe(false);
+    const isOmitted = ({ change }: Fault) => change.fields?.it === undefined;
+    expect(faultsOf(schema, true).some(isOmitted)).toBe(true);
+    expect(faultsOf(schema, false).some(isOmitted)).toBe(false);
   });
 });
 
@@ -99,16 +99,16 @@ it.each([
   ],
   [{ type: "boolean" }, (v: string) => ["true", "false", "1", "0"].includes(v)],
   [{ type: "string", maxLength: 64 }, (v: string) => isText(v) && [...v].length <= 64],
-] as const)("a query parameter %j is never given what it allows", (schema, allows) => {
+] as const)("a query parameter %j never gets a valid value", (schema, allows) => {
   const parameter = { in: "query" as const, name: "it", schema };
-  const [place] = inputFieldsOf({ parameters: [parameter] }, random());
-  const more = Array.from({ length: 300 }, () => place?.another?.() ?? expect.unreachable());
-  for (const { change, what } of [...(place?.known ?? []), ...more]) {
+  const [field] = inputFieldsOf({ parameters: [parameter] }, random());
+  const more = Array.from({ length: 300 }, () => field?.another?.() ?? expect.unreachable());
+  for (const { change, what } of [...(field?.known ?? []), ...more]) {
     expect(allows(change.query?.it ?? expect.unreachable()), what).toBe(false);
   }
 });
 
-it("fail for an unknown kind of schema", () => {
+it("throws for an unknown kind of schema", () => {
   expect(() => faultsOf({ type: "string", format: "ipv6" }, false)).toThrow("ipv6");
   expect(() => faultsOf({} as never, false)).toThrow("without type");
 });
@@ -121,13 +121,13 @@ describe("the requests of an operation", async () => {
   const body = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
   const good = goodOf(contract, { body });
   const tested = { contract, good, described: described(document, contract.id) };
-  const made = (seed: number) => wrongRequests(tested, seed).map(signatureOf);
+  const signatures = (seed: number) => wrongRequests(tested, seed).map(signatureOf);
 
   it("are at least 500, all different, and the same for the same seed", () => {
-    expect(made(1).length).toBeGreaterThanOrEqual(500);
-    expect(new Set(made(1)).size).toBe(made(1).length);
-    expect(made(1)).toEqual(made(1));
-    expect(made(1)).not.toEqual(made(2));
+    expect(signatures(1).length).toBeGreaterThanOrEqual(500);
+    expect(new Set(signatures(1)).size).toBe(signatures(1).length);
+    expect(signatures(1)).toEqual(signatures(1));
+    expect(signatures(1)).not.toEqual(signatures(2));
   });
 
   it("include requests that are wrong in every field at once", () => {

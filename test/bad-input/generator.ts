@@ -13,10 +13,10 @@ import { rulesOf } from "./rules.ts";
 import { unknownParameters } from "./unknown-parameters.ts";
 import { type Good, requestWith, type Tested, targetOf, type WrongRequest } from "./wire.ts";
 
-/** The minimum per operation; all known faults are included. */
-const AT_LEAST = 500;
-/** The minimum of random ones. */
-const BY_CHANCE = 250;
+/** The minimum number of requests per operation; all known faults are included. */
+const MIN_REQUESTS = 500;
+/** The minimum number of random ones. */
+const MIN_RANDOM = 250;
 
 /** Node reads 16 KiB of headers, including this one. */
 const MAX_TARGET = 15_000;
@@ -31,10 +31,10 @@ export function signatureOf({ method, target, headers, body, chunked }: WrongReq
 const isSmall = ({ target, body = "" }: WrongRequest) =>
   target.length < MAX_TARGET && Buffer.byteLength(body) <= MAX_BODY_BYTES;
 
-/** Combines one fault in each of several places; rules too, if they touch nothing twice. */
-function severalFaults(places: InputField[], rules: Fault[], random: Random): Fault[] {
-  const count = 2 + random.below(Math.max(1, places.length - 1));
-  const chosen = random.shuffle(places).slice(0, count);
+/** Combines a fault in each of several fields, and sometimes a rule, if none touches the same input. */
+function severalFaults(fields: InputField[], rules: Fault[], random: Random): Fault[] {
+  const count = 2 + random.below(Math.max(1, fields.length - 1));
+  const chosen = random.shuffle(fields).slice(0, count);
   const faults = rules.length > 0 && random.below(3) === 0 ? [random.pick(rules)] : [];
   for (const { known, another } of chosen) {
     const fault = another && random.below(4) === 0 ? another() : random.pick(known);
@@ -44,7 +44,7 @@ function severalFaults(places: InputField[], rules: Fault[], random: Random): Fa
   return faults;
 }
 
-/** The same with an invalid parameter, too: both are reported, unless the body is not read. */
+/** The request with an invalid parameter, too: both are reported, unless the body isn't read. */
 function withFault(good: Good, request: WrongRequest, fault: Fault): WrongRequest {
   const { expected } = request;
   return {
@@ -56,50 +56,50 @@ function withFault(good: Good, request: WrongRequest, fault: Fault): WrongReques
   };
 }
 
-/** Rules across fields, together with each other fault: neither hides the other. */
-function crossings(places: InputField[], rules: Fault[]): Fault[] {
+/** Rules across fields, combined with each fault elsewhere: neither hides the other. */
+function rulePairs(fields: InputField[], rules: Fault[]): Fault[] {
   return rules
     .filter(({ touches }) => touches.length > 1)
     .flatMap((rule) =>
-      places
+      fields
         .filter(({ name }) => !rule.touches.includes(name))
         .flatMap(({ known }) => known.map((fault) => combine([rule, fault]))),
     );
 }
 
-/** Every known fault, each alone; bodies also with an invalid parameter. */
+/** Every known fault on its own; invalid bodies also with an invalid parameter. */
 function knownOf(tested: Tested, random: Random) {
   const { contract, described, good } = tested;
-  const places = inputFieldsOf(described, random);
+  const fields = inputFieldsOf(described, random);
   const rules = rulesOf(contract.id, described);
   const faults = [...rules.faults, ...unknownParameters(contract)];
   const addresses = wrongAddresses(tested, random);
-  const listed = [...places.flatMap(({ known }) => known), ...faults, ...rules.late];
+  const singleFaults = [...fields.flatMap(({ known }) => known), ...faults, ...rules.late];
   const bodies = wrongBodies(good, described.body?.required ?? false);
-  const parameters = places.filter(({ name }) => !name.startsWith("body.")).flatMap((p) => p.known);
+  const parameters = fields.filter(({ name }) => !name.startsWith("body.")).flatMap((p) => p.known);
   const known = [
-    ...[...listed, ...crossings(places, faults)].map((fault) => requestWith(good, [fault])),
+    ...[...singleFaults, ...rulePairs(fields, faults)].map((fault) => requestWith(good, [fault])),
     ...bodies,
     ...(parameters.length > 0
       ? bodies.map((request) => withFault(good, request, random.pick(parameters)))
       : []),
     ...addresses.known,
   ];
-  return { places, faults, addresses, known };
+  return { fields, faults, addresses, known };
 }
 
 /** Distinct invalid requests, at least 500 if the operation has any input, in random order. */
 export function wrongRequests(tested: Tested, seed = SEED): WrongRequest[] {
   const random = randomOf(seed, tested.contract.id);
-  const { places, faults, addresses, known } = knownOf(tested, random);
-  const found = new Map(known.map((request) => [signatureOf(request), request]));
+  const { fields, faults, addresses, known } = knownOf(tested, random);
+  const requests = new Map(known.map((request) => [signatureOf(request), request]));
   // No random requests without input.
-  const enough = places.length > 0 ? Math.max(AT_LEAST, found.size + BY_CHANCE) : 0;
-  for (let tries = 0; found.size < enough; tries++) {
-    if (tries > 100 * AT_LEAST) throw new Error(`${tested.contract.id}: no more can be thought of`);
+  const minimum = fields.length > 0 ? Math.max(MIN_REQUESTS, requests.size + MIN_RANDOM) : 0;
+  for (let attempts = 0; requests.size < minimum; attempts++) {
+    if (attempts > 100 * MIN_REQUESTS) throw new Error(`${tested.contract.id}: too few requests`);
     const unknown = random.below(10) === 0 ? addresses.another() : undefined;
-    const request = unknown ?? requestWith(tested.good, severalFaults(places, faults, random));
-    if (isSmall(request)) found.set(signatureOf(request), request);
+    const request = unknown ?? requestWith(tested.good, severalFaults(fields, faults, random));
+    if (isSmall(request)) requests.set(signatureOf(request), request);
   }
-  return random.shuffle([...found.values()]);
+  return random.shuffle([...requests.values()]);
 }

@@ -15,12 +15,12 @@ import type { WrongString } from "./wrong-strings.ts";
 
 type Parameter = Described["parameters"][number];
 
-const CHANGED = { path: "params", query: "query", header: "headers" } as const;
+const CHANGE_KEYS = { path: "params", query: "query", header: "headers" } as const;
 
 function parameterFault({ in: where, name }: Parameter, { what, value }: WrongString): Fault {
-  const change = { [CHANGED[where]]: { [name]: value } };
-  const place = `${where}.${name}`;
-  return { what: `${place}: ${what}`, touches: [place], change, locs: [[where, name]] };
+  const change = { [CHANGE_KEYS[where]]: { [name]: value } };
+  const location = `${where}.${name}`;
+  return { what: `${location}: ${what}`, touches: [location], change, locs: [[where, name]] };
 }
 
 /** Values that a client can send in a header: no control characters, and Latin-1. */
@@ -35,13 +35,13 @@ function wrongHeader({ maxLength = 0 }: PlainSchema & { maxLength?: number }): W
   return values.map((value) => ({ what: `header ${JSON.stringify(value.slice(0, 60))}`, value }));
 }
 
-function placeOfParameter(parameter: Parameter, random: Random): InputField {
+function parameterField(parameter: Parameter, random: Random): InputField {
   const { schema } = fieldOf(parameter.schema, parameter.required ?? false);
   if (parameter.in === "header") {
     const known = wrongHeader(schema).map((wrong) => parameterFault(parameter, wrong));
     return { name: `header.${parameter.name}`, known };
   }
-  // An empty segment would be another path.
+  // An empty segment would make a different path.
   const known = wrongParameters(schema).filter(({ value }) => parameter.in === "query" || value);
   return {
     name: `${parameter.in}.${parameter.name}`,
@@ -51,16 +51,16 @@ function placeOfParameter(parameter: Parameter, random: Random): InputField {
 }
 
 function fieldFault(name: string, { what, text, below }: WrongJson): Fault {
-  const place = `body.${name}`;
+  const location = `body.${name}`;
   return {
-    what: `${place}: ${what}`,
-    touches: [place],
+    what: `${location}: ${what}`,
+    touches: [location],
     change: { fields: { [name]: text } },
     locs: below.map((loc) => ["body", name, ...loc]),
   };
 }
 
-function placeOfField(name: string, field: Field, random: Random): InputField {
+function bodyField(name: string, field: Field, random: Random): InputField {
   return {
     name: `body.${name}`,
     known: wrongJson(field).map((wrong) => fieldFault(name, wrong)),
@@ -68,23 +68,23 @@ function placeOfField(name: string, field: Field, random: Random): InputField {
   };
 }
 
-function placesOfBody(
+function bodyFields(
   { properties = {}, required = [] }: ObjectSchema,
   random: Random,
 ): InputField[] {
   return Object.entries(properties).map(([name, schema]) =>
-    placeOfField(name, fieldOf(schema, required.includes(name)), random),
+    bodyField(name, fieldOf(schema, required.includes(name)), random),
   );
 }
 
-/** A free-text filter is always valid (test/suites/filters.test.ts has what it matches). */
+/** A free-text filter is always valid (test/suites/filters.test.ts tests what it matches). */
 const canBeWrong = (parameter: Parameter) =>
   parameter.in === "path" || !isFreeText(fieldOf(parameter.schema, false).schema);
 
 /** All input fields of an operation. */
 export function inputFieldsOf({ parameters, body }: Described, random: Random): InputField[] {
   return [
-    ...parameters.filter(canBeWrong).map((parameter) => placeOfParameter(parameter, random)),
-    ...(body ? placesOfBody(body.schema, random) : []),
+    ...parameters.filter(canBeWrong).map((parameter) => parameterField(parameter, random)),
+    ...(body ? bodyFields(body.schema, random) : []),
   ];
 }

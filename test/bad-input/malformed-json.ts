@@ -1,9 +1,9 @@
-/** Bodies that are not JSON, and JSON that is not an object. */
+/** Bodies that aren't JSON, and JSON that isn't an object. */
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const deep = (depth: number) => "[".repeat(depth);
 
-/** Invalid values of an unknown field, which must be rejected although the field is ignored. */
-const NO_VALUES = [
+/** Invalid JSON values of an unknown field, which must be rejected even though the field is ignored. */
+const INVALID_VALUES = [
   ...["NaN", "Infinity", "-Infinity", "undefined", "0x10", "01", "+1", ".5", "1.", "1e", "- 1"],
   ...["1_000", "'x'", '"\n"', '"\t"', '"\0"', '"\\x41"', '"\\u12"', '"\\ud8"', '"', "True", "nul"],
   ...["[1,]", "[,1]", '{"a":1,}', "{a:1}", "{1:1}", '{"a"}', '{"a":}', "[1 2]", "/re/", "`x`"],
@@ -29,7 +29,7 @@ export function malformedJson(json: string): (string | Uint8Array)[] {
     ...["--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--", "name: yaml"],
     ...[extended('"unknown":1,'), extended("'unknown':1"), extended("unknown:1")],
     ...[extended(',"a":1')],
-    ...NO_VALUES.map((value) => extended(`"unknown":${value}`)),
+    ...INVALID_VALUES.map((value) => extended(`"unknown":${value}`)),
     bytesOf(`\ufeff\ufeff${json}`, "utf8"),
     ...[bytesOf(json, "utf16le"), bytesOf(`\ufeff${json}`, "utf16le")],
     ...[bytesOf(json, "utf16le").swap16(), bytesOf(`\ufeff${json}`, "utf16le").swap16()],

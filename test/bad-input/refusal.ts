@@ -7,13 +7,13 @@ import { expectDocumented } from "../api.ts";
 import type { Reply } from "./service.ts";
 import type { Expected } from "./wire.ts";
 
-/** The server's errors, before any operation is matched. */
-const OUTSIDE: ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
+/** The server's errors before an operation is matched. */
+const SERVER_ERRORS: ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 const sorted = (locs: (string | number)[][]) =>
   [...new Set(locs.map((loc) => JSON.stringify(loc)))].sort().join(" ");
 
-/** A documented 4xx in the documented format that names all faults and nothing else. */
+/** A documented 4xx in the documented format that names exactly the faults. */
 export function expectRefused(contract: Contract, expected: Expected, reply: Reply): void {
   const { status, headers, body } = reply;
   const statuses = "locs" in expected ? [422] : expected.codes.map((code) => ERRORS[code].status);
@@ -28,5 +28,5 @@ export function expectRefused(contract: Contract, expected: Expected, reply: Rep
   }
   const { error } = errorBody.parse(body);
   expect(expected.codes).toContain(error.code);
-  if (!OUTSIDE.includes(error.code)) expectDocumented(contract, status, body);
+  if (!SERVER_ERRORS.includes(error.code)) expectDocumented(contract, status, body);
 }

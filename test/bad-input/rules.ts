@@ -1,13 +1,13 @@
 /**
- * Rules beyond JSON Schema, by operation: faults that validation must find (`faults`), and those that only
- * the data shows (`late`), which are reported separately.
+ * Rules beyond JSON Schema, by operation: faults that validation must find (`faults`), and those that only the
+ * data reveals (`late`), which are reported separately.
  */
 import { listKey, makeCursor } from "#lib/cursor.ts";
 import { env } from "#lib/env.ts";
 import { combine, type Fault, type Loc } from "./faults.ts";
 import type { Described } from "./schemas.ts";
 
-const NOBODY = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e70";
+const NO_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e70";
 
 const fault = (what: string, fields: Record<string, unknown>, ...names: string[]): Fault => ({
   what: `${what} ${JSON.stringify(fields).slice(0, 80)}`,
@@ -36,7 +36,7 @@ const UNSAFE = [
   ...["https://bank.example/\n", "https://bank .example/", "\tjavascript:alert(1)", "intent://x"],
   ...["view-source:https://a.example", "1app://x"],
 ];
-/** Terminals interpret them, pages change direction, and URL parsers silently drop some. */
+/** Terminals interpret these, they can reverse text on pages, and URL parsers silently drop some. */
 const HIDDEN = [
   ...[
     "https://bank.example/\u001b[2J",
@@ -56,7 +56,7 @@ const HIDDEN = [
   ],
   ...["https://bank.example/ x", " https://bank.example/"],
 ];
-const NO_RECEIVERS = [
+const BAD_RECEIVERS = [
   ...HIDDEN,
   ...["x", "/hooks", "//bank.example", "bank.example/hooks", "http://bank.example/hooks"],
   ...["ftp://bank.example", "https://", "https://user@bank.example"],
@@ -68,7 +68,7 @@ const NO_RECEIVERS = [
 ];
 
 const endpointFaults = [
-  ...each("no receiver", "url", NO_RECEIVERS),
+  ...each("invalid receiver", "url", BAD_RECEIVERS),
   ...each("control characters", "description", ["a\nb", "\u001b[2J", "a\u202eb", "\u0085"]),
 ];
 
@@ -81,10 +81,10 @@ const keys = (name: string) =>
   ]);
 
 function amounts(): Fault[] {
-  const most = env().maxDonationCents / 100;
+  const max = env().maxDonationCents / 100;
   return [
-    ...each("no whole cents", "dollar_amount", [19.999, 0.001, 1e-7, 25.005, 99.9999999, 5e-324]),
-    ...each("too much", "dollar_amount", [most + 0.01, most + 1, 1e9, 2 ** 53, 1e300, 1.7e308]),
+    ...each("fractional cents", "dollar_amount", [19.999, 0.001, 1e-7, 25.005, 99.9999999, 5e-324]),
+    ...each("too much", "dollar_amount", [max + 0.01, max + 1, 1e9, 2 ** 53, 1e300, 1.7e308]),
   ];
 }
 
@@ -99,7 +99,7 @@ const REVERSED = [
 const days = (...dates: string[]) =>
   dates.map(
     (date): Fault => ({
-      what: `a day to come ${date}`,
+      what: `a future day ${date}`,
       touches: ["query.date"],
       change: { query: { date } },
       locs: [["query", "date"]],
@@ -119,13 +119,13 @@ const FAULTS: Record<string, () => Fault[]> = {
   changeWebhookEndpoint: () => endpointFaults,
   getReconciliation: () => days("2200-01-01", "9999-12-31"),
   requestPortalDonation: amounts,
-  replayEvents: () => REVERSED.map((range) => fault("no range", range, "to")),
+  replayEvents: () => REVERSED.map((range) => fault("empty range", range, "to")),
 };
 
 const UNKNOWN_SCHOOLS = ["nowhere", "OHIO-STATE", "' or 1=1 --", "%", "\u202e", "😀"];
 const noSchool = each("unknown", "school_id", UNKNOWN_SCHOOLS);
-const noAccount = each("unknown", "service_user_id", [NOBODY]);
-const noLoyaltyAccount = each("unknown", "loyalty_account_id", [NOBODY]);
+const noAccount = each("unknown", "service_user_id", [NO_ID]);
+const noLoyaltyAccount = each("unknown", "loyalty_account_id", [NO_ID]);
 const tooLittle = each("under the minimum", "dollar_amount", [0.01, 1, 4.99]);
 const pairs = (some: Fault[], others: Fault[]) =>
   some.flatMap((one) => others.map((other) => combine([one, other])));
@@ -143,17 +143,17 @@ const LATE: Record<string, Fault[]> = {
   updateProfile: each("unknown", "preferred_school_id", UNKNOWN_SCHOOLS),
   createEmbedToken: [
     ...[...noSchool, ...noAccount, ...pairs(noSchool, noAccount)],
-    ...each("no id", "service_user_id", ["x", "%", "0", NOBODY.slice(1), `${NOBODY} `]),
+    ...each("not an ID", "service_user_id", ["x", "%", "0", NO_ID.slice(1), `${NO_ID} `]),
   ],
-  replayEvents: each("unknown", "endpoint_id", [NOBODY, NOBODY.toUpperCase()]),
+  replayEvents: each("unknown", "endpoint_id", [NO_ID, NO_ID.toUpperCase()]),
 };
 
 function cursors({ parameters }: Described): Fault[] {
   if (!parameters.some(({ name }) => name === "cursor")) return [];
-  const foreign = makeCursor(listKey("another list", "", {}), [AT, NOBODY]);
-  const spoilt = [foreign.slice(1), `${foreign}A`, foreign.toUpperCase(), `${foreign}.${foreign}`];
+  const foreign = makeCursor(listKey("another list", "", {}), [AT, NO_ID]);
+  const altered = [foreign.slice(1), `${foreign}A`, foreign.toUpperCase(), `${foreign}.${foreign}`];
   const garbled = ["", "x", "0", "null", "AAAA", "A".repeat(2_048), "😀", "../..", " ", "[]", "%"];
-  return [foreign, ...spoilt, ...garbled].map((cursor) => ({
+  return [foreign, ...altered, ...garbled].map((cursor) => ({
     what: `query.cursor: ${cursor.slice(0, 60)}`,
     touches: ["query.cursor"],
     change: { query: { cursor } },

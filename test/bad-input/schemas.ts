@@ -42,7 +42,7 @@ export type JsonSchema =
 /** A schema without its null. */
 export type Field = { schema: PlainSchema; nullable: boolean; required: boolean };
 
-const isShort = (
+const isTypeArray = (
   schema: Exclude<JsonSchema, { anyOf: unknown }>,
 ): schema is { type: [PlainSchema["type"], "null"] } => Array.isArray(schema.type);
 
@@ -50,7 +50,7 @@ const isShort = (
 export function fieldOf(schema: JsonSchema, required: boolean): Field {
   if (!("anyOf" in schema)) {
     if (!("type" in schema)) throw new Error(`a schema without type: ${JSON.stringify(schema)}`);
-    if (!isShort(schema)) return { schema, nullable: false, required };
+    if (!isTypeArray(schema)) return { schema, nullable: false, required };
     const [type] = schema.type;
     return { schema: { ...schema, type } as PlainSchema, nullable: true, required };
   }
@@ -100,10 +100,10 @@ export function describe(document: Document, id: string): Described {
   if (!operation) throw new Error(`the document has no ${id}`);
   const { parameters = [], requestBody } = operation;
   if (!requestBody) return { parameters };
-  const given = requestBody.content["application/json"].schema;
-  const schema = "anyOf" in given ? given.anyOf[0] : given;
+  const bodySchema = requestBody.content["application/json"].schema;
+  const schema = "anyOf" in bodySchema ? bodySchema.anyOf[0] : bodySchema;
   const name = "$ref" in schema ? (schema.$ref.split("/").at(-1) as string) : undefined;
-  const found = name ? document.components.schemas[name] : (schema as ObjectSchema);
-  if (!found) throw new Error(`the document has no schema ${name}`);
-  return { parameters, body: { schema: found, required: requestBody.required ?? false } };
+  const resolved = name ? document.components.schemas[name] : (schema as ObjectSchema);
+  if (!resolved) throw new Error(`the document has no schema ${name}`);
+  return { parameters, body: { schema: resolved, required: requestBody.required ?? false } };
 }

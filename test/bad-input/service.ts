@@ -13,14 +13,14 @@ import { createListener } from "#server/listener.ts";
 import { routes } from "../../generated/routes.ts";
 import type { WrongRequest } from "./wire.ts";
 
-/** After this time, validation is considered hung. */
-const PATIENCE_MS = 300_000;
+/** The timeout after which validation counts as hung. */
+const TIMEOUT_MS = 300_000;
 
 export type Reply = { status: number; headers: IncomingMessage["headers"]; body: unknown };
 /** Credentials for an operation. */
 export type Credentials = Record<string, string>;
 export type Service = {
-  send(request: Omit<WrongRequest, "what" | "expected">, by: Credentials): Promise<Reply>;
+  send(request: Omit<WrongRequest, "what" | "expected">, credentials: Credentials): Promise<Reply>;
   close(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type Service = {
 async function send(
   port: number,
   request: Omit<WrongRequest, "what" | "expected">,
-  by: Credentials,
+  credentials: Credentials,
 ) {
   const { method, target, headers, body, chunked } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -36,15 +36,15 @@ async function send(
     ? { "Transfer-Encoding": "chunked" }
     : { "Content-Length": bytes?.length ?? 0 };
   const outgoing = open({
-    ...{ port, method, path: target, agent: false, timeout: PATIENCE_MS },
-    headers: { ...by, ...(bytes ? length : {}), ...headers },
+    ...{ port, method, path: target, agent: false, timeout: TIMEOUT_MS },
+    headers: { ...credentials, ...(bytes ? length : {}), ...headers },
   });
-  outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
-  const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
+  outgoing.on("timeout", () => outgoing.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));
+  const responded = once(outgoing, "response") as Promise<[IncomingMessage]>;
   // The server may stop reading a rejected body: only the response counts.
   outgoing.on("error", () => {});
   outgoing.end(bytes);
-  const [incoming] = await answer;
+  const [incoming] = await responded;
   const parsed = await readJson(incoming);
   outgoing.destroy();
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed };
@@ -59,7 +59,7 @@ export async function startService(): Promise<Service> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    send: (request, by) => send(port, request, by),
+    send: (request, credentials) => send(port, request, credentials),
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -1,11 +1,11 @@
-/** The test shared by the quick and the long run: only the number of requests differs. */
+/** The test that the quick and the long run share; only the number of requests differs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import type { Contract } from "#lib/contract.ts";
 import { takesInput } from "#lib/http/openapi-responses.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
-import { takePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 import { REPEAT, SEED } from "../random.ts";
 import { databaseChecksum } from "./database-checksum.ts";
 import { wrongRequests } from "./generator.ts";
@@ -15,41 +15,42 @@ import { type Credentials, type Service, startService } from "./service.ts";
 import { goodOf, requestOf, type WrongRequest } from "./wire.ts";
 
 /** Concurrent requests. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Every operation with a valid request and its credentials. */
 const OPERATIONS = [
   ...bankOperations.map(({ contract, good }) => ({
     contract,
-    begin: async () => {
+    prepare: async () => {
       const bank = await makeBank();
-      return { request: await good(bank), by: { "X-Service-API-Key": bank.key } };
+      return { request: await good(bank), credentials: { "X-Service-API-Key": bank.key } };
     },
   })),
   ...portalOperations.map(({ contract, good }) => ({
     contract,
-    begin: async () => {
+    prepare: async () => {
       const person = await makeCardholder();
-      return { request: await good(person), by: { Authorization: `Bearer ${person.token}` } };
+      const credentials = { Authorization: `Bearer ${person.token}` };
+      return { request: await good(person), credentials };
     },
   })),
   ...publicOperations.map(({ contract, good }) => ({
     contract,
-    begin: async () => ({ request: await good(), by: {} }),
+    prepare: async () => ({ request: await good(), credentials: {} }),
   })),
 ];
 
-type Asked = { service: Service; contract: Contract; by: Credentials };
+type Target = { service: Service; contract: Contract; credentials: Credentials };
 
 /** @returns the wrong responses, with their requests */
-async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[]) {
+async function sendAll({ service, contract, credentials }: Target, requests: WrongRequest[]) {
   const faults: string[] = [];
-  const waiting = [...requests];
+  const queue = [...requests];
   const worker = async () => {
-    for (let request = waiting.pop(); request; request = waiting.pop()) {
+    for (let request = queue.pop(); request; request = queue.pop()) {
       const { what, method, target, expected } = request;
       await service
-        .send(request, by)
+        .send(request, credentials)
         .then((reply) => expectRefused(contract, expected, reply))
         .catch((error: Error) =>
           faults.push(
@@ -58,15 +59,15 @@ async function sendAll({ service, contract, by }: Asked, requests: WrongRequest[
         );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return faults;
 }
 
 /** @param most the number of requests per operation, chosen by the seed; all if omitted */
-export function badInputTests(most?: number): void {
+export function badInputTests(limit?: number): void {
   describe(`bad input (SEED=${SEED})`, () => {
     // A small database: all of it is read twice per operation.
-    takePrivateDatabase();
+    isolateDatabase();
     let [service, document] = [] as unknown as [Service, Document];
     beforeAll(async () => {
       process.stdout.write(`bad input: SEED=${SEED} makes the same requests again\n`);
@@ -76,8 +77,8 @@ export function badInputTests(most?: number): void {
     afterAll(() => service.close());
 
     it.each(OPERATIONS)("$contract.id rejects all of it, and writes nothing", async (tested) => {
-      const { contract, begin } = tested;
-      const { request, by } = await begin();
+      const { contract, prepare } = tested;
+      const { request, credentials } = await prepare();
       const good = goodOf(contract, request);
       const operation = { contract, good, described: described(document, contract.id) };
       const before = await databaseChecksum();
@@ -85,12 +86,12 @@ export function badInputTests(most?: number): void {
         const all = wrongRequests(operation, seed);
         // Without input, only the URL can be wrong.
         if (takesInput(contract)) expect(all.length).toBeGreaterThanOrEqual(500);
-        const faults = await sendAll({ service, contract, by }, all.slice(0, most));
+        const faults = await sendAll({ service, contract, credentials }, all.slice(0, limit));
         expect(faults.join("\n\n"), `${faults.length} of these, SEED=${seed}`).toBe("");
       }
       expect(await databaseChecksum()).toEqual(before);
       // The request that all of them are based on is valid.
-      expect((await service.send(requestOf(good), by)).status).toBe(contract.status);
+      expect((await service.send(requestOf(good), credentials)).status).toBe(contract.status);
     });
   });
 }

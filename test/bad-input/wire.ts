@@ -1,4 +1,4 @@
-/** Invalid requests as sent, and the expected responses. */
+/** Invalid requests as they are sent, and the expected responses. */
 import type { Contract } from "#lib/contract.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 import type { CallOptions } from "../api.ts";
@@ -17,7 +17,7 @@ export type WrongRequest = {
   expected: Expected;
 };
 
-/** A 422 that names exactly these places, or an error with one of these codes. */
+/** A 422 that names exactly these locations, or an error with one of these codes. */
 export type Expected = { locs: Loc[] } | { codes: ErrorCode[] };
 
 /** A valid request, to which faults are added. */
@@ -31,7 +31,7 @@ export type Good = {
   fields?: Record<string, string>;
 };
 
-/** An operation with everything that its invalid requests are made from. */
+/** An operation with everything needed to generate its invalid requests. */
 export type Tested = { contract: Contract; described: Described; good: Good };
 
 /** Converts an operation of test/operations.ts. */
@@ -57,17 +57,17 @@ export function goodOf(
 export function targetOf({ path, params, query }: Good, change: Change = {}): string {
   const values = { ...params, ...change.params };
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
-  const asked = Object.entries({ ...query, ...change.query });
-  const text = asked.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  const pairs = Object.entries({ ...query, ...change.query });
+  const text = pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
   return text ? `${filled}?${text}` : filled;
 }
 
 /** The body with these fields. */
 export function bodyOf({ fields = {} }: Good, change: Change = {}): string {
-  const given = Object.entries({ ...fields, ...change.fields }).filter(
+  const present = Object.entries({ ...fields, ...change.fields }).filter(
     ([, text]) => text !== undefined,
   );
-  return `{${given.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
+  return `{${present.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
 }
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };

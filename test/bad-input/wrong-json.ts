@@ -1,4 +1,4 @@
-/** JSON values that a field's schema does not allow, with what the 422 must name below the field. */
+/** JSON values that a field's schema doesn't allow, with the locations that the 422 must name below the field. */
 
 import { MAX_PAIRS_BYTES } from "#lib/fields.ts";
 import type { Random } from "../random.ts";
@@ -41,16 +41,16 @@ function wrongNumbers({ type, minimum, maximum, exclusiveMinimum }: NumberSchema
     ...all("of another type", [...TEXTS, ...BOOLEANS, ...ARRAYS, ...OBJECTS]),
     ...all("not finite", ["1e400", "-1e400", "1e999999999"]),
     ...(exclusiveMinimum === 0
-      ? all("not over 0", ["0", "-0", "0e5", "-1", "-1e-7", "-5e-324"])
+      ? all("not above 0", ["0", "-0", "0e5", "-1", "-1e-7", "-5e-324"])
       : []),
-    ...(minimum === undefined ? [] : all("too little", [String(minimum - 1), "-1", "-1e15"])),
-    ...(maximum === undefined ? [] : all("too much", [...over(maximum), "9007199254740993"])),
-    ...(type === "integer" ? all("not whole", ["1.5", "100.1", "1e-7", "60.0000001"]) : []),
+    ...(minimum === undefined ? [] : all("too small", [String(minimum - 1), "-1", "-1e15"])),
+    ...(maximum === undefined ? [] : all("too large", [...over(maximum), "9007199254740993"])),
+    ...(type === "integer" ? all("not an integer", ["1.5", "100.1", "1e-7", "60.0000001"]) : []),
   ];
 }
 
-/** Half a surrogate pair, which only JSON can express. */
-const HALVES = ['"\\ud800"', '"a\\udfffb"', '"\\udc00\\ud800"', '"\\uD83D"'];
+/** Lone surrogates, which only JSON can express. */
+const LONE_SURROGATES = ['"\\ud800"', '"a\\udfffb"', '"\\udc00\\ud800"', '"\\uD83D"'];
 
 function pairs(count: number): string {
   return `{${Array.from({ length: count }, (_, at) => `"k${at}":"v"`).join()}}`;
@@ -60,30 +60,30 @@ const isLongText = (json: string) =>
   json.startsWith('"') && Buffer.byteLength(JSON.parse(json)) > MAX_PAIRS_BYTES;
 
 function wrongEntries({ additionalProperties, propertyNames, maxProperties }: ObjectSchema) {
-  const found: WrongJson[] = [];
-  if (maxProperties !== undefined) found.push(wrong("too many pairs", pairs(maxProperties + 1)));
+  const faults: WrongJson[] = [];
+  if (maxProperties !== undefined) faults.push(wrong("too many pairs", pairs(maxProperties + 1)));
   const { maxLength, minLength } = propertyNames ?? {};
   if (maxLength) {
-    found.push(wrong("key too long", `{"${"k".repeat(maxLength + 1)}":"v"}`));
-    found.push(wrong("key with NUL", '{"a\\u0000b":"v"}'), wrong("half a key", '{"\\ud800":"v"}'));
+    faults.push(wrong("key too long", `{"${"k".repeat(maxLength + 1)}":"v"}`));
+    faults.push(wrong("NUL in key", '{"a\\u0000b":"v"}'), wrong("bad key", '{"\\ud800":"v"}'));
   }
-  if (minLength) found.push(wrong("empty key", '{"":"v"}'));
+  if (minLength) faults.push(wrong("empty key", '{"":"v"}'));
   // An empty schema allows everything.
-  if (!additionalProperties || Object.keys(additionalProperties).length === 0) return found;
+  if (!additionalProperties || Object.keys(additionalProperties).length === 0) return faults;
   const values = wrongJson(fieldOf(additionalProperties, false)).filter(({ text }) => text);
   for (const { what, text = "" } of values) {
     const isTooMuch = maxProperties !== undefined && isLongText(text);
-    found.push(wrong(what, `{"k":${text}}`, [["k"], ...(isTooMuch ? HERE : [])]));
+    faults.push(wrong(what, `{"k":${text}}`, [["k"], ...(isTooMuch ? HERE : [])]));
   }
   const some = values.slice(0, 3).map(({ text }, at) => `"k${at}":${text}`);
   const locs = some.map((_, at) => [`k${at}`]);
-  return [...found, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
+  return [...faults, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
 }
 
 const validText = (schema: JsonSchema | undefined) =>
   "v".repeat(Math.max(1, (schema as StringSchema).minLength ?? 1));
 
-/** An object with fields of its own: each of them invalid, one at a time. */
+/** An object with defined fields: each of them invalid, one at a time. */
 function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJson[] {
   const others = (name: string) =>
     required
@@ -102,7 +102,7 @@ function wrongOfString(schema: StringSchema): WrongJson[] {
   const huge = [`"${"x".repeat(60_000)}"`, `"${"\\u00e9".repeat(9_000)}"`];
   return [
     ...all("of another type", [...NUMBERS, ...BOOLEANS, ...ARRAYS, ...OBJECTS]),
-    ...all("half a surrogate pair", HALVES),
+    ...all("lone surrogate", LONE_SURROGATES),
     ...(short ? all("huge", huge) : []),
     ...wrongStrings(schema).map(({ what, value }) => wrong(what, JSON.stringify(value))),
   ];
@@ -114,7 +114,7 @@ function wrongArrays({ items, minItems, maxItems }: ArraySchema): WrongJson[] {
   const filled = (count: number) => JSON.stringify(Array.from({ length: count }, () => "x"));
   const fields = Array.from({ length: (maxItems ?? 0) + 1 }, (_, at): Loc => [at]);
   return [
-    ...all("no array", others),
+    ...all("not an array", others),
     ...(minItems ? all("too few items", ["[]"]) : []),
     ...(maxItems ? [wrong("too many items", filled(maxItems + 1), [[], ...fields])] : []),
     ...values.map(({ what, text, below }) =>
@@ -131,11 +131,11 @@ function wrongOfType({ schema }: Field): WrongJson[] {
   if (schema.type === "array") return wrongArrays(schema);
   if (schema.type === "string") return wrongOfString(schema);
   if (schema.type === "boolean") {
-    return all("no boolean", [...TEXTS, ...NUMBERS, ...ARRAYS, ...OBJECTS]);
+    return all("not a boolean", [...TEXTS, ...NUMBERS, ...ARRAYS, ...OBJECTS]);
   }
   if (schema.type === "object") {
     const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...ARRAYS];
-    return [...all("no object", others), ...wrongEntries(schema), ...wrongFields(schema)];
+    return [...all("not an object", others), ...wrongEntries(schema), ...wrongFields(schema)];
   }
   return wrongNumbers(schema);
 }
@@ -156,5 +156,5 @@ export function anotherWrongJson({ schema }: Field, random: Random): WrongJson {
     return wrong(what, JSON.stringify(value));
   }
   const text = JSON.stringify(randomText(1 + random.below(30), random));
-  return wrong("chance", schema.type === "array" ? text : random.pick([text, `[${text}]`]));
+  return wrong("random", schema.type === "array" ? text : random.pick([text, `[${text}]`]));
 }

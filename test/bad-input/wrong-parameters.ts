@@ -3,12 +3,12 @@ import type { Random } from "../random.ts";
 import type { NumberSchema, PlainSchema } from "./schemas.ts";
 import { randomText, randomWrongString, type WrongString, wrongStrings } from "./wrong-strings.ts";
 
-const NO_INTEGERS = [
+const INVALID_INTEGERS = [
   ...["", " ", "x", "1.0", "1.5", "1e1", "1,0", "0x10", "１", "٣", "½", "1 ", " 1", "1\n", "\t1"],
   ...["+1", "--1", "-", "1-", "1_0", "NaN", "Infinity", "null", "true", "[1]", "1\0", "'1'", "ten"],
   ...["1;drop table", "10 or 1=1", `${"9".repeat(300)}x`, "5%", "０5", "5️⃣"],
 ];
-const NO_NUMBERS = [
+const INVALID_NUMBERS = [
   ...[
     "",
     " ",
@@ -28,7 +28,7 @@ const NO_NUMBERS = [
   ],
   ...["25\n", "$25", "NaN", "Infinity", "null", "25\0", "1_0", "9.99.", "--1"],
 ];
-const NO_BOOLEANS = [
+const INVALID_BOOLEANS = [
   ...["", " ", "yes", "no", "on", "off", "TRUE", "True", "False", "t", "f", "y", "2", "-1", "00"],
   ...["01"],
   ...[
@@ -46,7 +46,7 @@ const NO_BOOLEANS = [
   ...["1.0"],
 ];
 
-const named = (what: string) => (value: string) => ({
+const labeled = (what: string) => (value: string) => ({
   what: `${what} ${JSON.stringify(value.slice(0, 60))}`,
   value,
 });
@@ -57,31 +57,32 @@ function outOfRange({ minimum = 0, maximum = 0 }: NumberSchema): string[] {
   return [...under, ...over].map(String);
 }
 
-/** Longer URLs fail for their length alone: no server reads them. */
+/** Longer URLs are rejected for their length alone. */
 const fits = ({ value }: WrongString) =>
   value.isWellFormed() && encodeURIComponent(value).length < 13_000;
 
 /** Values that careless validation of this parameter would accept. */
 export function wrongParameters(schema: PlainSchema): WrongString[] {
   if (schema.type === "string") return wrongStrings(schema).filter(fits);
-  if (schema.type === "boolean") return NO_BOOLEANS.map(named("no boolean"));
-  if (schema.type === "number") return NO_NUMBERS.map(named("no number"));
+  if (schema.type === "boolean") return INVALID_BOOLEANS.map(labeled("not a boolean"));
+  if (schema.type === "number") return INVALID_NUMBERS.map(labeled("not a number"));
   if (schema.type !== "integer") throw new Error(`no parameter is of type ${schema.type}`);
   return [
-    ...NO_INTEGERS.map(named("no integer")),
-    ...outOfRange(schema).map(named("out of range")),
+    ...INVALID_INTEGERS.map(labeled("not an integer")),
+    ...outOfRange(schema).map(labeled("out of range")),
   ];
 }
 
-/** Another one per call. */
+/** Another invalid value per call. */
 export function anotherWrongParameter(schema: PlainSchema, random: Random): WrongString {
   if (schema.type === "string") {
-    const made = randomWrongString(schema, random);
-    return fits(made) ? made : named("NUL")(`${randomText(5, random)}\0`);
+    const generated = randomWrongString(schema, random);
+    return fits(generated) ? generated : labeled("NUL")(`${randomText(5, random)}\0`);
   }
   if (schema.type === "integer" && random.below(2) === 0) {
     const { maximum = 0 } = schema;
-    return named("out of range")(String(random.pick([1, -1]) * (maximum + 1 + random.below(1e9))));
+    const value = random.pick([1, -1]) * (maximum + 1 + random.below(1e9));
+    return labeled("out of range")(String(value));
   }
-  return named("chance")(`${randomText(1 + random.below(20), random)}~`);
+  return labeled("random")(`${randomText(1 + random.below(20), random)}~`);
 }

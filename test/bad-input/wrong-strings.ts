@@ -1,5 +1,5 @@
 /**
- * Strings that a schema does not allow: known tricky ones, and an endless supply of random ones. They are
+ * Strings that a schema doesn't allow: known tricky ones, and an endless supply of random ones, which are
  * always invalid.
  */
 import type { Random } from "../random.ts";
@@ -7,14 +7,14 @@ import type { StringSchema } from "./schemas.ts";
 
 export type WrongString = { what: string; value: string };
 
-const named = (what: string) => (value: string) => ({
+const labeled = (what: string) => (value: string) => ({
   what: `${what} ${JSON.stringify(value.slice(0, 60))}`,
   value,
 });
 
 const UUID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";
 const AT = "2026-03-04T05:06:07Z";
-const MAIL = "pat@bank.example";
+const EMAIL = "pat@bank.example";
 
 const NEAR_UUIDS = [
   ...["", "x", "null", "0", "{}", UUID.slice(1), `${UUID}0`, UUID.replaceAll("-", ""), `{${UUID}}`],
@@ -45,8 +45,8 @@ const NEAR_DATES = [
 const INVALID_EMAILS = [
   ...["", "plain", "@bank.example", "pat@", "pat@@bank.example", "pat@bank@example"],
   ...["p t@bank.example", "pat@bank..example", ".pat@bank.example", "pat..b@bank.example"],
-  ...[` ${MAIL}`, `${MAIL} `, `${MAIL}\n`, `${MAIL}\0`, `\0${MAIL}`, `Pat <${MAIL}>`],
-  ...[`${MAIL},${MAIL}`, "pat@bank .example"],
+  ...[` ${EMAIL}`, `${EMAIL} `, `${EMAIL}\n`, `${EMAIL}\0`, `\0${EMAIL}`, `Pat <${EMAIL}>`],
+  ...[`${EMAIL},${EMAIL}`, "pat@bank .example"],
   ...["pat@bank.example\r\nBcc: x@y.example", "a.".repeat(500), `${"a".repeat(250)}@b.example`],
   ...["a".repeat(10_000), "@".repeat(5_000), `${"a.".repeat(5_000)}@`, `a@${"b.".repeat(5_000)}`],
 ];
@@ -63,9 +63,9 @@ const UNSTORABLE = ["\0", "\0a", "a\0", "a\0b", "\0\0\0"];
 function wrongTexts({ minLength = 0, maxLength = 0 }: StringSchema): WrongString[] {
   const tooLong = ["x", "é", "😀", " "].map((unit) => unit.repeat(maxLength + 1));
   return [
-    ...UNSTORABLE.map(named("NUL")),
-    ...(maxLength > 0 ? [...tooLong, "x".repeat(maxLength * 2 + 1)] : []).map(named("too long")),
-    ...(minLength > 0 ? ["", "x".repeat(minLength - 1)] : []).map(named("too short")),
+    ...UNSTORABLE.map(labeled("NUL")),
+    ...(maxLength > 0 ? [...tooLong, "x".repeat(maxLength * 2 + 1)] : []).map(labeled("too long")),
+    ...(minLength > 0 ? ["", "x".repeat(minLength - 1)] : []).map(labeled("too short")),
   ];
 }
 
@@ -74,13 +74,13 @@ export function wrongStrings(schema: StringSchema): WrongString[] {
   if (schema.enum) {
     const allowed = schema.enum;
     const near = nearEnum(allowed).filter((value) => !allowed.includes(value));
-    return near.map(named("not in the list"));
+    return near.map(labeled("not in the list"));
   }
-  if (schema.format === "uuid") return NEAR_UUIDS.map(named("no UUID"));
-  if (schema.format === "date-time") return NEAR_TIMES.map(named("no date-time"));
-  if (schema.format === "date") return NEAR_DATES.map(named("no day"));
-  if (schema.format === "email") return INVALID_EMAILS.map(named("no email address"));
-  if (schema.format) throw new Error(`nothing is known of the format ${schema.format}`);
+  if (schema.format === "uuid") return NEAR_UUIDS.map(labeled("not a UUID"));
+  if (schema.format === "date-time") return NEAR_TIMES.map(labeled("not a date-time"));
+  if (schema.format === "date") return NEAR_DATES.map(labeled("not a date"));
+  if (schema.format === "email") return INVALID_EMAILS.map(labeled("not an email address"));
+  if (schema.format) throw new Error(`unknown format ${schema.format}`);
   return wrongTexts(schema);
 }
 
@@ -89,14 +89,14 @@ const NEVER_IN_FORMATS = ["x", "~", " ", "/", "\0", "é", "０", "\u202e", "😀
 /**
  * A valid value with one character replaced, removed, or inserted, which is invalid in each of these formats.
  */
-function spoil(value: string, random: Random): string {
+function corrupt(value: string, random: Random): string {
   const at = random.below(value.length);
   const other = random.pick(NEVER_IN_FORMATS);
   const rest = value.slice(at + 1);
   return value.slice(0, at) + random.pick([other + rest, rest, other + value.slice(at)]);
 }
 
-/** A UUID that does not exist. */
+/** A UUID that doesn't exist. */
 export function randomUuid(random: Random): string {
   return UUID.replace(/[0-9a-f]/g, () => random.below(16).toString(16));
 }
@@ -108,20 +108,20 @@ export const randomText = (length: number, random: Random) =>
 
 /** Another invalid string per call. */
 export function randomWrongString(schema: StringSchema, random: Random): WrongString {
-  if (schema.enum) return named("chance")(`${randomText(1 + random.below(9), random)}~`);
-  if (schema.format === "uuid") return named("chance")(spoil(randomUuid(random), random));
+  if (schema.enum) return labeled("random")(`${randomText(1 + random.below(9), random)}~`);
+  if (schema.format === "uuid") return labeled("random")(corrupt(randomUuid(random), random));
   if (schema.format === "date-time") {
     const time = AT.replace(/05:06:07/, `0${random.below(10)}:0${random.below(10)}:07`);
-    return named("chance")(spoil(time, random));
+    return labeled("random")(corrupt(time, random));
   }
   if (schema.format === "date") {
-    return named("chance")(spoil(`2026-0${1 + random.below(9)}-1${random.below(10)}`, random));
+    return labeled("random")(corrupt(`2026-0${1 + random.below(9)}-1${random.below(10)}`, random));
   }
-  if (schema.format === "email") return named("chance")(randomText(1 + random.below(40), random));
+  if (schema.format === "email") return labeled("random")(randomText(1 + random.below(40), random));
   const { maxLength } = schema;
   if (maxLength && random.below(2) === 0) {
-    return named("chance, too long")(randomText(maxLength + 1 + random.below(9), random));
+    return labeled("random, too long")(randomText(maxLength + 1 + random.below(9), random));
   }
   const before = randomText(random.below(Math.min(maxLength ?? 20, 20)), random);
-  return named("chance, NUL")(`${before}\0`);
+  return labeled("random, NUL")(`${before}\0`);
 }

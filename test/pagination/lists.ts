@@ -16,7 +16,7 @@ export type ListUnderTest = {
   /** The field that identifies an item. */
   idField: string;
   params?: Record<string, string>;
-  /** The list's filters; with another value, it is another list. */
+  /** The list's filters, and others that make it a different list. */
   query: Record<string, string>;
   otherQuery: Record<string, string>;
   /** Adds rows with the same creation time. @returns their ids */

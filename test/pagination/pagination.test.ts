@@ -9,9 +9,9 @@ const lists = await listsOf(await makeBank());
 
 describe.each(lists)("$id, 200 rows created at the same time", (list) => {
   it("returns each row exactly once, with limits of 3, 50 and 100, during inserts and deletions", async () => {
-    const stays = new Set(await list.add(200));
-    for (const limit of [3, 50, 100]) await walk(list, limit, stays);
-    await list.remove([...stays]);
+    const stable = new Set(await list.add(200));
+    for (const limit of [3, 50, 100]) await walk(list, limit, stable);
+    await list.remove([...stable]);
   });
 
   it("rejects a cursor with different filters", async () => {

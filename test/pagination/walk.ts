@@ -4,18 +4,18 @@ import { call } from "../api.ts";
 import { operation } from "../operations.ts";
 import type { ListUnderTest } from "./lists.ts";
 
-/** Rows inserted and deleted between pages. */
-const COMING_AND_GOING = 3;
+/** How many rows are inserted and deleted between pages. */
+const TRANSIENT_ROWS = 3;
 
 /**
  * Reads all pages with one limit. Between pages, rows are inserted and deleted before and after the current
  * position.
- * @param stays the rows that exist throughout
+ * @param stable the rows that exist throughout
  */
-export async function walk(list: ListUnderTest, limit: number, stays: Set<string>): Promise<void> {
+export async function walk(list: ListUnderTest, limit: number, stable: Set<string>): Promise<void> {
   const tested = operation(list.id);
   const seen: string[] = [];
-  let passing = await list.add(COMING_AND_GOING);
+  let transient = await list.add(TRANSIENT_ROWS);
   let cursor: string | null = null;
   do {
     const query: Record<string, string> = { ...list.query, limit: String(limit) };
@@ -23,16 +23,16 @@ export async function walk(list: ListUnderTest, limit: number, stays: Set<string
     const { status, body } = await call(tested, { ...list.by, params: list.params, query });
     expect(status).toBe(200);
     expect(body.data.length).toBeLessThanOrEqual(limit);
-    expect(body.meta.total).toBe(stays.size + passing.length);
+    expect(body.meta.total).toBe(stable.size + transient.length);
     seen.push(...body.data.map((row: Record<string, string>) => row[list.idField]));
     cursor = body.meta.next_cursor;
-    await list.remove(passing);
-    passing = await list.add(COMING_AND_GOING);
+    await list.remove(transient);
+    transient = await list.add(TRANSIENT_ROWS);
   } while (cursor !== null);
-  await list.remove(passing);
-  const ours = seen.filter((id) => stays.has(id));
-  expect(ours).toHaveLength(stays.size);
-  expect(new Set(ours)).toEqual(stays);
+  await list.remove(transient);
+  const ours = seen.filter((id) => stable.has(id));
+  expect(ours).toHaveLength(stable.size);
+  expect(new Set(ours)).toEqual(stable);
   // Changing rows are returned at most once.
   expect(new Set(seen).size).toBe(seen.length);
 }

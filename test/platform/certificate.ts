@@ -1,4 +1,4 @@
-/** A self-signed certificate for 127.0.0.1, made for one test. */
+/** Self-signed certificates for 127.0.0.1. */
 import { generate } from "selfsigned";
 
 const HOUR_MS = 3_600_000;

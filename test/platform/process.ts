@@ -1,4 +1,4 @@
-/** Starts the platform as a process, and controls it. */
+/** Starts and controls the platform as a process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -11,10 +11,10 @@ export type PlatformCredit = {
   created_at: string;
 };
 
-export type Book = {
+export type LedgerEntry = {
   credit: PlatformCredit;
   instruction: Record<string, unknown>;
-  asked: number;
+  requests: number;
 };
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;
@@ -38,9 +38,9 @@ export async function startPlatform() {
       await fetch(`${baseUrl}/control`, { method: "POST", body: JSON.stringify({ mode, times }) });
     },
     /** All credits of the platform. */
-    async books(): Promise<Book[]> {
-      const answer = await fetch(`${baseUrl}/books`);
-      return ((await answer.json()) as { credits: Book[] }).credits;
+    async books(): Promise<LedgerEntry[]> {
+      const response = await fetch(`${baseUrl}/books`);
+      return ((await response.json()) as { credits: LedgerEntry[] }).credits;
     },
     /** Tampers with the ledger: removes credits by their references, and adds others. */
     async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
@@ -51,9 +51,9 @@ export async function startPlatform() {
       await fetch(`${baseUrl}/close`, { method: "POST", body: JSON.stringify({ books }) });
     },
     async stop(): Promise<void> {
-      const ended = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await ended;
+      await exited;
     },
   };
 }

@@ -4,12 +4,11 @@
  *
  *   node test/platform/server.ts PORT
  *
- * `POST /control {"mode", "times"?}` sets the response to the next credits (forever without `times`):
+ * `POST /control {"mode", "times"?}` sets the response to the next requests for credits (all without `times`):
  * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and closes the connection),
  * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /books` shows all credits and
- * how often each was requested. `POST /books {"without"?, "with"?}` tampers with them: credits with these
- * references are removed, and these credits are added. `POST /close {"books"}` makes every
- * query of them fail with 503 while true.
+ * how often each was requested. `POST /books {"without"?, "with"?}` tampers with them: it removes the credits with
+ * these references, and adds these credits. `POST /close {"books"}` makes every query of them fail with 503 while true.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -24,7 +23,7 @@ type Credit = {
 };
 type Instruction = { partner_reference: string; amount: unknown; [field: string]: unknown };
 
-const credits = new Map<string, { credit: Credit; instruction: Instruction; asked: number }>();
+const credits = new Map<string, { credit: Credit; instruction: Instruction; requests: number }>();
 const fans = new Map<string, string>();
 /** Extra credits, and references whose credit is removed. */
 let tampered = { with: [] as Credit[], without: new Set<string>() };
@@ -32,7 +31,7 @@ let booksAreClosed = false;
 let mode = "ok";
 let times = Number.POSITIVE_INFINITY;
 
-/** How to answer this credit. */
+/** The behavior for this request. */
 function nextMode(): string {
   if (times <= 0) mode = "ok";
   times--;
@@ -45,7 +44,7 @@ async function read(request: IncomingMessage) {
   return text === "" ? {} : JSON.parse(text);
 }
 
-function answer(response: ServerResponse, status: number, body: unknown): void {
+function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -53,7 +52,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean } {
   const known = credits.get(instruction.partner_reference);
   if (known) {
-    known.asked++;
+    known.requests++;
     return { credit: known.credit, isNew: false };
   }
   const { partner_reference, amount } = instruction;
@@ -64,14 +63,14 @@ function creditOnce(instruction: Instruction): { credit: Credit; isNew: boolean 
     amount,
     created_at: new Date().toISOString(),
   };
-  credits.set(partner_reference, { credit, instruction, asked: 1 });
+  credits.set(partner_reference, { credit, instruction, requests: 1 });
   return { credit, isNew: true };
 }
 
 const MISBEHAVIOR: Record<string, (response: ServerResponse, body: Instruction) => unknown> = {
-  unavailable: (response) => answer(response, 503, { error: { code: "busy", message: "later" } }),
+  unavailable: (response) => reply(response, 503, { error: { code: "busy", message: "later" } }),
   refuse: (response) =>
-    answer(response, 422, { error: { code: "closed", message: "This account takes no credits." } }),
+    reply(response, 422, { error: { code: "closed", message: "This account takes no credits." } }),
   nonsense: (response) => response.writeHead(200).end("<html>It works!</html>"),
   hang: () => undefined,
   redirect: (response) => response.writeHead(302, { location: "/elsewhere" }).end(),
@@ -82,69 +81,69 @@ const MISBEHAVIOR: Record<string, (response: ServerResponse, body: Instruction) 
   },
   other: (response, body) => {
     const { credit } = creditOnce(body);
-    answer(response, 200, { ...credit, partner_reference: "somebody-else" });
+    reply(response, 200, { ...credit, partner_reference: "somebody-else" });
   },
 };
 
-async function takeCredit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleCredit(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await read(request);
-  const how = nextMode();
-  if (how === "slow") await wait(2_000);
+  const behavior = nextMode();
+  if (behavior === "slow") await wait(2_000);
   // An existing credit is never refused, as lib/ticketing/wire.ts demands.
-  const credited = how === "refuse" && credits.has(body.partner_reference);
-  const misbehave = credited ? undefined : MISBEHAVIOR[how];
+  const exists = behavior === "refuse" && credits.has(body.partner_reference);
+  const misbehave = exists ? undefined : MISBEHAVIOR[behavior];
   if (misbehave) return void misbehave(response, body);
   const { credit, isNew } = creditOnce(body);
-  answer(response, isNew ? 201 : 200, credit);
+  reply(response, isNew ? 201 : 200, credit);
 }
 
 /** The ledger's responses: a page of a period, or all credits with one reference. */
 function showCredits(query: URLSearchParams, response: ServerResponse): void {
   if (booksAreClosed) {
-    answer(response, 503, { error: { code: "busy", message: "later" } });
+    reply(response, 503, { error: { code: "busy", message: "later" } });
     return;
   }
   const [reference, from, to] = ["partner_reference", "from", "to"].map((name) => query.get(name));
-  const made = [...credits.values()]
+  const genuine = [...credits.values()]
     .map(({ credit }) => credit)
     .filter(({ partner_reference }) => !tampered.without.has(partner_reference));
-  const found = [...made, ...tampered.with].filter(({ partner_reference, created_at }) =>
+  const found = [...genuine, ...tampered.with].filter(({ partner_reference, created_at }) =>
     reference
       ? partner_reference === reference
       : created_at >= (from ?? "") && created_at < (to ?? ""),
   );
   const [at, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit") ?? 100)];
   const next = at + limit < found.length ? String(at + limit) : null;
-  answer(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
+  reply(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
 }
 
 async function tamper(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const change = await read(request);
   tampered = { with: change.with ?? [], without: new Set(change.without ?? []) };
-  answer(response, 200, {});
+  reply(response, 200, {});
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://platform");
   if (pathname === "/control") {
     ({ mode, times = Number.POSITIVE_INFINITY } = await read(request));
-    return answer(response, 200, { mode });
+    return reply(response, 200, { mode });
   }
   if (pathname === "/close") {
     booksAreClosed = (await read(request)).books;
-    return answer(response, 200, {});
+    return reply(response, 200, {});
   }
   if (pathname === "/books" && request.method === "POST") return tamper(request, response);
-  if (pathname === "/books") return answer(response, 200, { credits: [...credits.values()] });
-  if (request.headers.authorization !== "Bearer platform-key") return answer(response, 401, {});
+  if (pathname === "/books") return reply(response, 200, { credits: [...credits.values()] });
+  if (request.headers.authorization !== "Bearer platform-key") return reply(response, 401, {});
   if (pathname === "/credits" && request.method === "GET")
     return showCredits(searchParams, response);
-  if (pathname === "/credits") return takeCredit(request, response);
-  if (pathname !== "/fans") return answer(response, 404, {});
+  if (pathname === "/credits") return handleCredit(request, response);
+  if (pathname !== "/fans") return reply(response, 404, {});
   const { email } = await read(request);
   const key = String(email).toLowerCase();
   if (!fans.has(key)) fans.set(key, `fan-${randomUUID()}`);
-  answer(response, 200, { fan_account_id: fans.get(key) });
+  reply(response, 200, { fan_account_id: fans.get(key) });
 }
 
 const server = createServer((request, response) => {

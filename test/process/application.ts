@@ -20,10 +20,10 @@ import { isServerOf } from "#installation/postgres-server.ts";
 import { BUILT } from "../../scripts/suites.ts";
 import { TEMPLATE } from "../database.ts";
 import { freePort } from "../free-port.ts";
-import { keepLog, keepPostgresLog, noteSecrets } from "../logs.ts";
+import { keepLog, keepPostgresLog, recordSecrets } from "../logs.ts";
 import { fetchDocumented } from "./documented.ts";
 import { copyPreparedData } from "./prepared-data.ts";
-import { type Outcome, operator } from "./resident-operator.ts";
+import { type CommandResult, operator } from "./resident-operator.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -38,17 +38,17 @@ export function fileWith(text: string): string {
   return file;
 }
 
-/** Polls with increasing delays until there is an answer. @throws Error that names what it waited for */
+/** Polls with increasing delays until the result isn't undefined. @throws Error that names what it waited for */
 export async function eventually<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   what: string,
   withinMs = 300_000,
 ): Promise<T> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    const waitedMs = Date.now() - begun;
+    const waitedMs = Date.now() - startedAt;
     if (waitedMs > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
     await wait(Math.min(50 + waitedMs / 20, 500));
   }
@@ -68,18 +68,18 @@ function cleanEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** What `fetch` throws if the connection closes before the response is complete, or on a timeout. */
-function isLostAnswer(error: unknown): boolean {
+function isLostResponse(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 
-/** Settings for outage tests: requests must fail fast. */
+/** For outage tests, in which requests must fail fast. */
 export const SHIPPED_TIMEOUT = { DATABASE_TIMEOUT_MS: "" };
 
 type Program = { file: string; args: string[]; cwd: string; uid?: number; gid?: number };
 
 /**
- * The default settings: load tests exceed the limits for one address and key, and a busy machine should respond late
- * rather than with a 503. Outage tests use the product's default DATABASE_TIMEOUT_MS.
+ * The default settings: load tests exceed the limits per address and key, and on a busy machine a late response is
+ * better than a 503. Outage tests use the product's default DATABASE_TIMEOUT_MS.
  */
 const NO_LIMITS = {
   DATABASE_TIMEOUT_MS: "60000",
@@ -94,8 +94,8 @@ export class Application {
   port = 0;
   output = "";
   private child: ChildProcess | undefined;
-  /** The first response that violated its contract, in case the test took the error for a lost response. */
-  private breach: Error | undefined;
+  /** The first response that violated its contract, since a test may treat the error as a lost response. */
+  private contractViolation: Error | undefined;
   private readonly settings: Record<string, string>;
 
   /** @param dataDir an existing folder; default: a new one */
@@ -163,7 +163,7 @@ export class Application {
   }
 
   /** Starts an application that can't start, and waits until it exits. @returns its output */
-  async startInVain(): Promise<string> {
+  async startAndFail(): Promise<string> {
     await once(await this.spawn(), "close");
     return this.output;
   }
@@ -172,11 +172,11 @@ export class Application {
   async start(path = "/readyz"): Promise<void> {
     const child = await this.spawn();
     await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`it ended at its start:\n${this.output}`);
+      if (child.exitCode !== null) throw new Error(`it exited while starting:\n${this.output}`);
       const answer = await fetch(this.base + path).catch(() => undefined);
       return answer?.ok ? true : undefined;
     }, "the application is ready");
-    noteSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
+    recordSecrets(["secrets.json", "demonstration.json"].flatMap((name) => this.secretsIn(name)));
   }
 
   private secretsIn(name: string): string[] {
@@ -189,9 +189,9 @@ export class Application {
   /** Kills it with SIGKILL. */
   async kill(): Promise<void> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, "exit");
+    const exited = once(this.child, "exit");
     this.child.kill("SIGKILL");
-    await ended;
+    await exited;
   }
 
   /** Every process of its Postgres, found by the process ID in the data directory. */
@@ -240,16 +240,16 @@ export class Application {
     if (!this.child || this.child.exitCode !== null) return this.child?.exitCode ?? null;
     // Already killed.
     if (this.child.signalCode !== null) return null;
-    const ended = once(this.child, "exit");
+    const exited = once(this.child, "exit");
     this.child.kill(signal);
-    const [code] = await ended;
+    const [code] = await exited;
     return code;
   }
 
   /** Runs the operator command on this installation as a separate process; it may fail. */
-  async operate(...words: string[]): Promise<Outcome> {
-    const { file, args, ...where } = this.program("admin");
-    const child = spawn(file, [...args, ...words], {
+  async operate(...args: string[]): Promise<CommandResult> {
+    const { file, args: bundle, ...where } = this.program("admin");
+    const child = spawn(file, [...bundle, ...args], {
       ...where,
       env: this.environment(),
       stdio: ["ignore", "pipe", "pipe"],
@@ -268,17 +268,17 @@ export class Application {
   }
 
   /** Runs the operator command in the resident process, once everything is built; it may fail. */
-  command(...words: string[]): Promise<Outcome> {
-    const { args, cwd } = this.program("admin");
-    if (!process.env[BUILT]) return this.operate(...words);
-    return operator.run(words, path.join(cwd, ...args), this.environment());
+  command(...args: string[]): Promise<CommandResult> {
+    const { args: bundle, cwd } = this.program("admin");
+    if (!process.env[BUILT]) return this.operate(...args);
+    return operator.run(args, path.join(cwd, ...bundle), this.environment());
   }
 
   /** Runs the operator command, which must succeed. @returns its JSON document */
   // biome-ignore lint/suspicious/noExplicitAny: tests read documented fields.
-  async admin(...words: string[]): Promise<any> {
-    const { code, stdout, stderr } = await this.command(...words);
-    if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}: ${stderr}`);
+  async admin(...args: string[]): Promise<any> {
+    const { code, stdout, stderr } = await this.command(...args);
+    if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout);
   }
 
@@ -286,7 +286,7 @@ export class Application {
     try {
       return await fetchDocumented(request);
     } catch (error) {
-      if (!isLostAnswer(error)) this.breach ??= error as Error;
+      if (!isLostResponse(error)) this.contractViolation ??= error as Error;
       throw error;
     }
   };
@@ -314,9 +314,9 @@ export class Application {
     const pidFile = path.join(cluster, "postmaster.pid");
     if (!existsSync(pidFile)) return;
     const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
-    const isThere = () => isServerOf({ folder: cluster }, pid) === true;
-    if (isThere()) await this.stopPostgres("immediate");
-    await eventually(() => (isThere() ? undefined : true), "Postgres has ended");
+    const isRunning = () => isServerOf({ folder: cluster }, pid) === true;
+    if (isRunning()) await this.stopPostgres("immediate");
+    await eventually(() => (isRunning() ? undefined : true), "Postgres has ended");
   }
 
   /** Stops it and deletes its data. @throws Error if a response violated its contract */
@@ -325,6 +325,6 @@ export class Application {
     await this.discardPostgres();
     keepPostgresLog(this.dataDir);
     rmSync(this.dataDir, { recursive: true, force: true });
-    if (this.breach) throw this.breach;
+    if (this.contractViolation) throw this.contractViolation;
   }
 }

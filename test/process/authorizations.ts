@@ -4,7 +4,12 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { APPROVED, type Asked, type Authorizer, startAuthorizer } from "../authorizer.ts";
+import {
+  APPROVED,
+  type AuthorizationRequest,
+  type Authorizer,
+  startAuthorizer,
+} from "../authorizer.ts";
 import { eventually } from "./application.ts";
 import { app } from "./killed-service.ts";
 
@@ -76,26 +81,26 @@ async function rowsOf(donationId: string): Promise<{ authorizations: Row[]; dona
   }
 }
 
-const askedFor = (token: string) =>
+const requestsFor = (token: string) =>
   bank.asked.filter(({ payload }) => payload.data.donation_id === donationIdOf(token));
 
 /** Sessions whose gift was confirmed before the service was killed. */
-let unanswered: string;
-let abandoned: string;
+let unansweredToken: string;
+let abandonedToken: string;
 let approved: string[];
 
 /** Confirms all, approves some once each request has reached the bank, and kills the service. */
-export async function killInTheMiddle(): Promise<void> {
+export async function killDuringRequests(): Promise<void> {
   const held = new Map<unknown, ServerResponse>();
   bank.settings.answer =
     ({ payload }) =>
     (response) =>
       void held.set(payload.data.donation_id, response);
-  [unanswered, abandoned] = [await openSession(), await openSession()];
+  [unansweredToken, abandonedToken] = [await openSession(), await openSession()];
   approved = await Promise.all(APPROVED_BEFORE_MS.map(openSession));
-  const confirmed = Promise.all([unanswered, abandoned, ...approved].map(confirm));
+  const confirmed = Promise.all([unansweredToken, abandonedToken, ...approved].map(confirm));
   const count = 2 + approved.length;
-  await eventually(() => held.size === count || undefined, "the bank is asked for each");
+  await eventually(() => held.size === count || undefined, "the bank has received each request");
   const approving = approved.map(async (token, index) => {
     await wait(Math.max(...APPROVED_BEFORE_MS) - (APPROVED_BEFORE_MS[index] ?? 0));
     const decided = { decision: "approved", hold_reference: `hold-${index}` };
@@ -110,21 +115,21 @@ export async function killInTheMiddle(): Promise<void> {
 
 /** After the kill. */
 export function authorizationTests(): void {
-  it("killed during the authorization request, it repeats the request with the same ID, and gives once", async () => {
-    expect(await rowsOf(donationIdOf(unanswered))).toMatchObject({
+  it("killed during the authorization request, it repeats the request with the same ID, and makes one donation", async () => {
+    expect(await rowsOf(donationIdOf(unansweredToken))).toMatchObject({
       authorizations: [{ status: "requested" }],
       donations: [],
     });
-    expect(await confirm(unanswered)).toContain("Thank you!");
-    const { authorizations, donations } = await rowsOf(donationIdOf(unanswered));
+    expect(await confirm(unansweredToken)).toContain("Thank you!");
+    const { authorizations, donations } = await rowsOf(donationIdOf(unansweredToken));
     expect(authorizations).toMatchObject([{ status: "used" }]);
     const id = authorizations[0]?.id;
     expect(donations.map((donation) => donation.id)).toEqual([id]);
-    expect(askedFor(unanswered).map((asked) => asked.id)).toEqual([id, id]);
+    expect(requestsFor(unansweredToken).map((asked) => asked.id)).toEqual([id, id]);
   });
 
   it.each(APPROVED_BEFORE_MS.map((ms, index) => ({ ms, index })))(
-    "killed right after the bank's approval, it gives once, with the same approval: $ms ms before",
+    "killed right after the bank's approval, it makes one donation with that approval: $ms ms before",
     async ({ index }) => {
       const token = approved[index] as string;
       expect(await confirm(token)).toContain("Thank you!");
@@ -132,7 +137,7 @@ export function authorizationTests(): void {
       expect(authorizations).toMatchObject([{ status: "used" }]);
       const id = authorizations[0]?.id;
       expect(donations.map((donation) => donation.id)).toEqual([id]);
-      expect(new Set(askedFor(token).map((asked) => asked.id))).toEqual(new Set([id]));
+      expect(new Set(requestsFor(token).map((asked) => asked.id))).toEqual(new Set([id]));
     },
   );
 
@@ -141,22 +146,22 @@ export function authorizationTests(): void {
     await connection.connect();
     await connection.query(
       "update gift_authorization set expires_at = now() where donation_id = $1",
-      [donationIdOf(abandoned)],
+      [donationIdOf(abandonedToken)],
     );
     await connection.end();
-    const told = await eventually(async () => {
+    const event = await eventually(async () => {
       const { body } = await app.api("GET", "/v1/events?type=donation.authorization_expired");
       return body.data.find(
-        ({ data }: { data: Asked["payload"]["data"] }) =>
-          data.donation_id === donationIdOf(abandoned),
+        ({ data }: { data: AuthorizationRequest["payload"]["data"] }) =>
+          data.donation_id === donationIdOf(abandonedToken),
       );
     }, "the sweep expires it");
-    const { authorizations, donations } = await rowsOf(donationIdOf(abandoned));
-    expect(authorizations).toEqual([{ id: told.data.authorization_id, status: "expired" }]);
+    const { authorizations, donations } = await rowsOf(donationIdOf(abandonedToken));
+    expect(authorizations).toEqual([{ id: event.data.authorization_id, status: "expired" }]);
     expect(donations).toEqual([]);
-    const shown = await app.admin("donation", "show", "--donation", donationIdOf(abandoned));
+    const shown = await app.admin("donation", "show", "--donation", donationIdOf(abandonedToken));
     expect(shown).toEqual({
-      donation_id: donationIdOf(abandoned),
+      donation_id: donationIdOf(abandonedToken),
       authorizations: [expect.objectContaining({ status: "expired" })],
     });
   });

@@ -24,11 +24,11 @@ async function registerLoopback(app: Application): Promise<number> {
 type Expected = { others: boolean; loopback: number };
 
 export function bindAddressTests(app: Application, { others, loopback }: Expected): void {
-  it(`is ${others ? "" : "not "}reached by other addresses`, async () => {
+  it(`is ${others ? "" : "not "}reachable from other addresses`, async () => {
     expect(await accepts(app.port)).toBe(others);
   });
 
-  it(`${others ? "takes no" : "takes"} webhooks to its own machine`, async () => {
+  it(`${others ? "rejects" : "allows"} webhooks to its own machine`, async () => {
     expect(await registerLoopback(app)).toBe(loopback);
   });
 }

@@ -9,21 +9,18 @@ type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 /** A request without automatic decompression. */
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(
-      { port: app.port, host: "127.0.0.1", path, method, headers },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part) => parts.push(part));
-        answer.on("end", () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers as Record<string, string>,
-            body: Buffer.concat(parts),
-          }),
-        );
-      },
-    );
-    asked.on("error", reject).end();
+    const sent = request({ port: app.port, host: "127.0.0.1", path, method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers as Record<string, string>,
+          body: Buffer.concat(parts),
+        }),
+      );
+    });
+    sent.on("error", reject).end();
   });
 }
 

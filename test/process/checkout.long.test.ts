@@ -19,7 +19,7 @@ const statusOf = (address: string) =>
     () => undefined,
   );
 
-it("is built once, for npm start and for next start, and stays built after npm run dev", async () => {
+it("one build works for npm start and next start, and stays valid after npm run dev", async () => {
   execFileSync(process.execPath, ["scripts/run.mjs", "build"], { cwd: folder, stdio: "pipe" });
   await built.start();
   expect(built.output).not.toContain("Building");

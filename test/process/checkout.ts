@@ -7,16 +7,16 @@ import { Application } from "./application.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Build output, and a developer's own files. */
-const MADE =
-  /^(\.git|\.next|\.data|\.env|\.env\.local|dist|generated|next-env\.d\.ts|test-results)$/;
+/** Packages (copied separately), build output, and a developer's own files. */
+const NOT_SOURCES =
+  /^(node_modules|\.git|\.next|\.data|\.env|\.env\.local|dist|generated|next-env\.d\.ts|test-results)$/;
 
 /** Makes the copy, which is deleted with the run's temporary files. @returns its folder */
 export function makeCheckout(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-checkout-"));
   // The database's user runs programs from this folder.
   chmodSync(folder, 0o755);
-  const sources = readdirSync(root).filter((name) => name !== "node_modules" && !MADE.test(name));
+  const sources = readdirSync(root).filter((name) => !NOT_SOURCES.test(name));
   for (const name of sources) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   }

@@ -15,7 +15,7 @@ export type Outcome = {
 
 type Stage = { bank: { key: string }; school: string };
 
-function ask(base: string, agent: Agent, stage: Stage, reference: string): Promise<Outcome> {
+function post(base: string, agent: Agent, stage: Stage, reference: string): Promise<Outcome> {
   const body = JSON.stringify({
     bank_transaction_ref: reference,
     dollar_amount: 25,
@@ -32,7 +32,7 @@ function ask(base: string, agent: Agent, stage: Stage, reference: string): Promi
       resolve({ reference, error: error.code ?? error.message });
     const address = `${base}/v1/donations/request`;
     const sent = request(address, { method: "POST", agent, headers, timeout: 300_000 });
-    sent.on("timeout", () => sent.destroy(new Error("no answer within 300 s")));
+    sent.on("timeout", () => sent.destroy(new Error("no response within 300 s")));
     sent.on("error", fail);
     sent.on("response", (answer) => {
       let text = "";
@@ -59,9 +59,9 @@ export function startClients(
   const outcomes: Outcome[] = [];
   let running = true;
   let count = 0;
-  const working = Array.from({ length: clients }, async () => {
+  const workers = Array.from({ length: clients }, async () => {
     while (running) {
-      const outcome = await ask(app.base, agent, stage, `${prefix}-${++count}`);
+      const outcome = await post(app.base, agent, stage, `${prefix}-${++count}`);
       outcomes.push(outcome);
       await wait(outcome.status === 202 ? 5 : 100);
     }
@@ -70,7 +70,7 @@ export function startClients(
     outcomes,
     async stop(): Promise<Outcome[]> {
       running = false;
-      await Promise.all(working);
+      await Promise.all(workers);
       agent.destroy();
       return outcomes;
     },
@@ -88,16 +88,16 @@ export async function sendAgain(
 ): Promise<{ ids: string[]; knownBefore: string[] }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const knownBefore: string[] = [];
-  const insist = async ({ reference, status, body }: Outcome): Promise<string> => {
+  const retry = async ({ reference, status, body }: Outcome): Promise<string> => {
     const deadline = Date.now() + 30_000;
     while (status !== 202 && status !== 409) {
-      if (Date.now() > deadline) throw new Error(`${reference} is answered with ${status}`);
-      ({ status, body } = await ask(app.base, agent, stage, reference));
+      if (Date.now() > deadline) throw new Error(`${reference} still gets ${status}`);
+      ({ status, body } = await post(app.base, agent, stage, reference));
       if (status === 409) knownBefore.push(reference);
     }
     return status === 202 ? body.data.donation_id : body.error.details.donation_id;
   };
-  const ids = await Promise.all(outcomes.map(insist));
+  const ids = await Promise.all(outcomes.map(retry));
   agent.destroy();
   return { ids, knownBefore };
 }

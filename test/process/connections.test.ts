@@ -49,14 +49,14 @@ async function limitTo(connections: number): Promise<void> {
 const read = (address: string) => app.api("GET", address, undefined, stage.bank.key);
 
 it.each([2, 0])(
-  "with %i connections left: 503 for whoever gets none, nothing is lost, and it goes on by itself",
+  "with %i connections left: requests without one get a 503, nothing is lost, and the service recovers by itself",
   async (left) => {
     const bank = startClients(app, stage, { clients: 10, prefix: `left-${left}` });
-    await eventually(() => (bank.outcomes.length > 10 ? true : undefined), "donations are taken");
+    await eventually(() => bank.outcomes.length > 10 || undefined, "donations are accepted");
     await limitTo(left);
     try {
       const refused = () => countOutcomes(bank.outcomes)["503"] ?? 0;
-      await eventually(() => (refused() > 10 ? true : undefined), "some are refused");
+      await eventually(() => (refused() > 10 ? true : undefined), "some are rejected");
       for (const address of ["/v1/schools", "/v1/donations", "/v1/webhook-endpoints"]) {
         const answers = await Promise.all(Array.from({ length: 5 }, () => read(address)));
         const statuses = new Set(answers.map(({ status }) => status));
@@ -70,7 +70,7 @@ it.each([2, 0])(
     }
     await eventually(
       () => (bank.outcomes.at(-1)?.status === 202 ? true : undefined),
-      "donations are taken again",
+      "donations are accepted again",
     );
     const outcomes = await bank.stop();
     expect(Object.keys(countOutcomes(outcomes)).sort()).toEqual(["202", "503"]);

@@ -1,4 +1,4 @@
-/** The browser, without scripts, of a customer who approves a bank's request. */
+/** The browser, without scripts, of a customer who approves a bank's link request. */
 import type { Application } from "./application.ts";
 
 /** A minimal browser for the consent flow: cookies by path, forms, and redirects. */
@@ -16,11 +16,11 @@ export class Visitor {
     const headers = { Cookie, Origin: this.app.base, Accept: "text/html", ...init.headers };
     const url = this.app.base + path;
     const response = await fetch(url, { redirect: "manual", ...init, headers });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
+    for (const line of response.headers.getSetCookie()) this.storeCookie(line);
     return response;
   }
 
-  private keep(line: string): void {
+  private storeCookie(line: string): void {
     const [pair = "", ...attributes] = line.split("; ");
     const [name = "", value = ""] = pair.split("=");
     const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? "/";

@@ -10,12 +10,12 @@ beforeAll(() => app.start());
 afterAll(() => app.remove());
 
 // First: Next.js starts listening for upgrades at the first page request.
-describe("offers of another protocol", async () => void (await import("./protocol-upgrade.ts")));
+describe("protocol upgrades", async () => void (await import("./protocol-upgrade.ts")));
 describe("unusual requests", async () => void (await import("./unusual-requests.ts")));
 describe("cached documents", async () => void (await import("./cached-documents.ts")));
 describe("the portal's API", () => portalTests(app));
 describe("plain Next.js", async () => void (await import("./parity.ts")));
-describe("its addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
+describe("bind addresses", () => bindAddressTests(app, { others: false, loopback: 201 }));
 describe("bodies that are too large", () => oversizeBodyTests(app, false));
 describe("next-auth's input", () => nextAuthInputTests(app, false));
 describe("an uncaught error", async () => void (await import("./uncaught.ts")));

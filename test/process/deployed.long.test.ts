@@ -15,7 +15,7 @@ import { Deployed, makeOwnedDatabase, packImage } from "./deployed.ts";
 let image: Awaited<ReturnType<typeof packImage>>;
 let database: Awaited<ReturnType<typeof makeOwnedDatabase>>;
 let platform: Platform;
-let encrypted: Server;
+let tlsProxy: Server;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let service: Deployed;
 
@@ -25,11 +25,11 @@ beforeAll(async () => {
   platform = await startPlatform();
   receiver = await startReceiver();
   const { key, cert } = await makeCertificate();
-  encrypted = createServer({ key, cert }, (socket) => {
+  tlsProxy = createServer({ key, cert }, (socket) => {
     socket.pipe(connect(Number(new URL(platform.baseUrl).port), "127.0.0.1")).pipe(socket);
     socket.on("error", () => {});
   });
-  await new Promise<void>((resolve) => encrypted.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => tlsProxy.listen(0, "127.0.0.1", resolve));
   const authority = path.join(path.dirname(image.app), "authority.pem");
   writeFileSync(authority, cert);
   service = new Deployed(image, {
@@ -42,14 +42,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service?.remove();
-  encrypted?.close();
+  tlsProxy?.close();
   await receiver?.close();
   await platform?.stop();
   await database?.drop();
   image?.remove();
 });
 
-it("an image contains what runs and nothing else: no tools, no Postgres, no tests, no secrets", () => {
+it("an image contains only what it runs: no tools, no Postgres, no tests, no secrets", () => {
   const files = globSync("**", { cwd: image.app }).filter((file) => !file.includes("\0"));
   expect(files.length).toBeGreaterThan(500);
   const stray = files.filter((file) =>
@@ -86,7 +86,7 @@ it("in production a donation completes, over TLS to a platform with a private CA
   const { api_key: key } = await service.admin("key", "issue", "--bank", bank);
   const hook = await service.admin("webhook", "add", "--bank", bank, "--url", receiver.url);
   receiver.settings.secret = hook.secret;
-  const { port } = encrypted.address() as { port: number };
+  const { port } = tlsProxy.address() as { port: number };
   await service.admin(
     ...["school", "configure", "--school", "ohio-state", "--adapter", "rest"],
     ...["--house-account", "house", "--base-url", `https://127.0.0.1:${port}`],
@@ -101,15 +101,15 @@ it("in production a donation completes, over TLS to a platform with a private CA
   };
   const { status, body } = await service.api("POST", "/v1/donations/request", request, key);
   expect(status).toBe(202);
-  const told = await eventually(() => receiver.received[0], "the bank is told");
-  expect(told.payload).toMatchObject({
+  const webhook = await eventually(() => receiver.received[0], "the bank is notified");
+  expect(webhook.payload).toMatchObject({
     type: "donation.completed",
     data: { donation_id: body.data.donation_id },
   });
   expect(await platform.books()).toHaveLength(1);
 });
 
-it("pages, their styles and the embedded flow's helper come from the packed files", async () => {
+it("pages, their styles, and the embedded flow's helper come from the packed files", async () => {
   const page = await fetch(`${service.base}/signin`);
   const html = await page.text();
   expect(page.status).toBe(200);
@@ -125,7 +125,7 @@ it("image optimization is disabled", async () => {
   expect((await fetch(service.base + address)).status).toBe(404);
 });
 
-it("wrote no files, and missed none", () => {
+it("writes no files, and misses none", () => {
   expect(existsSync(path.join(image.app, ".next/cache"))).toBe(false);
   expect(existsSync("/nonexistent")).toBe(false);
   expect(service.output).not.toMatch(/EROFS|EACCES|ENOENT|Cannot find module|unhandled/);

@@ -28,7 +28,7 @@ it("serves the pages, each with a policy that lets the development server work",
   expect(await response.text()).toContain(HEADING);
 });
 
-it("answers the API in its own format, and completes a gift", async () => {
+it("serves the API in its own format, and completes a gift", async () => {
   const refused = await fetch(`${app.base}/v1/schools`);
   expect(refused.status).toBe(401);
   expect(await refused.json()).toMatchObject({ error: { code: "API_KEY_MISSING" } });
@@ -58,7 +58,7 @@ it("shows an edited page, and notifies open pages", async () => {
   writeFileSync(page, readFileSync(page, "utf8").replace(HEADING, "An edited heading"));
   await eventually(
     () => messages.find((one) => one.includes("serverComponentChanges")),
-    "the open page is told",
+    "the open page is notified",
   );
   expect(await textOf("/")).toContain("An edited heading");
 });
@@ -83,7 +83,7 @@ it("keeps running when a client disconnects while its page is being compiled", a
 it("refuses to start in production", async () => {
   const DATABASE_URL = "postgres://db.example/points";
   const production = new CheckedOut(folder, "dev", { ...productionSettings(), DATABASE_URL });
-  expect(await production.startInVain()).toBe(
+  expect(await production.startAndFail()).toBe(
     "npm run dev is only for a sandbox: its pages allow scripts that production forbids.\n",
   );
 });

@@ -4,14 +4,14 @@ import { describeOnSmallDisk } from "./disk-full.ts";
 
 describeOnSmallDisk((scene) => {
   it("a donation gets a 503, reads continue; it recovers once there is space", async () => {
-    const { disk, read, refused, takenAgain } = scene;
+    const { disk, read, isRejected, isAcceptedAgain } = scene;
     const bank = scene.startClients(1);
-    await eventually(() => bank.outcomes.length > 0 || undefined, "a donation is taken");
+    await eventually(() => bank.outcomes.length > 0 || undefined, "a donation is accepted");
     disk.fill();
-    await refused(bank);
+    await isRejected(bank);
     expect((await read()).status).toBe(200);
     disk.free();
-    await takenAgain(bank);
+    await isAcceptedAgain(bank);
     // Postgres is running but rejects writes: rejected donations don't exist.
     expect(await scene.expectNothingLost(await bank.stop())).toEqual([]);
   });

@@ -11,8 +11,8 @@ type Clients = ReturnType<typeof startClients>;
 export function describeOnSmallDisk(define: (scene: ReturnType<typeof makeScene>) => void): void {
   const disk = mountSmallDisk(256);
   if (typeof disk === "string") {
-    process.stdout.write(`A full disk is not tested: ${disk}.\n`);
-    describe.skip("on a disk that is full", () => define({} as ReturnType<typeof makeScene>));
+    process.stdout.write(`Skipping the full-disk tests: ${disk}.\n`);
+    describe.skip("on a full disk", () => define({} as ReturnType<typeof makeScene>));
   } else {
     describe("on a full disk", () => define(makeScene(disk)));
   }
@@ -41,7 +41,7 @@ function makeScene(disk: SmallDisk) {
     await stage.receiver.close();
   });
 
-  const lastAnswer = ({ outcomes }: Clients, status: number, what: string) =>
+  const lastStatusIs = ({ outcomes }: Clients, status: number, what: string) =>
     eventually(() => (outcomes.at(-1)?.status === status ? true : undefined), what);
 
   return {
@@ -49,8 +49,8 @@ function makeScene(disk: SmallDisk) {
     disk,
     startClients: (clients = 6) => startClients(app, stage, { clients }),
     read: () => app.api("GET", "/v1/donations?limit=1", undefined, stage.bank.key),
-    refused: (bank: Clients) => lastAnswer(bank, 503, "a donation is refused for want of room"),
-    takenAgain: (bank: Clients) => lastAnswer(bank, 202, "donations are taken again"),
+    isRejected: (bank: Clients) => lastStatusIs(bank, 503, "donations are rejected"),
+    isAcceptedAgain: (bank: Clients) => lastStatusIs(bank, 202, "donations are accepted again"),
     /**
      * Checks that every response was 202, or 503 with Retry-After; resends everything, and compares all records.
      * @returns the references that were accepted although their response was 503

@@ -4,15 +4,15 @@ import { expect, it } from "vitest";
 import { describeOnSmallDisk } from "./disk-full.ts";
 
 describeOnSmallDisk((scene) => {
-  it("Postgres stops when its WAL has no space, is restarted periodically, and recovers at the same address", async () => {
-    const { app, disk, read, refused, takenAgain } = scene;
+  it("Postgres stops when its WAL has no space, is restarted periodically, and recovers at the same URL", async () => {
+    const { app, disk, read, isRejected, isAcceptedAgain } = scene;
     const operator = new pg.Client({ connectionString: app.sharedSettings().DATABASE_URL });
     operator.on("error", () => {});
     await operator.connect();
     const bank = scene.startClients();
     await wait(1_000);
     disk.fill();
-    await refused(bank);
+    await isRejected(bank);
     const from = app.output.length;
     const fillLog = async () => {
       for (;;) {
@@ -28,13 +28,13 @@ describeOnSmallDisk((scene) => {
     expect((await read()).status).toBe(503);
     expect((await fetch(`${app.base}/healthz`)).status).toBe(200);
     disk.free();
-    await takenAgain(bank);
+    await isAcceptedAgain(bank);
     // The starting process reconnects a moment after the clients.
     await expect
       .poll(() => app.output.slice(from))
       .toContain("The embedded Postgres is running again.");
-    const said = app.output.slice(from);
-    expect(said.match(/doesn't start/g)?.length ?? 0).toBeLessThan(6);
+    const output = app.output.slice(from);
+    expect(output.match(/doesn't start/g)?.length ?? 0).toBeLessThan(6);
     await scene.expectNothingLost(await bank.stop());
   });
 });

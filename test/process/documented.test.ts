@@ -32,11 +32,11 @@ it("a valid response is returned with its body unread", async () => {
 });
 
 it.each<[string, string, [number, unknown]]>([
-  ["a field too many", "/v1/schools/a", [404, { ...refusal, trace: "…" }]],
-  ["a field too few", "/v1/schools/a", [200, { success: true, data: { school_id: "a" }, meta }]],
+  ["an extra field", "/v1/schools/a", [404, { ...refusal, trace: "…" }]],
+  ["a missing field", "/v1/schools/a", [200, { success: true, data: { school_id: "a" }, meta }]],
   ["another operation's error", "/v1/accounts/linked", [404, refusal]],
-  ["an error under another status", "/v1/schools/a", [400, refusal]],
+  ["an error with the wrong status", "/v1/schools/a", [400, refusal]],
   ["an undocumented address", "/v1/nothing", [404, refusal]],
-])("an answer with %s is refused", async (_what, path, answer) => {
+])("a response with %s is rejected", async (_what, path, answer) => {
   await expect(ask(path, answer)).rejects.toThrow();
 });

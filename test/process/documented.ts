@@ -8,9 +8,9 @@ function patternOf(path: string): RegExp {
 
 /** The operation of a URL; a fixed path takes precedence over one with a parameter. */
 function contractOf(contracts: Contract[], method: string, path: string): Contract {
-  const fitting = contracts.filter((c) => c.method === method && patternOf(c.path).test(path));
-  const found = fitting.find((c) => c.path === path) ?? fitting[0];
-  if (!found) throw new Error(`${method} ${path} is no documented operation`);
+  const candidates = contracts.filter((c) => c.method === method && patternOf(c.path).test(path));
+  const found = candidates.find((c) => c.path === path) ?? candidates[0];
+  if (!found) throw new Error(`${method} ${path} isn't a documented operation`);
   return found;
 }
 

@@ -22,14 +22,14 @@ const app = new Application({
   TRUST_PROXY: "true",
 });
 let networks = 0;
-const someNetwork = () => {
+const newNetwork = () => {
   networks += 1;
   return `10.0.${networks >> 8}.${networks & 255}`;
 };
 
 type Ask = { method: string; path: string; network?: string; headers?: Record<string, string> };
 
-function ask({ method, path, network = someNetwork(), headers = {} }: Ask): Promise<Response> {
+function ask({ method, path, network = newNetwork(), headers = {} }: Ask): Promise<Response> {
   return fetch(app.base + path, {
     method,
     redirect: "manual",
@@ -45,7 +45,7 @@ beforeAll(async () => {
   demo = app.demonstration;
   const login = await fetch(`${app.base}/v1/portal/auth/login`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Forwarded-For": someNetwork() },
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": newNetwork() },
     body: JSON.stringify(demo),
   });
   accessToken = (await login.json()).data.access_token;
@@ -67,12 +67,12 @@ async function burstUntilRefused(count: number, one: () => Promise<Response>) {
     const sent = await burst(count, one);
     for (const status of sent.statuses) statuses.add(status);
     return sent.refused;
-  }, "a refusal");
+  }, "a rejection");
   return { refused, statuses };
 }
 
 function expectFields(answer: Response | undefined, name: string): asserts answer is Response {
-  expect(answer, `a refusal by the limit "${name}"`).toBeDefined();
+  expect(answer, `a rejection by the limit "${name}"`).toBeDefined();
   const { headers } = answer as Response;
   expect(headers.get("ratelimit-policy")).toMatch(new RegExp(`^"${name}";q=\\d+;w=2$`));
   expect(headers.get("ratelimit")).toMatch(new RegExp(`^"${name}";r=0;t=[12]$`));
@@ -80,7 +80,7 @@ function expectFields(answer: Response | undefined, name: string): asserts answe
   expect(headers.get("x-request-id")).toBeTruthy();
 }
 
-async function expectOurShape(answer: Response): Promise<void> {
+async function expectErrorFormat(answer: Response): Promise<void> {
   expect((await answer.json()).error.code).toBe("RATE_LIMITED");
 }
 
@@ -94,15 +94,15 @@ const others = [
 
 describe("a stranger", () => {
   it.concurrent.each(operations)(
-    "is limited at $id, whatever they send",
+    "is limited at $id, regardless of credentials",
     async ({ method, address, auth }) => {
-      const network = someNetwork();
+      const network = newNetwork();
       const wrong = { "X-Service-API-Key": "svc_test_x", Authorization: "Bearer x" };
       const one = () => ask({ method, path: address, network, headers: wrong });
       const { refused, statuses } = await burstUntilRefused(BURST, one);
       expectFields(refused, "network");
-      await expectOurShape(refused);
-      // Nobody else hears of it.
+      await expectErrorFormat(refused);
+      // Other networks aren't affected.
       expect((await ask({ method, path: address, headers: wrong })).status).not.toBe(429);
       if (auth !== "none") expect([...statuses].sort()).toEqual([401, 429]);
     },
@@ -111,7 +111,7 @@ describe("a stranger", () => {
   it.concurrent.each(others.filter((template) => template !== "/healthz"))(
     "is limited at %s",
     async (template) => {
-      const network = someNetwork();
+      const network = newNetwork();
       const path = addressOf(template);
       const isWide = WIDER.test(template);
       const count = isWide ? WIDE_BURST : BURST;
@@ -119,13 +119,13 @@ describe("a stranger", () => {
         ask({ method: "GET", path, network }),
       );
       expectFields(refused, isWide ? "files" : "network");
-      await expectOurShape(refused);
+      await expectErrorFormat(refused);
       expect((await ask({ method: "GET", path })).status).not.toBe(429);
     },
   );
 
   it("gets a page if it is a browser", async () => {
-    const network = someNetwork();
+    const network = newNetwork();
     const headers = { Accept: "text/html,application/xhtml+xml" };
     const { refused } = await burstUntilRefused(BURST, () =>
       ask({ method: "POST", path: "/signin/submit", network, headers }),
@@ -136,7 +136,7 @@ describe("a stranger", () => {
   });
 
   it("may check liveness without a limit", async () => {
-    const network = someNetwork();
+    const network = newNetwork();
     const { statuses } = await burst(BURST, () =>
       ask({ method: "GET", path: "/healthz", network }),
     );
@@ -152,7 +152,7 @@ const LIMIT_NAMES = { key: "key", token: "cardholder" };
 
 describe("an authenticated caller", () => {
   it.concurrent.each(operations.filter(({ auth }) => auth !== "none"))(
-    "is limited at $id by what is theirs, from wherever they come",
+    "is limited at $id by identity, from any network",
     async ({ method, address, auth }) => {
       const kind = auth as keyof typeof credentials;
       const headers = credentials[kind]();
@@ -160,12 +160,12 @@ describe("an authenticated caller", () => {
         ask({ method, path: address, headers }),
       );
       expectFields(refused, LIMIT_NAMES[kind]);
-      await expectOurShape(refused);
+      await expectErrorFormat(refused);
     },
   );
 
   it("is limited by the session on pages, and no longer by the network", async () => {
-    const network = someNetwork();
+    const network = newNetwork();
     const signedIn = await eventually(async () => {
       const answer = await fetch(`${app.base}/signin/submit`, {
         method: "POST",
@@ -194,7 +194,7 @@ describe("an authenticated caller", () => {
   });
 
   it("an invalid cookie counts against its network", async () => {
-    const network = someNetwork();
+    const network = newNetwork();
     const headers = { Cookie: "points-session=guessed" };
     const { refused } = await burstUntilRefused(BURST, () =>
       ask({ method: "GET", path: "/home", network, headers }),

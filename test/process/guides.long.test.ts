@@ -42,7 +42,7 @@ it("the bank guide works as written, from an API key to the sandbox failures", a
   // No errors except the 409 and the 422 that the guide shows.
   expect(times('"success":false')).toBe(1);
   expect(times('{"detail"')).toBe(1);
-  for (const shown of answersOfGuide()) expect(likeAnyOther(printed)).toContain(shown);
+  for (const json of responsesInGuide()) expect(maskVariableParts(printed)).toContain(json);
 });
 
 it("the embedded flow guide opens a session as written", async () => {
@@ -54,7 +54,7 @@ it("the embedded flow guide opens a session as written", async () => {
 });
 
 /** Masks values that differ between runs. */
-function likeAnyOther(text: string): string {
+function maskVariableParts(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
@@ -62,13 +62,13 @@ function likeAnyOther(text: string): string {
 }
 
 /** The JSON in the guide: responses as sent over the wire, webhook data as the receiver prints it. */
-function answersOfGuide(): string[] {
+function responsesInGuide(): string[] {
   const guide = readFileSync(new URL("../../docs/banks.md", import.meta.url), "utf8");
-  const shown = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) =>
+  const blocks = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) =>
     JSON.parse(text ?? ""),
   );
-  expect(shown).toHaveLength(4);
-  return shown.map((body) =>
-    likeAnyOther(body.type ? JSON.stringify(body.data, null, 2) : JSON.stringify(body)),
+  expect(blocks).toHaveLength(4);
+  return blocks.map((body) =>
+    maskVariableParts(body.type ? JSON.stringify(body.data, null, 2) : JSON.stringify(body)),
   );
 }

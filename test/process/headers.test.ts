@@ -49,27 +49,22 @@ const post = (body: string, type = "application/json") => ({
 });
 
 const API: Case[] = [
-  ["an answer", 200, "/v1/schools", () => ({ headers: key() })],
+  ["a response", 200, "/v1/schools", () => ({ headers: key() })],
   ["no body", 200, "/v1/schools", () => ({ headers: key(), method: "HEAD" })],
-  ["an address that cannot be read", 400, "/v1//schools"],
+  ["an unparsable URL", 400, "/v1//schools"],
   ["no key", 401, "/v1/schools"],
   ["no such path", 404, "/v1/nothing"],
   ["no such method", 405, "/v1/schools", () => ({ method: "DELETE" })],
-  ["another site's question", 405, "/v1/schools", () => ({ method: "OPTIONS" })],
+  ["a preflight from another site", 405, "/v1/schools", () => ({ method: "OPTIONS" })],
   ["too large", 413, "/v1/donations/request", () => post("x".repeat(3_000_000))],
-  ["no JSON", 415, "/v1/donations/request", () => post("x", "text/plain")],
+  ["a body that isn't JSON", 415, "/v1/donations/request", () => post("x", "text/plain")],
   ["wrong input", 422, "/v1/donations/request", () => post("{}")],
-  [
-    "a token that is none",
-    401,
-    "/v1/portal/me",
-    () => ({ headers: { Authorization: "Bearer x" } }),
-  ],
+  ["an invalid token", 401, "/v1/portal/me", () => ({ headers: { Authorization: "Bearer x" } })],
   ["health", 200, "/healthz"],
   ["readiness", 200, "/readyz"],
-  ["nothing beside the flow", 404, "/embed/nothing"],
-  ["no method of the authorization server", 405, "/oauth/token"],
-  ["no method of the flow", 405, "/embed/session", () => ({ method: "PUT" })],
+  ["an unknown path below the flow", 404, "/embed/nothing"],
+  ["an unsupported method of the authorization server", 405, "/oauth/token"],
+  ["an unsupported method of the flow", 405, "/embed/session", () => ({ method: "PUT" })],
 ];
 
 const form = (body: Record<string, string>) => ({
@@ -81,10 +76,10 @@ const form = (body: Record<string, string>) => ({
 const OAUTH: Case[] = [
   ["no client", 400, "/oauth/token", () => form({ grant_type: "authorization_code" })],
   ["no such client", 401, "/oauth/token", () => form({ client_id: "x", client_secret: "y" })],
-  ["no form", 400, "/oauth/token", () => post("{}")],
+  ["a body that isn't a form", 400, "/oauth/token", () => post("{}")],
   ["no access token", 401, "/oauth/userinfo"],
   [
-    "an access token that is none",
+    "an invalid access token",
     401,
     "/oauth/userinfo",
     () => ({ headers: { Authorization: "Bearer x" } }),
@@ -92,31 +87,31 @@ const OAUTH: Case[] = [
 ];
 
 const OTHERS: Case[] = [
-  ["nothing that was asked for", 400, "/oauth/auth"],
-  ["a consent that has ended", 400, "/oauth/auth/x"],
-  ["a link that never was", 200, "/oauth/link/x"],
-  ["a consent page that never was", 200, "/oauth/consent/x"],
-  ["no way back", 200, "/oauth/consent/x/back"],
+  ["an authorization request without parameters", 400, "/oauth/auth"],
+  ["an unknown interaction", 400, "/oauth/auth/x"],
+  ["an unknown link", 200, "/oauth/link/x"],
+  ["an unknown consent page", 200, "/oauth/consent/x"],
+  ["an unknown return to the bank", 200, "/oauth/consent/x/back"],
   [
     "a decision from another site",
     403,
     "/oauth/consent/x/submit",
     () => ({ method: "POST", headers: { Origin: "https://evil.example" } }),
   ],
-  ["the flow without a token", 401, "/embed/session?token=x"],
+  ["the flow with an invalid token", 401, "/embed/session?token=x"],
   ["a page", 200, "/"],
   ["a page of the portal", 200, "/home", () => ({ headers: { Cookie: demo.cookie } })],
-  ["the way to the sign-in", 307, "/home"],
-  ["no page", 404, "/nowhere"],
-  ["no page among handlers", 404, "/api/nothing"],
-  ["no page below the API's paths", 404, "/.well-known/nothing"],
-  ["no page below the authorization server's", 404, "/oauth/jwks/nothing"],
-  ["no page at the API in capitals", 404, "/V1/schools"],
-  ["a file that takes no form", 405, "/unavailable.html", () => ({ method: "POST" })],
-  ["the page of an error, for nobody to open", 404, "/_global-error"],
-  ["a method that pages do not take", 405, "/", () => ({ method: "PUT" })],
+  ["the redirect to the sign-in", 307, "/home"],
+  ["an unknown page", 404, "/nowhere"],
+  ["an unknown page among handlers", 404, "/api/nothing"],
+  ["an unknown page below the API's paths", 404, "/.well-known/nothing"],
+  ["an unknown page below the authorization server's", 404, "/oauth/jwks/nothing"],
+  ["the API's path in capitals", 404, "/V1/schools"],
+  ["a form posted to a file", 405, "/unavailable.html", () => ({ method: "POST" })],
+  ["the internal error page", 404, "/_global-error"],
+  ["a method that pages don't support", 405, "/", () => ({ method: "PUT" })],
   [
-    "a form of another site",
+    "a form from another site",
     403,
     "/signin/submit",
     () => ({ method: "POST", headers: { Origin: "https://evil.example" } }),
@@ -127,20 +122,20 @@ const OTHERS: Case[] = [
     "/signin/submit",
     () => ({ method: "POST", headers: FORM, body: "x".repeat(20_000) }),
   ],
-  ["the session as next-auth has it", 200, "/api/auth/session"],
-  ["nothing of next-auth's", 400, "/api/auth/nothing"],
-  ["Inngest's door", 404, "/api/inngest"],
-  ["a style", 200, "/plain-page.css"],
-  ["a picture", 200, "/monograms/ohio-state.svg"],
-  ["a wide picture", 200, "/monograms/wide/ohio-state.svg"],
-  ["no picture", 404, "/monograms/nobody.svg"],
-  ["no built file", 404, "/_next/static/nothing.js"],
-  ["no converter of pictures", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
-  ["the worker", 200, "/sw.js"],
+  ["next-auth's session", 200, "/api/auth/session"],
+  ["an unknown next-auth path", 400, "/api/auth/nothing"],
+  ["Inngest's endpoint", 404, "/api/inngest"],
+  ["a stylesheet", 200, "/plain-page.css"],
+  ["an image", 200, "/monograms/ohio-state.svg"],
+  ["a wide image", 200, "/monograms/wide/ohio-state.svg"],
+  ["an unknown image", 404, "/monograms/nobody.svg"],
+  ["an unknown built file", 404, "/_next/static/nothing.js"],
+  ["the disabled image optimizer", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
+  ["the service worker", 200, "/sw.js"],
   ["a statement", 200, "/statements/2026", () => ({ headers: { Cookie: demo.cookie } })],
-  ["a statement for nobody", 307, "/statements/2026"],
+  ["a statement without a session", 307, "/statements/2026"],
   [
-    "no receipt",
+    "an unknown receipt",
     404,
     "/donations/01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91/receipt/pdf",
     () => ({ headers: { Cookie: demo.cookie } }),
@@ -150,13 +145,13 @@ const OTHERS: Case[] = [
 /** Public documents that any site may read. */
 const OPEN: Case[] = [
   ["the script for banks' pages", 200, "/embed-host.js"],
-  ["the API's document", 200, "/openapi.json"],
-  ["the authorization server's description", 200, "/.well-known/openid-configuration"],
+  ["the OpenAPI document", 200, "/openapi.json"],
+  ["the authorization server's metadata", 200, "/.well-known/openid-configuration"],
   ["the same for OAuth", 200, "/.well-known/oauth-authorization-server"],
-  ["the keys of ID tokens", 200, "/oauth/jwks"],
+  ["the keys for ID tokens", 200, "/oauth/jwks"],
 ];
 
-async function askFromElsewhere(path: string, init: RequestInit): Promise<Response> {
+async function requestFromOtherSite(path: string, init: RequestInit): Promise<Response> {
   const headers = { Origin: "https://evil.example", ...(init.headers as Record<string, string>) };
   const answer = await fetch(app.base + path, { ...init, headers, redirect: "manual" });
   await answer.arrayBuffer();
@@ -164,7 +159,7 @@ async function askFromElsewhere(path: string, init: RequestInit): Promise<Respon
 }
 
 async function headersOf([name, status, path, init]: Case): Promise<Headers> {
-  const answer = await askFromElsewhere(path, init?.() ?? {});
+  const answer = await requestFromOtherSite(path, init?.() ?? {});
   expect(answer.status, name).toBe(status);
   return answer.headers;
 }
@@ -237,7 +232,7 @@ describe("every address", () => {
 
   it.each([...addresses])("is strict, regardless of the response: %s", async (address) => {
     for (const method of ["GET", "POST", "DELETE"]) {
-      const { headers } = await askFromElsewhere(address, { method });
+      const { headers } = await requestFromOtherSite(address, { method });
       expectStrict(headers);
       if (!OPEN.some(([, , path]) => path === address)) expectClosed(headers);
     }
@@ -263,7 +258,7 @@ describe("a web page whose name resolves to this machine", () => {
     }
   });
 
-  it("gets it under every allowed host name", async () => {
+  it("gets data under every allowed host name", async () => {
     for (const host of [
       "localhost",
       "127.0.0.1:1",
@@ -326,7 +321,7 @@ describe("a request with conflicting lengths", () => {
     new Promise((resolve, reject) => {
       const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
       let text = "";
-      socket.setTimeout(300_000, () => socket.destroy(new Error("no answer")));
+      socket.setTimeout(300_000, () => socket.destroy(new Error("no response")));
       socket.on("data", (chunk) => {
         text += chunk;
       });
@@ -338,11 +333,11 @@ describe("a request with conflicting lengths", () => {
   it.each([
     ["length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"],
     ["two lengths", "Content-Length: 5\r\nContent-Length: 90\r\n"],
-    ["chunks that are not quite", "Transfer-Encoding: chunked, identity\r\n"],
-    ["chunks by another letter", "Transfer-Encoding: xchunked\r\n"],
+    ["chunked with another coding", "Transfer-Encoding: chunked, identity\r\n"],
+    ["an unknown transfer coding", "Transfer-Encoding: xchunked\r\n"],
     ["a length with a sign", "Content-Length: +5\r\n"],
     ["a name with a space", "Content-Length : 5\r\n"],
-  ])("is refused, and nothing behind it is answered: %s", async (_name, headers) => {
+  ])("is rejected, and nothing after it gets a response: %s", async (_name, headers) => {
     const text = await send(
       `POST /v1/accounts/link HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n${smuggled}`,
     );

@@ -1,4 +1,4 @@
-/** A hostile bank runs every known attack at once for a minute: the effect on another bank. */
+/** The effect on another bank while a hostile bank runs every known attack for a minute. */
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -81,7 +81,7 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
     const { status, body } = await app.api("POST", "/v1/webhook-endpoints", { url }, key);
     if (status === 201) endpoints.push(body.data.endpoint_id);
   }
-  // Those that the bank has anyway count, too.
+  // The bank's existing endpoints count, too.
   expect(endpoints.length).toBeGreaterThanOrEqual(14);
   return {
     ...{ port: app.port, seconds: SECONDS, key, token: login.body.data.access_token, victim },
@@ -94,26 +94,26 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
 function startAttack(plan: HostilePlan): Promise<HostileReport> {
   const child = fork(path.join(import.meta.dirname, "../hostile-load.ts"), { execArgv: [] });
   child.send(plan);
-  return once(child, "message").then(([report]) => report as HostileReport);
+  return once(child, "message").then(([attackReport]) => attackReport as HostileReport);
 }
 
-type Answered = { what: string; status: number; ms: number };
+type ResponseTime = { name: string; status: number; ms: number };
 type Accepted = { id: string; at: number };
 
 /** A bank's ordinary traffic, at a constant rate, regardless of responses. */
-async function goAbout(
+async function sendTraffic(
   bank: Awaited<ReturnType<typeof makeGoodBank>>,
   seconds: number,
   accepted: Accepted[] = [],
 ) {
-  const answered: Answered[] = [];
-  async function ask(what: string, method: string, address: string, body?: unknown) {
+  const responses: ResponseTime[] = [];
+  async function ask(name: string, method: string, address: string, body?: unknown) {
     const headers = { "X-Service-API-Key": bank.key, "Content-Type": "application/json" };
-    const begun = performance.now();
+    const startedAtMs = performance.now();
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(app.base + address, { method, headers, ...sent });
     const text = await response.text();
-    answered.push({ what, status: response.status, ms: performance.now() - begun });
+    responses.push({ name, status: response.status, ms: performance.now() - startedAtMs });
     // biome-ignore lint/suspicious/noExplicitAny: documented fields.
     return JSON.parse(text) as any;
   }
@@ -121,8 +121,12 @@ async function goAbout(
     () => ask("schools", "GET", "/v1/schools?limit=50"),
     async () => {
       const body = {
-        ...{ bank_transaction_ref: randomUUID(), dollar_amount: 25, points_redeemed: 2500 },
-        ...{ school_id: SCHOOL, fund_designation: "annual-fund", service_user_id: bank.accountId },
+        bank_transaction_ref: randomUUID(),
+        dollar_amount: 25,
+        points_redeemed: 2500,
+        school_id: SCHOOL,
+        fund_designation: "annual-fund",
+        service_user_id: bank.accountId,
       };
       const { data } = await ask("give", "POST", "/v1/donations/request", body);
       if (data) accepted.push({ id: data.donation_id, at: performance.now() });
@@ -131,15 +135,15 @@ async function goAbout(
     () => ask("embed", "POST", "/v1/embed/token", { service_user_id: bank.accountId }),
   ];
   const startedAt = performance.now();
-  const underWay: Promise<unknown>[] = [];
+  const inProgress: Promise<unknown>[] = [];
   for (let nth = 0; nth < seconds * PER_SECOND; nth++) {
     await wait(Math.max(0, startedAt + (nth * 1_000) / PER_SECOND - performance.now()));
     // Each second starts with one request of a kind before the rest.
     const kind = kinds[(nth + 1) % kinds.length] as () => Promise<unknown>;
-    underWay.push(kind());
+    inProgress.push(kind());
   }
-  await Promise.all(underWay);
-  return { answered, accepted };
+  await Promise.all(inProgress);
+  return { responses, accepted };
 }
 
 function quantiles(values: number[]): string {
@@ -160,36 +164,36 @@ const arrivalOf = (id: string) =>
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function sayAll(answered: Answered[], report: HostileReport, waits: number[]): void {
+function print(responses: ResponseTime[], attack: HostileReport, delays: number[]): void {
   say(
     `load average ${loadavg()
       .map((load) => load.toFixed(1))
       .join(" ")}`,
   );
-  say(`answers, ${quantiles(answered.map(({ ms }) => ms))}`);
-  for (const [what, some] of Map.groupBy(answered, (one) => one.what)) {
-    say(`  ${what}, ${quantiles(some.map(({ ms }) => ms))}`);
+  say(`responses, ${quantiles(responses.map(({ ms }) => ms))}`);
+  for (const [name, some] of Map.groupBy(responses, (one) => one.name)) {
+    say(`  ${name}, ${quantiles(some.map(({ ms }) => ms))}`);
   }
-  say(`webhooks, ${quantiles(waits)}`);
-  for (const [kind, counts] of Object.entries(report)) say(`  ${kind}: ${JSON.stringify(counts)}`);
+  say(`webhooks, ${quantiles(delays)}`);
+  for (const [kind, counts] of Object.entries(attack)) say(`  ${kind}: ${JSON.stringify(counts)}`);
 }
 
 it("another bank is unaffected", async () => {
   const bank = await makeGoodBank();
   const plan = await makeHostile(bank.email);
-  const { accepted: before } = await goAbout(bank, 2);
+  const { accepted: before } = await sendTraffic(bank, 2);
   const attack = startAttack(plan);
-  const { answered, accepted } = await goAbout(bank, SECONDS, before.slice(-1));
-  const report = await attack;
+  const { responses, accepted } = await sendTraffic(bank, SECONDS, before.slice(-1));
+  const attackReport = await attack;
   await eventually(
     () => accepted.every(({ id }) => arrivalOf(id) !== undefined) || undefined,
     "every donation's webhook arrives",
     10_000,
   );
-  const waits = accepted.map(({ id, at }) => (arrivalOf(id) as number) - at);
-  sayAll(answered, report, waits);
-  const failed = answered.filter(({ status }) => ![200, 201, 202].includes(status));
+  const delays = accepted.map(({ id, at }) => (arrivalOf(id) as number) - at);
+  print(responses, attackReport, delays);
+  const failed = responses.filter(({ status }) => ![200, 201, 202].includes(status));
   expect(failed).toEqual([]);
-  expect(p99Of(answered.map(({ ms }) => ms))).toBeLessThan(P99_MS);
-  expect(p99Of(waits)).toBeLessThan(5_000);
+  expect(p99Of(responses.map(({ ms }) => ms))).toBeLessThan(P99_MS);
+  expect(p99Of(delays)).toBeLessThan(5_000);
 });

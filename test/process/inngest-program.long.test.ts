@@ -7,8 +7,8 @@ import { Application, eventually } from "./application.ts";
 import { expectEverythingOnce, prepare, startBank } from "./storm.ts";
 
 const KILLS = 3;
-/** The sweep requests late work again after five minutes, which covers what the killed server forgot. */
-const SWEPT_WITHIN_MS = 7 * 60_000;
+/** The sweep requeues late work after five minutes, which covers what the killed server forgot. */
+const SWEEP_TIMEOUT_MS = 7 * 60_000;
 
 describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGEST_PROGRAM)", () => {
   let database: TestDatabase;
@@ -37,10 +37,10 @@ describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGES
       const response = await fetch(`${app.base}/readyz`);
       const { inngest } = (await response.json()) as { inngest?: string };
       return (response.ok && inngest === undefined) || undefined;
-    }, "the server has taken the functions");
+    }, "the server has registered the functions");
 
   it(
-    "is killed, and the application is, under load: nothing is lost, nothing is doubled",
+    "and the application are killed under load: nothing is lost or duplicated",
     async () => {
       await isRegistered();
       const bank = startBank([app], stage);
@@ -57,7 +57,7 @@ describe.skipIf(!INNGEST_PROGRAM)("a real Inngest server (skipped without INNGES
       await wait(4_000);
       const ids = await bank.stop();
       process.stdout.write(`${ids.length} donations over ${2 * KILLS} kills\n`);
-      await expectEverythingOnce(app, stage, ids, SWEPT_WITHIN_MS);
+      await expectEverythingOnce(app, stage, ids, SWEEP_TIMEOUT_MS);
     },
     15 * 60_000,
   );

@@ -31,7 +31,7 @@ beforeAll(async () => {
     PLATFORM_CONFIG_KEY: secret(),
     WEBHOOK_SECRETS_KEY: secret(),
     IDENTITY_SECRETS_KEY: secret(),
-    // A push that failed once waits for the rest of the test.
+    // A push that fails once stays pending for the rest of the test.
     PUSH_RETRY_SCHEDULE: "0s,1h",
   };
   serverPort = await freePort();
@@ -74,10 +74,10 @@ const statusOf = async (app: Application, id: string) =>
 const completes = (app: Application, id: string) =>
   eventually(async () => (await statusOf(app, id)) === "completed" || undefined, `${id} completes`);
 
-const eventsTold = () => new Set(stage.receiver.received.map(({ id }) => id));
+const eventIds = () => new Set(stage.receiver.received.map(({ id }) => id));
 
-const isTold = (count: number) =>
-  eventually(() => eventsTold().size >= count || undefined, `the bank is told of ${count}`);
+const isNotified = (count: number) =>
+  eventually(() => eventIds().size >= count || undefined, `the bank is notified of ${count}`);
 
 const readiness = async () => (await fetch(`${switched.base}/readyz`)).json();
 
@@ -92,24 +92,24 @@ function ask(
   body = "",
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const sent = request(
       `${switched.base}/api/inngest${path}`,
       { method, headers: { "content-type": "application/json", ...headers } },
       (answer) => answer.resume().on("end", () => resolve(answer.statusCode ?? 0)),
     );
-    asked.on("error", reject).end(body);
+    sent.on("error", reject).end(body);
   });
 }
 
-let waiting: string;
-let early: string;
+let pendingId: string;
+let queuedId: string;
 
 it("a donation that the embedded executor started is still pending when it is switched off", async () => {
   await stage.platform.behave("unavailable");
-  waiting = await donate(embedded, "before-the-switch");
+  pendingId = await donate(embedded, "before-the-switch");
   const attempted = "select count(*) as n from credit where donation_id = $1 and attempt_count > 0";
   await eventually(
-    async () => (await numberOf(attempted, waiting)) || undefined,
+    async () => (await numberOf(attempted, pendingId)) || undefined,
     "a first attempt",
   );
   expect(await embedded.stop()).toBe(0);
@@ -120,9 +120,9 @@ it("while the server is down, donations are accepted, and their jobs are kept", 
   await switched.start();
   // This process keeps its state; the next registration is recorded again.
   await sql.query("delete from engine_registration");
-  early = await donate(switched, "server-away");
+  queuedId = await donate(switched, "server-away");
   expect(await numberOf("select count(*) as n from outbox")).toBeGreaterThan(0);
-  expect(await statusOf(switched, early)).toBe("pending");
+  expect(await statusOf(switched, queuedId)).toBe("pending");
   expect(await readiness()).toMatchObject({ status: "ready", inngest: "not registered" });
   const { needs_attention, incidents } = await switched.admin("status");
   expect(needs_attention).toBe(true);
@@ -132,7 +132,7 @@ it("while the server is down, donations are accepted, and their jobs are kept", 
 
 it("a stranger can't call a function, read anything, or redirect the server", async () => {
   const call = `?fnId=${APP}-push-donation-credits&stepId=step`;
-  const body = { event: { name: "x", data: { donation_id: waiting } }, events: [], steps: {} };
+  const body = { event: { name: "x", data: { donation_id: pendingId } }, events: [], steps: {} };
   const forged = signatureOf(randomBytes(32).toString("hex"), body);
   const text = JSON.stringify(body);
   expect(await ask("GET", {})).toBe(401);
@@ -141,7 +141,7 @@ it("a stranger can't call a function, read anything, or redirect the server", as
   expect(await ask("PUT", { "x-inngest-sync-kind": "in_band" }, "", '{"url":"http://evil"}')).toBe(
     401,
   );
-  expect(await statusOf(switched, waiting)).toBe("pending");
+  expect(await statusOf(switched, pendingId)).toBe("pending");
 
   server = await startInngestServer(serverPort, keys);
   // The service has been retrying since it started.
@@ -160,27 +160,27 @@ it("a stranger can't call a function, read anything, or redirect the server", as
 });
 
 it("once the server is back, it gets every event, and donations complete with their webhooks", async () => {
-  await completes(switched, early);
+  await completes(switched, queuedId);
   const later = await donate(switched, "server-back");
   await completes(switched, later);
-  await isTold(2);
+  await isNotified(2);
   expect(server.outcomes.filter(({ status }) => status !== 200)).toEqual([]);
   // The server may run an event before the dispatcher records that it was sent.
   await eventually(
     async () => (await numberOf("select count(*) as n from outbox")) === 0 || undefined,
-    "nothing is left to be sent",
+    "the outbox is empty",
   );
 });
 
 it("the sweep, run by the server, takes over what the embedded executor had started", async () => {
   await sql.query(
     "update credit set next_attempt_at = now() - interval '6 minutes' where donation_id = $1",
-    [waiting],
+    [pendingId],
   );
   server.tick(`${APP}-sweep-unfinished`);
-  await completes(switched, waiting);
+  await completes(switched, pendingId);
   // Runs that the server started would wait for the next sweep if the process stopped now.
-  await isTold(3);
+  await isNotified(3);
 });
 
 it("the embedded executor ran nothing in the meantime, and repeats nothing after the switch back", async () => {
@@ -192,6 +192,6 @@ it("the embedded executor ran nothing in the meantime, and repeats nothing after
   await embedded.start();
   await eventually(async () => (await numberOf(open)) === 0 || undefined, "the old run ends");
   const books = await stage.platform.books();
-  expect(books.map(({ asked }) => asked)).toEqual([1, 1, 1]);
-  expect(eventsTold().size).toBe(3);
+  expect(books.map(({ requests }) => requests)).toEqual([1, 1, 1]);
+  expect(eventIds().size).toBe(3);
 });

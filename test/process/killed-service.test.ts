@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import {
   authorizationTests,
   closeAuthorizer,
-  killInTheMiddle,
+  killDuringRequests,
   prepareAuthorizer,
 } from "./authorizations.ts";
 import { beginLinking, linkingTests } from "./consent.ts";
@@ -17,7 +17,7 @@ describe("one kill", () => {
   beforeAll(async () => {
     await prepareAuthorizer();
     await beginLinking();
-    await killInTheMiddle();
+    await killDuringRequests();
   });
   afterAll(closeAuthorizer);
 

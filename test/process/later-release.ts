@@ -15,11 +15,11 @@ import { projectRoot } from "#installation/project-root.ts";
 import { Application } from "./application.ts";
 
 // The files that the migrator reads; everything else stays in place.
-const COPIED = new Set(["dist", "prisma"]);
+const COPIED_FOLDERS = new Set(["dist", "prisma"]);
 
 // Each table that a donation's statements use gets an extra column, so that none depends on
 // the number of columns: a prepared statement fails if its result type changes.
-const WIDENED = [
+const WIDENED_TABLES = [
   ...["api_key", "bank", "school", "fund", "account", "cardholder", "donation", "credit", "outbox"],
   ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
   "giving_tally",
@@ -28,7 +28,7 @@ const WIDENED = [
 ];
 export const LATER_MIGRATIONS = {
   "20990101000000_wider": `
-    ${WIDENED.map((table) => `alter table "${table}" add column "later" text default 'none';`).join("\n")}
+    ${WIDENED_TABLES.map((table) => `alter table "${table}" add column "later" text default 'none';`).join("\n")}
     create table "campaign" ("id" uuid primary key, "donation_id" uuid references "donation" ("id"));
     create index "campaign_donation" on "campaign" ("donation_id");`,
   "20990102000000_index": `create index concurrently "donation_later" on "donation" ("later");`,
@@ -41,7 +41,7 @@ export function makeLaterRelease(): LaterRelease {
   const folder = mkdtempSync(path.join(tmpdir(), "points-release-"));
   for (const name of readdirSync(projectRoot)) {
     const [from, to] = [path.join(projectRoot, name), path.join(folder, name)];
-    if (COPIED.has(name)) cpSync(from, to, { recursive: true });
+    if (COPIED_FOLDERS.has(name)) cpSync(from, to, { recursive: true });
     else symlinkSync(from, to);
   }
   for (const [name, sql] of Object.entries(LATER_MIGRATIONS)) {

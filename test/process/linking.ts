@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import * as openid from "openid-client";
 import { dataOf } from "#client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { recordSecrets } from "../logs.ts";
 import type { Application } from "./application.ts";
 
 const DEMO_BANK = "0d000000-0000-7000-8000-000000000001";
 const REDIRECT_URI = "https://bank.example/linked";
 
 /** The demo bank requests its cardholder's consent. */
-export async function ask(app: Application) {
+export async function requestLink(app: Application) {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
   const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -22,14 +22,14 @@ export async function ask(app: Application) {
   const body = { ...customer, redirect_uri: REDIRECT_URI, state, nonce, code_challenge };
   const linked = dataOf(await app.bankClient().POST("/v1/accounts/link", { body }));
   const url = linked.oauth_redirect_url as string;
-  noteSecrets([url.split("/").at(-1), verifier]);
+  recordSecrets([url.split("/").at(-1), verifier]);
   return { id: linked.service_user_id, url, state, nonce, verifier };
 }
 
-export type Asked = Awaited<ReturnType<typeof ask>>;
+export type RequestedLink = Awaited<ReturnType<typeof requestLink>>;
 
 /** Redeems the code from the browser's return. */
-export async function redeem(app: Application, asked: Asked, back: URL) {
+export async function redeem(app: Application, link: RequestedLink, back: URL) {
   const client = await openid.discovery(
     new URL(app.base),
     DEMO_BANK,
@@ -38,10 +38,12 @@ export async function redeem(app: Application, asked: Asked, back: URL) {
     { execute: [openid.allowInsecureRequests] },
   );
   const tokens = await openid.authorizationCodeGrant(client, back, {
-    ...{ expectedState: asked.state, expectedNonce: asked.nonce },
-    ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+    expectedState: link.state,
+    expectedNonce: link.nonce,
+    pkceCodeVerifier: link.verifier,
+    idTokenExpected: true,
   });
-  noteSecrets([tokens.access_token, tokens.id_token]);
+  recordSecrets([tokens.access_token, tokens.id_token]);
   return { client, tokens };
 }
 

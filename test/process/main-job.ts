@@ -60,7 +60,7 @@ const settled = (id: string) =>
 const eventsOf = (id: string) =>
   receiver.received.filter((r) => r.payload?.data.donation_id === id);
 
-const told = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears of ${id}`);
+const notified = (id: string) => eventually(() => eventsOf(id)[0], `the bank hears about ${id}`);
 
 /** Reads the database directly, which avoids starting a process each time. */
 async function query(text: string, values: string[]) {
@@ -92,7 +92,7 @@ describe("the main job", () => {
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", dollar_amount: 39.99 });
     expect(donation.school_confirmation_id).toMatch(/^[A-Z]+-\d\d-\d{6,}$/);
-    const event = await told(id);
+    const event = await notified(id);
     expect(event.payload).toMatchObject({
       type: "donation.completed",
       data: { ...donation, bank_user_id: "u-1", sequence: 1 },
@@ -101,16 +101,16 @@ describe("the main job", () => {
 
   it("shows the operator every attempt of a delivery", async () => {
     const { donation_id: id } = await donate("main-2");
-    const event = await told(id);
+    const event = await notified(id);
     await eventually(async () => {
       const params = {
         path: { endpoint_id: bank.endpoint },
         query: { status: "delivered" as const },
       };
-      const answer = await bank.client.GET("/v1/webhook-endpoints/{endpoint_id}/deliveries", {
+      const attempt = await bank.client.GET("/v1/webhook-endpoints/{endpoint_id}/deliveries", {
         params,
       });
-      return dataOf(answer).some(({ event_id }) => event_id === event.id) || undefined;
+      return dataOf(attempt).some(({ event_id }) => event_id === event.id) || undefined;
     }, "the delivery is logged");
     const { deliveries } = await app.admin("delivery", "list", "--bank", bank.id);
     const delivery = (deliveries as Record<string, unknown>[]).find((d) => d.event_id === event.id);
@@ -129,12 +129,12 @@ describe("the main job", () => {
     const body = requestOf("race-1");
     // A busy machine may reject some of them as overloaded: they are retried, as banks do.
     const ask = () => bank.client.POST("/v1/donations/request", { body });
-    const answer = async () => {
-      const given = await ask();
-      return given.response.status === 503 ? undefined : given;
+    const attempt = async () => {
+      const result = await ask();
+      return result.response.status === 503 ? undefined : result;
     };
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => eventually(answer, "an answer that is no 503")),
+      Array.from({ length: 200 }, () => eventually(attempt, "a response other than 503")),
     );
     const codes = answers.map(({ response }) => response.status).sort();
     expect(codes).toEqual([202, ...Array(199).fill(409)]);
@@ -158,7 +158,7 @@ describe("the sandbox's triggers", () => {
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "failed", school_confirmation_id: null });
     expect(donation.failure_reason).toContain("refused");
-    expect((await told(donation.donation_id)).payload?.type).toBe("donation.failed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.failed");
   });
 
   it(".92 completes after two 503s", async () => {
@@ -168,14 +168,14 @@ describe("the sandbox's triggers", () => {
     const shown = await app.admin("donation", "show", "--donation", donation.donation_id);
     // An interrupted attempt is repeated.
     expect(shown.credit.attempt_count).toBeGreaterThanOrEqual(3);
-    expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.completed");
   });
 
   it(".93 finds the credit whose response was lost", async () => {
     const id = triggeredBy(93);
     const donation = await settled(id);
     expect(donation).toMatchObject({ status: "completed", platform_status: "posted" });
-    expect((await told(donation.donation_id)).payload?.type).toBe("donation.completed");
+    expect((await notified(donation.donation_id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(donation.donation_id)).toEqual([
       donation.school_confirmation_id,
     ]);
@@ -190,14 +190,14 @@ describe("the sandbox's triggers", () => {
     expect((await donationNow(id)).status).toBe("pending");
     await app.admin("donation", "release", "--donation", id);
     expect((await settled(id)).status).toBe("completed");
-    expect((await told(id)).payload?.type).toBe("donation.completed");
+    expect((await notified(id)).payload?.type).toBe("donation.completed");
     expect(await creditsAtThePlatform(id)).toHaveLength(1);
   });
 });
 
 describe("kill -9", () => {
   const retried = requestOf("retried");
-  let begun: string[];
+  let inProgress: string[];
   let last: string;
   let submitting: Promise<Donation>;
 
@@ -208,25 +208,25 @@ describe("kill -9", () => {
         submitDonation(bank.client, requestOf(`storm-${n}`), { attempts: 20 }),
       ),
     );
-    begun = many.map(({ donation_id }) => donation_id);
+    inProgress = many.map(({ donation_id }) => donation_id);
     last = (await donate("killed")).donation_id;
     await app.kill();
     submitting = submitDonation(bank.client, retried, { attempts: 20 });
     await app.start();
   });
 
-  const expectToldOnce = async (id: string) => {
+  const expectNotifiedOnce = async (id: string) => {
     expect((await settled(id)).status).toBe("completed");
-    await told(id);
+    await notified(id);
     expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(1);
   };
 
   it("right after the 202: the donation completes after a restart, and the bank is notified", async () => {
-    await expectToldOnce(last);
+    await expectNotifiedOnce(last);
   });
 
   it("loses none of many donations in progress", async () => {
-    for (const id of begun) await expectToldOnce(id);
+    for (const id of inProgress) await expectNotifiedOnce(id);
   });
 
   it("a bank that retries during the kill gets exactly one donation", async () => {

@@ -26,7 +26,7 @@ const donate = (reference: string, by = app) =>
     stage.bank.key,
   );
 
-/** The sum of both processes, since either may have done it. */
+/** The sum over both processes, since either may have done the work. */
 async function sum(series: string): Promise<number> {
   const [one, two] = await Promise.all([scrape(app), scrape(other)]);
   return (one(series) ?? 0) + (two(series) ?? 0);
@@ -37,7 +37,7 @@ it("counts donations as they are accepted and settled", async () => {
   const settled = 'points_donations_settled_total{outcome="completed"}';
   await eventually(async () => ((await sum(settled)) === 4 ? true : undefined), "all are settled");
   const delivered = 'points_webhook_attempts_total{outcome="delivered"}';
-  await eventually(async () => ((await sum(delivered)) === 4 ? true : undefined), "all are told");
+  await eventually(async () => (await sum(delivered)) === 4 || undefined, "all are delivered");
   // The accepting process counts, regardless of which process pushes.
   const here = await scrape(app);
   expect(here('points_donations_accepted_total{channel="bank"}')).toBe(4);
@@ -72,7 +72,7 @@ it("every process shows stuck work, and its recovery", async () => {
   const later = await eventually(async () => {
     const read = await scrape(other);
     return (read(oldest) ?? 0) > (first(oldest) ?? 0) + 1 ? read : undefined;
-  }, "the oldest grows older");
+  }, "the oldest gets older");
   expect(later("points_donations_pending")).toBe(2);
   expect(later("points_donations_flagged")).toBe(2);
   const failed = await sum('points_push_attempts_total{adapter="rest",outcome="unavailable"}');
@@ -87,7 +87,7 @@ it("every process shows stuck work, and its recovery", async () => {
     const read = await scrape(other);
     const done = read("points_donations_pending") === 0 && read("points_donations_flagged") === 0;
     return done && read(oldest) === 0 ? true : undefined;
-  }, "nothing is pending or flagged any more");
+  }, "nothing is pending or flagged anymore");
   expect(await sum('points_donations_settled_total{outcome="completed"}')).toBe(6);
 });
 

@@ -1,4 +1,4 @@
-/** next-auth's routes handle hostile input: with an error in our format, or a response of their own. */
+/** next-auth's routes handle hostile input with an error in our format, or with their own response. */
 import { describe, expect, it } from "vitest";
 import { type Random, seeded } from "../random.ts";
 import { type Application, eventually } from "./application.ts";
@@ -122,7 +122,7 @@ export function nextAuthInputTests(app: Application, all: boolean): void {
 
   describe.each(PATHS)("/api/auth/%s", (path) => {
     it(
-      "takes any body of any type",
+      "handles any body of any type",
       seeded(async (random) => {
         for (const [type, body] of paired(random, TYPES, BODIES)) {
           await postAs(app, path, type, body);
@@ -131,7 +131,7 @@ export function nextAuthInputTests(app: Application, all: boolean): void {
     );
 
     it(
-      "takes any query and any cookie",
+      "handles any query and any cookie",
       seeded(async (random) => {
         for (const method of ["GET", "POST", "HEAD"]) {
           for (const [query, cookie] of paired(random, QUERIES, COOKIES)) {

@@ -10,7 +10,7 @@ import { eventually } from "./application.ts";
 import { donate, donationRequest } from "./bank.ts";
 import { Visitor } from "./consent-visitor.ts";
 import { productionSettings } from "./deployed.ts";
-import { ask, linkStatus, redeem } from "./linking.ts";
+import { linkStatus, redeem, requestLink } from "./linking.ts";
 import { NextStart } from "./next-start.ts";
 import { portalTests } from "./portal.ts";
 import { prepare } from "./storm.ts";
@@ -63,12 +63,12 @@ describe("exits with one sentence", () => {
     [{ INNGEST_BASE_URL: "", INNGEST_SIGNING_KEY: "" }, "INNGEST_SIGNING_KEY is not set"],
     [{}, "The database lacks migration 20"],
   ])("with %o", async (changes, sentence) => {
-    const incomplete = new NextStart({ ...settings, ...changes });
-    const said = (await incomplete.startInVain()).split("\n");
-    expect(said.filter((line) => line.startsWith(sentence))).toHaveLength(1);
-    expect(said.filter((line) => /error| {4}at /i.test(line))).toEqual([]);
-    expect(await incomplete.stop()).toBe(1);
-    await incomplete.remove();
+    const misconfigured = new NextStart({ ...settings, ...changes });
+    const lines = (await misconfigured.startAndFail()).split("\n");
+    expect(lines.filter((line) => line.startsWith(sentence))).toHaveLength(1);
+    expect(lines.filter((line) => /error| {4}at /i.test(line))).toEqual([]);
+    expect(await misconfigured.stop()).toBe(1);
+    await misconfigured.remove();
   });
 });
 
@@ -107,8 +107,8 @@ describe("on a database that the operator has migrated", () => {
   it("pushes a gift, and notifies the bank with a signed webhook", async () => {
     const id = await donate(app, stage.bank.key, "given");
     await completes(id, stage.bank.key);
-    const told = await eventually(() => stage.receiver.received[0], "the bank is told");
-    expect(told.payload).toMatchObject({ type: "donation.completed", data: { donation_id: id } });
+    const hook = await eventually(() => stage.receiver.received[0], "the bank is notified");
+    expect(hook.payload).toMatchObject({ type: "donation.completed", data: { donation_id: id } });
     expect(await stage.platform.books()).toHaveLength(1);
   });
 
@@ -161,17 +161,17 @@ describe("on a database that the operator has migrated", () => {
   });
 
   it("links an account with its cardholder's consent", async () => {
-    const asked = await ask(app);
-    const back = await new Visitor(app).approve(asked.url, app.demonstration);
-    await redeem(app, asked, back);
-    expect(await linkStatus(app, asked.id)).toBe("active");
+    const link = await requestLink(app);
+    const back = await new Visitor(app).approve(link.url, app.demonstration);
+    await redeem(app, link, back);
+    expect(await linkStatus(app, link.id)).toBe("active");
   });
 
   it("accepts gifts while the Inngest server is down, reports it, and pushes them once it is back", async () => {
     await inngest.goAway();
     const id = await donate(app, stage.bank.key, "away");
-    const told = async () => (await readiness()).body.inngest === "jobs not accepted" || undefined;
-    await eventually(told, "it says so");
+    const away = async () => (await readiness()).body.inngest === "jobs not accepted" || undefined;
+    await eventually(away, "it reports that");
     expect((await readiness()).status).toBe(200);
     await inngest.comeBack();
     await completes(id, stage.bank.key);

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
 import { openEmbeddedPostgres } from "#installation/embedded-postgres.ts";
-import { readOrMakeSecrets } from "#installation/local-secrets.ts";
+import { readOrCreateSecrets } from "#installation/local-secrets.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { type Platform, startPlatform } from "../platform/process.ts";
 import { Application, eventually, fileWith } from "./application.ts";
@@ -95,11 +95,11 @@ describe("reconcile", () => {
     [["--date", "2999-01-01"], "hasn't begun yet"],
     [[], "--date"],
     [["--date", "2026-01-01", "--school", "nowhere"], "No school has the ID nowhere."],
-  ])("refuses %j", async (words, complaint) => {
-    const { code, stdout, stderr } = await app.command("reconcile", ...words);
+  ])("rejects %j", async (args, message) => {
+    const { code, stdout, stderr } = await app.command("reconcile", ...args);
     expect(code).not.toBe(0);
     expect(stdout).toBe("");
-    expect(stderr).toContain(complaint);
+    expect(stderr).toContain(message);
   });
 });
 
@@ -158,7 +158,7 @@ it("rejects data of a pre-release with one sentence, like the service", async ()
   const old = Object.assign(new Application(), { port: app.port });
   try {
     expect((await old.operate("migrate")).code).toBe(0);
-    const { POSTGRES_PASSWORD: password } = readOrMakeSecrets(old.dataDir);
+    const { POSTGRES_PASSWORD: password } = readOrCreateSecrets(old.dataDir);
     const postgres = await openEmbeddedPostgres({ dataDir: old.dataDir, password });
     await onServer(
       postgres.url,
@@ -166,10 +166,10 @@ it("rejects data of a pre-release with one sentence, like the service", async ()
     );
     await postgres.close();
     const sentence = `This database was made by a pre-release and can't be upgraded: move or delete the folder ${old.dataDir}, then start again.\n`;
-    expect(await old.startInVain()).toBe(sentence);
+    expect(await old.startAndFail()).toBe(sentence);
     expect(await old.stop()).toBe(1);
-    for (const words of [["migrate"], ["status"]]) {
-      const { code, stdout, stderr } = await old.operate(...words);
+    for (const args of [["migrate"], ["status"]]) {
+      const { code, stdout, stderr } = await old.operate(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.endsWith(sentence)).toBe(true);
       expect(stderr).not.toContain("    at ");
@@ -180,11 +180,11 @@ it("rejects data of a pre-release with one sentence, like the service", async ()
 });
 
 it("reads a platform's key from a file, never from anything visible to other users", async () => {
-  const words = ["school", "configure", "--school", "duke", "--adapter", "rest"];
-  const where = ["--house-account", "house", "--base-url", "http://127.0.0.1:1"];
-  const onCommandLine = await app.command(...words, ...where, "--api-key", "pk_visible_to_all");
+  const args = ["school", "configure", "--school", "duke", "--adapter", "rest"];
+  args.push("--house-account", "house", "--base-url", "http://127.0.0.1:1");
+  const onCommandLine = await app.command(...args, "--api-key", "pk_visible_to_all");
   expect(onCommandLine).toMatchObject({ code: 2, stdout: "" });
-  const empty = await app.command(...words, ...where, "--api-key-file", fileWith("\n"));
+  const empty = await app.command(...args, "--api-key-file", fileWith("\n"));
   expect(empty.stderr).toContain("is empty");
 });
 

@@ -29,13 +29,13 @@ async function whileFrozen(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const shownAgain = (address: string) =>
+const isBack = (address: string) =>
   eventually(async () => {
     const answer = await get(address);
     return answer.status === 503 ? undefined : answer;
-  }, `${address} is shown again`);
+  }, `${address} is available again`);
 
-async function expectAway(answer: Response): Promise<void> {
+async function expectUnavailable(answer: Response): Promise<void> {
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("2");
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -60,20 +60,20 @@ export function outagePageTests(of: Application): void {
   app = of;
   beforeAll(signIn);
 
-  it("shows a plain page with 503 while Postgres does not answer, and the page itself after", async () => {
+  it("shows a plain page with 503 while Postgres doesn't respond, and the real page afterward", async () => {
     await whileFrozen(async () => {
       const pages = ["/", "/home", "/donations", "/schools", "/settings", "/give"];
       for (const answer of await Promise.all(pages.map((page) => get(page)))) {
-        await expectAway(answer);
+        await expectUnavailable(answer);
       }
-      await expectAway(await get("/", { Accept: "*/*" }));
+      await expectUnavailable(await get("/", { Accept: "*/*" }));
       expect((await fetch(`${app.base}/`, { method: "HEAD" })).status).toBe(503);
       expect((await get("/donations/updates", {})).status).toBe(503);
       // Requests without the database still work.
       expect((await get("/offline.html")).status).toBe(200);
       expect((await get("/healthz")).status).toBe(200);
     });
-    expect((await shownAgain("/home")).status).toBe(200);
+    expect((await isBack("/home")).status).toBe(200);
     const requests = app.output
       .split("\n")
       .filter((line) => line.includes('"unavailable":"database"'));
@@ -85,7 +85,7 @@ export function outagePageTests(of: Application): void {
       const { status, headers } = await get("/api/auth/session", {});
       expect([status, headers.getSetCookie()]).toEqual([503, []]);
     });
-    expect((await shownAgain("/home")).status).toBe(200);
+    expect((await isBack("/home")).status).toBe(200);
   });
 
   it("reports an unavailable statement the way pages do", async () => {
@@ -105,9 +105,9 @@ export function outagePageTests(of: Application): void {
       expect(answer.status).toBe(303);
       back = answer.headers.get("location") ?? "";
       expect(back).toMatch(/^\/settings\?/);
-      await expectAway(await get(back));
+      await expectUnavailable(await get(back));
     });
-    const page = await (await shownAgain(back)).text();
+    const page = await (await isBack(back)).text();
     expect(page).toContain('value="Jo Sample"');
     expect(page).toContain("Something went wrong on our side. Nothing was changed");
   });

@@ -34,7 +34,7 @@ it("answers 503 in our format within about two seconds while Postgres doesn't re
   const after = await eventually(async () => {
     const answer = await donate("after-freeze");
     return answer.status === 503 ? undefined : answer;
-  }, "the service takes donations again");
+  }, "the service accepts donations again");
   expect(after.status).toBe(202);
 });
 

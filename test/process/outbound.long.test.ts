@@ -1,4 +1,4 @@
-/** Two processes, and a bank whose names are never answered, whose receiver hangs, or whose gifts go to a platform that hangs: how long others wait. */
+/** How long others wait, on two processes, for a bank whose names never resolve, or whose receiver or platform hangs. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDnsServer } from "../dns-server.ts";
@@ -46,16 +46,16 @@ const sendTest = (app: Application, key: string, id: string) =>
   app.api("POST", `/v1/webhook-endpoints/${id}/test`, undefined, key);
 
 const hanging = HOSTILE_RECEIVERS[
-  "a receiver that never ends its TLS handshake"
+  "a receiver that never completes its TLS handshake"
 ] as typeof neverAnswers;
 it.each([
   [
-    "names that are never answered",
+    "names that never resolve",
     async () => ({ url: (n: number) => `https://silent-${n}.example/`, release: async () => {} }),
   ],
-  ["a receiver that never answers", neverAnswers],
-  ["a receiver that never ends its TLS handshake", hanging],
-])("160 events to %s: another bank's webhooks arrive at once, then and after", async (_, start) => {
+  ["a receiver that never responds", neverAnswers],
+  ["a receiver that never completes its TLS handshake", hanging],
+])("160 events to %s: another bank's webhooks arrive promptly", async (_, start) => {
   const hostile = await start();
   const [bad, good] = [await makeBank(), await makeBank()];
   const own = await addEndpoint(good, receiver.url);
@@ -64,28 +64,28 @@ it.each([
     Array.from({ length: 16 }, (_, n) => addEndpoint(bad, hostile.url(n))),
   );
   const ids = endpoints.map(({ endpoint_id }) => endpoint_id);
-  const waits: number[] = [];
-  const oneOfOurs = async (app: Application) => {
+  const delays: number[] = [];
+  const measureOne = async (app: Application) => {
     const count = receiver.received.length;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await sendTest(app, good, own.endpoint_id);
     await eventually(() => receiver.received.length > count || undefined, "it arrives", 30_000);
-    waits.push(performance.now() - begun);
+    delays.push(performance.now() - startedAt);
   };
-  await oneOfOurs(first);
-  waits.length = 0;
+  await measureOne(first);
+  delays.length = 0;
   const flood = Promise.all(
     Array.from({ length: 10 }, () => ids)
       .flat()
       .map((id, n) => sendTest(n % 2 ? first : second, bad, id)),
   );
   await flood;
-  for (let n = 0; n < 40; n++) await oneOfOurs(n % 2 ? first : second);
+  for (let n = 0; n < 40; n++) await measureOne(n % 2 ? first : second);
   await Promise.all(
     ids.map((id) => first.api("DELETE", `/v1/webhook-endpoints/${id}`, undefined, bad)),
   );
-  for (let n = 0; n < 20; n++) await oneOfOurs(n % 2 ? first : second);
-  const sorted = waits.toSorted((a, b) => a - b).map(Math.round);
+  for (let n = 0; n < 20; n++) await measureOne(n % 2 ? first : second);
+  const sorted = delays.toSorted((a, b) => a - b).map(Math.round);
   process.stdout.write(`median ${sorted[30]} ms, slowest ${sorted.at(-1)} ms\n`);
   expect(sorted.at(-1)).toBeLessThan(WITHIN_MS);
   await hostile.release();
@@ -98,22 +98,22 @@ it("160 gifts to a school with a hanging platform don't delay another school's, 
   await configureRestPlatform(first, "michigan", working.config);
   const [bad, good] = [await makeBank(), await makeBank()];
   receiver.settings.secret = (await addEndpoint(good, receiver.url)).secret;
-  const waits: number[] = [];
-  const oneOfOurs = async (app: Application) => {
+  const delays: number[] = [];
+  const measureOne = async (app: Application) => {
     const count = receiver.received.length;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await donate(app, good, randomUUID(), { school_id: "michigan" });
-    await eventually(() => receiver.received.length > count || undefined, "it is told", 30_000);
-    waits.push(performance.now() - begun);
+    await eventually(() => receiver.received.length > count || undefined, "it is notified", 30_000);
+    delays.push(performance.now() - startedAt);
   };
-  for (const app of [first, second]) await oneOfOurs(app);
-  waits.length = 0;
+  for (const app of [first, second]) await measureOne(app);
+  delays.length = 0;
   await Promise.all(
     Array.from({ length: 160 }, (_, n) => donate(n % 2 ? first : second, bad, randomUUID())),
   );
-  for (let n = 0; n < 60; n++) await oneOfOurs(n % 2 ? first : second);
+  for (let n = 0; n < 60; n++) await measureOne(n % 2 ? first : second);
   await hanging.behave("ok");
-  const sorted = waits.toSorted((a, b) => a - b).map(Math.round);
+  const sorted = delays.toSorted((a, b) => a - b).map(Math.round);
   process.stdout.write(`median ${sorted[30]} ms, slowest ${sorted.at(-1)} ms\n`);
   // Two first attempts: one push and one delivery.
   expect(sorted.at(-1)).toBeLessThan(2 * WITHIN_MS);

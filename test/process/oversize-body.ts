@@ -34,14 +34,14 @@ const endless = (method: string, path: string, ...lines: string[]) =>
     sendForever(socket, head(method, path, ...lines, "Transfer-Encoding: chunked")),
   );
 
-/** Sends its declared body at full speed before reading: it must still get its response. */
-const insistent = (method: string, path: string, ...lines: string[]) =>
+/** Sends its declared body at full speed before reading, and must still get a response. */
+const fullSpeed = (method: string, path: string, ...lines: string[]) =>
   exchange(app.port, (socket) => {
     socket.write(head(method, path, ...lines, "Content-Length: 2000000"));
     socket.write("x".repeat(2_000_000));
   });
 
-const WAYS = [declared, endless, insistent];
+const SENDERS = [declared, endless, fullSpeed];
 
 function expectTooLarge({ status, headers, body }: RawResponse): void {
   expect(status).toBe(413);
@@ -59,54 +59,54 @@ const PAGE_REQUESTS = ["POST", "GET"].flatMap((method) =>
   TYPES.map((type) => [method, type] as const),
 );
 
-/** Each address with every way, or with one; the first address always gets every way. */
-const waysTo = (index: number, all: boolean) =>
-  all || index === 0 ? WAYS : [WAYS[index % WAYS.length] as (typeof WAYS)[number]];
+/** Each address with every sender, or with one; the first address always gets every sender. */
+const sendersFor = (index: number, all: boolean) =>
+  all || index === 0 ? SENDERS : [SENDERS[index % SENDERS.length] as (typeof SENDERS)[number]];
 
-/** Each address with its ways. */
-const inWays = <T extends object>(items: T[], all: boolean) =>
+/** Each address with its senders. */
+const withSenders = <T extends object>(items: T[], all: boolean) =>
   items.flatMap((item, index) =>
-    waysTo(index, all).map((way) => ({ ...item, way, name: way.name })),
+    sendersFor(index, all).map((send) => ({ ...item, send, name: send.name })),
   );
 
 function operationTests(all: boolean): void {
   it.each(
-    inWays(
+    withSenders(
       operations.filter(({ takesBody }) => takesBody),
       all,
     ),
-  )("is refused by $id to whoever may call it: $name", async ({ method, address, auth, way }) => {
-    expectTooLarge(await way(method, address, ...credential(auth), JSON_TYPE));
+  )("is rejected by $id for authorized callers: $name", async ({ method, address, auth, send }) => {
+    expectTooLarge(await send(method, address, ...credential(auth), JSON_TYPE));
   });
 
   it.each(
-    inWays(
+    withSenders(
       operations.filter(({ auth }) => auth !== "none"),
       all,
     ),
-  )("is not read by $id for a stranger: $name", async ({ method, address, way }) => {
-    expect((await way(method, address, JSON_TYPE)).status).toBe(401);
+  )("isn't read by $id without credentials: $name", async ({ method, address, send }) => {
+    expect((await send(method, address, JSON_TYPE)).status).toBe(401);
   });
 
   it.each(
-    inWays(
+    withSenders(
       operations.filter(({ takesBody }) => !takesBody),
       all,
     ),
-  )("is not read by $id, which takes none: $name", async ({ method, address, auth, way }) => {
-    const { status } = await way(method, address, ...credential(auth), JSON_TYPE);
+  )("isn't read by $id, which takes no body: $name", async ({ method, address, auth, send }) => {
+    const { status } = await send(method, address, ...credential(auth), JSON_TYPE);
     expect(status).toBeLessThan(500);
   });
 }
 
 function pageTests(all: boolean): void {
   const addresses = ADDRESSES.map((address, index) => ({ address, index }));
-  it.each(inWays(addresses, all))(
-    "is refused at $address, posted or got: $name",
-    async ({ address, index, way }) => {
+  it.each(withSenders(addresses, all))(
+    "is rejected at $address, with GET and POST: $name",
+    async ({ address, index, send }) => {
       const one = index % PAGE_REQUESTS.length;
       for (const [method, type] of all ? PAGE_REQUESTS : PAGE_REQUESTS.slice(one, one + 1)) {
-        expectTooLarge(await way(method, address, `Content-Type: ${type}`));
+        expectTooLarge(await send(method, address, `Content-Type: ${type}`));
       }
     },
   );
@@ -123,15 +123,15 @@ function sizeTest(): void {
       exchange(app.port, (socket) => {
         socket.write(head("POST", path, JSON_TYPE, "Content-Length: 125829120"));
         const part = "x".repeat(1024 * 1024);
-        let left = 120;
-        const goOn = () => {
-          while (left > 0 && socket.writable) {
-            left -= 1;
+        let remaining = 120;
+        const writeMore = () => {
+          while (remaining > 0 && socket.writable) {
+            remaining -= 1;
             if (!socket.write(part)) return;
           }
         };
-        socket.on("drain", goOn);
-        goOn();
+        socket.on("drain", writeMore);
+        writeMore();
       });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send("/api/auth/session")));
     for (const { status } of answers) expect(status).toBe(413);
@@ -162,7 +162,7 @@ function smallBodyTest(): void {
 function endlessBodyTests(): void {
   describe.each(["/api/auth/session", "/v1/schools", "/signin/submit"])("at %s", (path) => {
     it.each(["Transfer-Encoding: chunked", "Content-Length: 4000000000"])(
-      "little is taken of what goes on after the answer: %s",
+      "little is read after the response: %s",
       async (line) => {
         let sent: Socket | undefined;
         const { status, closed } = await exchange(
@@ -176,14 +176,14 @@ function endlessBodyTests(): void {
         expect(status).toBeGreaterThanOrEqual(400);
         expect(closed).toBe(true);
         // Includes the kernel's socket buffers on both sides.
-        const taken = (sent?.bytesWritten ?? 0) - (sent?.writableLength ?? 0);
-        expect(taken).toBeLessThan(32_000_000);
+        const received = (sent?.bytesWritten ?? 0) - (sent?.writableLength ?? 0);
+        expect(received).toBeLessThan(32_000_000);
       },
     );
   });
 }
 
-/** @param all whether each address gets every way, method, and type rather than one */
+/** @param all whether each address gets every sender, method, and type rather than one */
 export function oversizeBodyTests(of: Application, all: boolean): void {
   app = of;
   beforeAll(logIn);

@@ -1,4 +1,4 @@
-/** Pages use a share of the database connections: one reader's pages delay no other's requests. */
+/** Pages use a share of the database connections, so one reader's pages don't delay other requests. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "./application.ts";

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const UUID = "01989a60-1f2e-7c11-8d3a-0c5b6f7a8e91";
 
 /** Valid values for a template's parameters. */
-const FITTING: Record<string, string> = {
+const PARAMETERS: Record<string, string> = {
   school_id: "ohio-state",
   year: "2026",
   file: "ohio-state.svg",
@@ -18,7 +18,7 @@ const FITTING: Record<string, string> = {
 export const addressOf = (template: string): string =>
   template
     .replace("[...nextauth]", "session")
-    .replace(/[[{](\w+)[\]}]/g, (_, name) => FITTING[name] ?? UUID);
+    .replace(/[[{](\w+)[\]}]/g, (_, name) => PARAMETERS[name] ?? UUID);
 
 /** What Next.js serves, from the build's manifest: pages, forms, and generated files. */
 export function nextTemplates(): string[] {

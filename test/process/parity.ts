@@ -17,7 +17,8 @@ beforeAll(async () => {
     TRUST_PROXY: "true",
     // Never reachable: gifts accepted here are pushed by the other process.
     INNGEST_BASE_URL: "http://127.0.0.1:1",
-    ...{ INNGEST_EVENT_KEY: "0".repeat(64), INNGEST_SIGNING_KEY: "0".repeat(64) },
+    INNGEST_EVENT_KEY: "0".repeat(64),
+    INNGEST_SIGNING_KEY: "0".repeat(64),
   });
   await next.start();
 });
@@ -55,28 +56,28 @@ const requests: Case[] = [
   ["wrong donation", DONATE, () => post("[")],
   ["wrong type", DONATE, () => post("x", { "Content-Type": "text/plain" })],
   ["too large", DONATE, () => post(`"${"x".repeat(70_000)}"`)],
-  ["no uuid", "/v1/donations/no-uuid", () => ({})],
+  ["an invalid UUID", "/v1/donations/no-uuid", () => ({})],
   ["schools", "/v1/schools?search=state&limit=3", () => ({})],
   ["wrong query", "/v1/schools?limit=0&active=x", () => ({})],
-  ["no school", "/v1/schools/a%20b", () => ({})],
+  ["an unknown school", "/v1/schools/a%20b", () => ({})],
   ["an escaped slash", "/v1/schools/a%2Fb", () => ({})],
-  ["no such path", "/v1/nothing", () => ({})],
+  ["an unknown path", "/v1/nothing", () => ({})],
   ["the API itself", "/v1", () => ({})],
-  ["nothing beside the flow", "/embed/nothing", () => ({})],
-  ["no client", "/oauth/token", () => post("grant_type=authorization_code", FORM)],
-  ["no such client", "/oauth/token", () => post("client_id=x&client_secret=y", FORM)],
+  ["an unknown path below the flow", "/embed/nothing", () => ({})],
+  ["no client credentials", "/oauth/token", () => post("grant_type=authorization_code", FORM)],
+  ["an unknown client", "/oauth/token", () => post("client_id=x&client_secret=y", FORM)],
   ["a form that is too large", "/signin/submit", () => post("x".repeat(70_000), FORM)],
   ["a wrong sign-in", "/signin/submit", () => post("email=x&password=y", FORM)],
-  ["no page", "/nowhere", () => ({})],
+  ["an unknown page", "/nowhere", () => ({})],
 ];
 
 /** A document cached by our server (docs/deploying.md), and the readiness of the engine, which differs. */
-const OTHERWISE = ["/docs", "/readyz", "/api/inngest"];
+const DIFFERENT = ["/docs", "/readyz", "/api/inngest"];
 const addresses = [...plainRoutes, ...nextTemplates()].map(addressOf);
 const everywhere: Case[] = [
   ...operations.map(({ id, method, address }): Case => [id, address, () => ({ method })]),
   ...[...new Set(addresses)]
-    .filter((address) => !OTHERWISE.includes(address))
+    .filter((address) => !DIFFERENT.includes(address))
     .flatMap((address) =>
       ["GET", "PUT"].map((method): Case => [method, address, () => ({ method })]),
     ),
@@ -90,7 +91,7 @@ const HEADERS = [
 ];
 
 /** The comparable parts, without IDs, times, nonces, and tokens. */
-const settled = (text: string | null) =>
+const mask = (text: string | null) =>
   text
     ?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
@@ -107,9 +108,9 @@ async function ask(base: string, address: string, init: RequestInit, withKey: bo
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   return {
     status: answer.status,
-    // Pages reference files of their own rendering.
-    body: isPage ? "a page" : settled(text),
-    headers: Object.fromEntries(HEADERS.map((name) => [name, settled(answer.headers.get(name))])),
+    // Pages differ in the files that they reference.
+    body: isPage ? "a page" : mask(text),
+    headers: Object.fromEntries(HEADERS.map((name) => [name, mask(answer.headers.get(name))])),
   };
 }
 
@@ -123,14 +124,14 @@ it.each(everywhere)("the same response for a stranger: %s %s", async (_, address
   expect(await ask(next.base, address, init("next"), false)).toEqual(server);
 });
 
-describe("what docs/deploying.md lists", () => {
+describe("the differences that docs/deploying.md lists", () => {
   const text = readFileSync(path.join(projectRoot, "docs", "deploying.md"), "utf8");
   const rows = [...text.matchAll(/^\| `([A-Z]+) (\/\S*)` \| (\d+) \| (\d+) \|$/gm)];
   const listed = rows.map(([, method = "", target = "", server, plain]) => ({
     ...{ method, target, server: Number(server), plain: Number(plain) },
   }));
 
-  it("is found in the document", () => expect(listed.length).toBeGreaterThan(3));
+  it("are found in the document", () => expect(listed.length).toBeGreaterThan(3));
 
   it.each(listed)("$method $target", async ({ method, target, server, plain }) => {
     const request = head(method, target, "Connection: close");

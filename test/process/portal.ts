@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { dataOf } from "#client/index.ts";
-import { noteSecrets } from "../logs.ts";
+import { recordSecrets } from "../logs.ts";
 import { type Application, eventually } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
 
@@ -8,12 +8,12 @@ const email = "pat.portal@example.com";
 const PASSWORD = "seven quiet herons in the reeds";
 
 // biome-ignore lint/suspicious/noExplicitAny: fetchDocumented validates every response.
-type Answered = any;
+type PortalResponse = any;
 
 /** A cardholder's journey through the portal's API, from activation to the receipt. */
 export function portalTests(app: Application): void {
   beforeAll(async () => {
-    noteSecrets([PASSWORD]);
+    recordSecrets([PASSWORD]);
     const link = { bank_user_id: "portal-1", display_name: "Pat Sample", email };
     const client = app.bankClient();
     dataOf(
@@ -26,7 +26,7 @@ export function portalTests(app: Application): void {
     address: string,
     body?: unknown,
     token?: string,
-  ): Promise<Answered> {
+  ): Promise<PortalResponse> {
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const sent = body === undefined ? null : JSON.stringify(body);
@@ -37,21 +37,21 @@ export function portalTests(app: Application): void {
 
   const emailsTo = async (subject: RegExp): Promise<{ text: string }[]> => {
     const { emails } = await app.admin("email", "list", "--to", email);
-    return emails.filter((mail: { subject: string }) => subject.test(mail.subject));
+    return emails.filter((message: { subject: string }) => subject.test(message.subject));
   };
 
   async function activate(): Promise<void> {
     expect((await portal("POST", "/v1/portal/auth/forgot-password", { email })).status).toBe(200);
-    const [mail] = await eventually(async () => {
+    const [message] = await eventually(async () => {
       const found = await emailsTo(/password/i);
       return found.length > 0 ? found : undefined;
     }, "the link is emailed");
-    const token = /token=(\S+)/.exec(mail?.text ?? "")?.[1];
+    const token = /token=(\S+)/.exec(message?.text ?? "")?.[1];
     const body = { token, new_password: PASSWORD };
     expect((await portal("POST", "/v1/portal/auth/reset-password", body)).status).toBe(200);
   }
 
-  it("goes from the activation email to a receipt fit for a tax return", async () => {
+  it("goes from the activation email to a tax receipt", async () => {
     await activate();
     const login = { email: email.toUpperCase(), password: PASSWORD };
     const { data: pair } = await portal("POST", "/v1/portal/auth/login", login);
@@ -61,7 +61,7 @@ export function portalTests(app: Application): void {
     const [account] = (await portal("GET", "/v1/portal/me/loyalty-accounts", undefined, token))
       .data;
     expect(account).toMatchObject({ points_per_dollar: 100, status: "active" });
-    const given = await portal(
+    const donated = await portal(
       "POST",
       "/v1/portal/donations",
       {
@@ -72,9 +72,9 @@ export function portalTests(app: Application): void {
       },
       token,
     );
-    expect(given.status).toBe(202);
-    expect(given.data).toMatchObject({ points_redeemed: 3999, channel: "portal" });
-    const own = `/v1/portal/donations/${given.data.donation_id}`;
+    expect(donated.status).toBe(202);
+    expect(donated.data).toMatchObject({ points_redeemed: 3999, channel: "portal" });
+    const own = `/v1/portal/donations/${donated.data.donation_id}`;
     await eventually(async () => {
       const { data } = await portal("GET", own, undefined, token);
       return data.status === "completed" || undefined;

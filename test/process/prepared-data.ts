@@ -10,13 +10,13 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** Fills an empty data directory. Called from a separate process without any test's settings. */
-const MAKE = `
+const PREPARE_SCRIPT = `
   const { openInstallation } = await import("#installation/open-installation.ts");
   const { close } = await openInstallation(() => {});
   await close();`;
 
 /** Files of one Postgres run; with them, all copies would prefer the same port. */
-const OF_ONE_SERVER = ["postgres/postmaster.opts", "postgres/server.log"];
+const RUN_FILES = ["postgres/postmaster.opts", "postgres/server.log"];
 
 /** Copies the prepared data into an empty folder; the run's first caller prepares it. */
 export async function copyPreparedData(dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -30,13 +30,13 @@ export async function copyPreparedData(dataDir: string, env: NodeJS.ProcessEnv):
 
 async function prepare(prepared: string, env: NodeJS.ProcessEnv): Promise<void> {
   const draft = `${prepared}.new`;
-  // From a failed attempt, whose error is the relevant one.
+  // Left by a failed attempt.
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o711 });
-  await run(process.execPath, ["--input-type=module", "--eval", MAKE], {
+  await run(process.execPath, ["--input-type=module", "--eval", PREPARE_SCRIPT], {
     cwd: root,
     env: { ...env, DATA_DIR: draft },
   });
-  for (const file of OF_ONE_SERVER) rmSync(path.join(draft, file), { force: true });
+  for (const file of RUN_FILES) rmSync(path.join(draft, file), { force: true });
   renameSync(draft, prepared);
 }

@@ -27,7 +27,7 @@ function parse(text: string): Omit<RawResponse, "closed"> | undefined {
 }
 
 /** Whether a response is complete; one without a length ends with its connection. */
-function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
+function isComplete({ headers, body }: Omit<RawResponse, "closed">): boolean {
   const length = headers["content-length"];
   if (length !== undefined) return Buffer.byteLength(body, "latin1") >= Number(length);
   return headers["transfer-encoding"] === "chunked" && body.endsWith(LAST_CHUNK);
@@ -36,12 +36,12 @@ function isWhole({ headers, body }: Omit<RawResponse, "closed">): boolean {
 type Send = string | ((socket: Socket) => void);
 
 /** A server that keeps reading after its response does so for a second, so a client may stall that long. */
-const STOOD_STILL_MS = 500;
+const STALL_MS = 500;
 const TICK_MS = 50;
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Measures how long this process stalls. */
-function watchStandstill() {
+function watchStalls() {
   let longestMs = 0;
   let last = performance.now();
   const ticks = setInterval(() => {
@@ -68,14 +68,14 @@ export async function exchange(
   send: Send,
   { untilClosed = false, withinMs = 300_000 } = {},
 ): Promise<RawResponse> {
-  for (let tried = 1; ; tried++) {
-    const standstill = watchStandstill();
+  for (let attempt = 1; ; attempt++) {
+    const stalls = watchStalls();
     try {
       return await exchangeOnce(port, send, untilClosed, withinMs);
     } catch (error) {
-      if (standstill.end() < STOOD_STILL_MS || tried === TRIES) throw error;
+      if (stalls.end() < STALL_MS || attempt === MAX_ATTEMPTS) throw error;
     } finally {
-      standstill.end();
+      stalls.end();
     }
   }
 }
@@ -95,14 +95,14 @@ function exchangeOnce(
       const response = parse(text);
       socket.destroy();
       if (response) resolve({ ...response, closed });
-      else reject(new Error(`no answer, but: ${JSON.stringify(text)}`));
+      else reject(new Error(`no response, but: ${JSON.stringify(text)}`));
     };
     socket.setEncoding("latin1");
     const timer = setTimeout(() => finish(false), withinMs);
     socket.on("data", (chunk) => {
       text += chunk;
       const response = parse(text);
-      if (!untilClosed && response && isWhole(response)) finish(false);
+      if (!untilClosed && response && isComplete(response)) finish(false);
     });
     // Data received before the connection broke counts; without a response `finish` rejects.
     socket.on("error", () => {});
@@ -120,10 +120,10 @@ export const head = (method: string, path: string, ...lines: string[]) =>
 /** Writes chunks of 16 KiB endlessly, for as long as they are accepted. */
 export function sendForever(socket: Socket, first: string): void {
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
-  const goOn = () => {
+  const writeMore = () => {
     while (socket.writable && socket.write(chunk));
   };
-  socket.on("drain", goOn);
+  socket.on("drain", writeMore);
   socket.write(first);
-  goOn();
+  writeMore();
 }

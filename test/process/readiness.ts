@@ -27,9 +27,9 @@ function beginRequest(sent: string) {
   };
 }
 
-it("isn't ready from the stop signal on, and completes the requests in progress", async () => {
+it("isn't ready once it gets the stop signal, and completes the requests in progress", async () => {
   const body = JSON.stringify({
-    bank_transaction_ref: "under-way",
+    bank_transaction_ref: "in-progress",
     dollar_amount: 25,
     school_id: "ohio-state",
     fund_designation: "annual-fund",
@@ -48,7 +48,7 @@ it("isn't ready from the stop signal on, and completes the requests in progress"
   const ended = app.stop();
   await eventually(
     async () => ((await probe("/readyz")) === "refused" ? true : undefined),
-    "it takes no new connection",
+    "it accepts no new connections",
   );
   expect(await endProbe("Host: localhost\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
   const answer = await endDonation(body.slice(20));

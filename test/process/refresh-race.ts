@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Application } from "./application.ts";
 import { fetchDocumented } from "./documented.ts";
 
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
 type Pair = { access_token: string; refresh_token: string };
 
@@ -82,18 +82,18 @@ export function refreshRaceTests(both: () => [Application, Application], rounds:
 
   afterAll(() => database.end());
 
-  it(`${AT_ONCE} concurrent refreshes of one token, ${rounds} times: all succeed, and all pairs refresh again`, async () => {
+  it(`${CONCURRENCY} concurrent refreshes of one token, ${rounds} times: all succeed, and all pairs refresh again`, async () => {
     let token = (await logIn()).refresh_token;
     for (let round = 0; round < rounds; round++) {
-      const pairs = await refreshAll(Array(AT_ONCE).fill(token));
+      const pairs = await refreshAll(Array(CONCURRENCY).fill(token));
       const tokens = pairs.map((pair) => pair.refresh_token);
-      expect(new Set(tokens).size).toBe(AT_ONCE);
+      expect(new Set(tokens).size).toBe(CONCURRENCY);
       const next = await refreshAll(tokens);
-      token = next[round % AT_ONCE]?.refresh_token ?? "";
+      token = next[round % CONCURRENCY]?.refresh_token ?? "";
     }
   });
 
-  it("a lost response can be repeated in time, no matter what has happened since", async () => {
+  it("a lost response can be requested again in time, no matter what has happened since", async () => {
     const { refresh_token: token } = await logIn();
     const lost = await refresh(0, token);
     const later = await refresh(1, lost.data.refresh_token);
@@ -105,15 +105,15 @@ export function refreshRaceTests(both: () => [Application, Application], rounds:
     expect(await statusOfProfile(second, again.data)).toBe(200);
   });
 
-  it("reusing a token later ends its session in both processes immediately", async () => {
-    const begun = await logIn();
-    const { data } = await refresh(0, begun.refresh_token);
+  it("a token reused later ends its session in both processes immediately", async () => {
+    const original = await logIn();
+    const { data } = await refresh(0, original.refresh_token);
     const other = await logIn();
     for (const app of [first, second]) expect(await statusOfProfile(app, data)).toBe(200);
-    await age(begun.refresh_token, 46);
-    const thief = await refresh(1, begun.refresh_token);
+    await age(original.refresh_token, 46);
+    const thief = await refresh(1, original.refresh_token);
     expect([thief.status, thief.error.code]).toEqual([401, "REFRESH_TOKEN_REUSED"]);
-    for (const pair of [begun, data]) {
+    for (const pair of [original, data]) {
       expect(await statusOfProfile(first, pair)).toBe(401);
       expect(await statusOfProfile(second, pair)).toBe(401);
     }

@@ -32,12 +32,12 @@ it("resets a running sandbox: work in progress ends, and the sandbox keeps worki
   }
   const again = await donate("done", 20);
   expect(again).not.toBe(done);
-  await eventually(async () => (await statusOf(again)) === "completed" || undefined, "it goes on");
+  await eventually(async () => (await statusOf(again)) === "completed" || undefined, "it works");
   const { banks } = await app.admin("bank", "list");
   expect(banks).toHaveLength(2);
-  const complaints = app.output
+  const errors = app.output
     .slice(before)
     .split("\n")
     .filter((line) => line.includes('"level":"error"'));
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 });

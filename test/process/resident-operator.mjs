@@ -12,7 +12,7 @@ const writeError = process.stderr.write.bind(process.stderr);
 // The parent has exited.
 process.on("disconnect", () => process.exit());
 
-process.on("message", async ({ words, env }) => {
+process.on("message", async ({ args, env }) => {
   const written = { stdout: "", stderr: "" };
   process.stdout.write = (text) => {
     written.stdout += text;
@@ -29,6 +29,6 @@ process.on("message", async ({ words, env }) => {
   if (installation !== last) globalThis[SINGLETONS].clear();
   last = installation;
   process.exitCode = 0;
-  await main(/** @type {string[]} */ (words));
+  await main(/** @type {string[]} */ (args));
   process.send?.({ code: process.exitCode, ...written });
 });

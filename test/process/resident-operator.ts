@@ -4,9 +4,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { keepLog } from "../logs.ts";
 
-export type Outcome = { code: number; stdout: string; stderr: string };
+export type CommandResult = { code: number; stdout: string; stderr: string };
 
 const SCRIPT = path.join(import.meta.dirname, "resident-operator.mjs");
+
+type Env = NodeJS.ProcessEnv;
 
 class ResidentOperator {
   private child: ChildProcess | undefined;
@@ -14,25 +16,25 @@ class ResidentOperator {
   private last: Promise<unknown> = Promise.resolve();
 
   /** Runs a command after the previous ones. @param bundle the compiled command */
-  run(words: string[], bundle: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
-    const outcome = this.last.then(() => this.runNow(words, bundle, env));
-    this.last = outcome.catch(() => undefined);
-    return outcome;
+  run(args: string[], bundle: string, env: Env): Promise<CommandResult> {
+    const result = this.last.then(() => this.runNow(args, bundle, env));
+    this.last = result.catch(() => undefined);
+    return result;
   }
 
-  private async runNow(words: string[], bundle: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  private async runNow(args: string[], bundle: string, env: Env): Promise<CommandResult> {
     const child = this.processOf(bundle, env);
     const done = new AbortController();
     const { signal } = done;
-    const ended = once(child, "exit", { signal }).then(([code]) => {
-      throw new Error(`the operator's process ended with ${code}`);
+    const exited = once(child, "exit", { signal }).then(([code]) => {
+      throw new Error(`the operator's process exited with ${code}`);
     });
     try {
-      child.send({ words, env });
-      const [outcome] = await Promise.race([once(child, "message", { signal }), ended]);
-      return outcome;
+      child.send({ args, env });
+      const [result] = await Promise.race([once(child, "message", { signal }), exited]);
+      return result;
     } finally {
-      ended.catch(() => undefined);
+      exited.catch(() => undefined);
       done.abort();
     }
   }

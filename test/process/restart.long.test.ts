@@ -13,18 +13,18 @@ const accepted: string[] = [];
 const stage = prepareForAll(app);
 
 it.each(["fast", "immediate"] as const)(
-  "Postgres is restarted under load (%s): 503 in between, every book agrees afterward",
+  "Postgres is restarted under load (%s): 503 in between, and all ledgers agree afterward",
   async (mode) => {
     const bank = startClients(app, stage, { clients: 12, prefix: mode });
     await wait(1_500);
     await app.stopPostgres(mode);
     await eventually(
       () => (bank.outcomes.at(-1)?.status === 503 ? true : undefined),
-      "requests are refused",
+      "requests are rejected",
     );
     await eventually(
       () => (bank.outcomes.at(-1)?.status === 202 ? true : undefined),
-      "donations are taken again",
+      "donations are accepted again",
     );
     await wait(500);
     const outcomes = await bank.stop();

@@ -1,4 +1,4 @@
-/** A lost database is restored, to its end and to an earlier point than the platform and the bank remember. */
+/** A lost database is restored to its end, and to a point before what the platform and the bank already know. */
 import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -46,7 +46,7 @@ const settled = (url: string) =>
       );
       return Number(n) === 0 ? true : undefined;
     },
-    "every donation is settled and told",
+    "every donation is settled and delivered",
     90_000,
   );
 
@@ -105,9 +105,9 @@ it("a backup under load plus the whole archive restores everything accepted, set
 });
 
 it("after recovery to an earlier point, pushed donations are pushed again, and never credited twice", async () => {
-  const booksBefore = await credited();
-  expect(booksBefore).toEqual(Object.values(accepted).flat().sort());
-  const heardBefore = new Set(stage.receiver.received.map(({ id }) => id));
+  const creditsBefore = await credited();
+  expect(creditsBefore).toEqual(Object.values(accepted).flat().sort());
+  const receivedBefore = new Set(stage.receiver.received.map(({ id }) => id));
 
   const { url } = await restored("before the mistake");
   const [{ n }] = await query(
@@ -123,23 +123,23 @@ it("after recovery to an earlier point, pushed donations are pushed again, and n
   await app.start();
   await settled(url);
 
-  expect(await credited()).toEqual(booksBefore);
+  expect(await credited()).toEqual(creditsBefore);
   const books = await stage.platform.books();
   for (const id of [...accepted.loaded, ...accepted.open]) {
     const { body } = await app.api("GET", `/v1/donations/${id}`, undefined, stage.bank.key);
-    const book = books.find(({ credit }) => credit.partner_reference === id);
+    const entry = books.find(({ credit }) => credit.partner_reference === id);
     expect(body.data).toMatchObject({
       status: "completed",
-      school_confirmation_id: book?.credit.credit_id,
+      school_confirmation_id: entry?.credit.credit_id,
     });
   }
   for (const id of accepted.open) {
-    expect(books.find(({ credit }) => credit.partner_reference === id)?.asked).toBe(2);
+    expect(books.find(({ credit }) => credit.partner_reference === id)?.requests).toBe(2);
   }
 
   // Events that the restored database knows keep their IDs. Forgotten events are sent again: the same except
   // for their time and ID, so a bank recognizes them by the donation.
-  const again = stage.receiver.received.filter(({ id }) => !heardBefore.has(id));
+  const again = stage.receiver.received.filter(({ id }) => !receivedBefore.has(id));
   expect(again.map(({ payload }) => payload?.data.donation_id).sort()).toEqual(
     [...accepted.open].sort(),
   );

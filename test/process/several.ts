@@ -1,14 +1,14 @@
 /** Several processes on one database, one of which is killed under load. */
 import { afterEach, it } from "vitest";
 import { Application, eventually } from "./application.ts";
-import { expectEverythingOnce, isTold, prepareForAll, startBank } from "./storm.ts";
+import { expectEverythingOnce, isNotified, prepareForAll, startBank } from "./storm.ts";
 
 const QUICK = {
   PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
   WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,5s,5s",
   LOG_LEVEL: "debug",
 };
-const EACH_AT_LEAST = 10;
+const MIN_RUNS_EACH = 10;
 
 /** The number of runs that a process completed, according to its log. */
 const runsOf = (app: Application) => (app.output.match(/"msg":"run: completed"/g) ?? []).length;
@@ -20,7 +20,7 @@ type Several = {
   takeOverMs: number;
 };
 
-async function startBeside(first: Application): Promise<Application> {
+async function startOther(first: Application): Promise<Application> {
   const other = new Application({ ...QUICK, ...first.sharedSettings() });
   await other.start();
   return other;
@@ -40,9 +40,9 @@ export function severalProcessesTests({ counts, takeOverMs }: Several) {
   });
 
   it.each(counts)(
-    "%i processes share one database: nothing is done twice, the work spreads, and one that dies is replaced by the others",
+    "%i processes share one database: nothing is done twice, the work is shared, and the others take over from one that dies",
     async (count) => {
-      while (others.length < count - 1) others.push(await startBeside(first));
+      while (others.length < count - 1) others.push(await startOther(first));
       const all = [first, ...others];
       const before = all.map(runsOf);
       const bank = startBank(all, stage, { clients: 9, prefix: `${count}-processes` });
@@ -50,18 +50,18 @@ export function severalProcessesTests({ counts, takeOverMs }: Several) {
       // While all of them are running, each takes part, no matter how busy the machine is.
       const shares = () => all.map((app, index) => runsOf(app) - (before[index] ?? 0));
       await eventually(
-        () => Math.min(...shares()) >= EACH_AT_LEAST || undefined,
-        `each brings ${EACH_AT_LEAST} runs to their end`,
+        () => Math.min(...shares()) >= MIN_RUNS_EACH || undefined,
+        `each completes ${MIN_RUNS_EACH} runs`,
       );
       await victim?.kill();
-      const begun = [...bank.accepted.values()];
+      const acceptedBefore = [...bank.accepted.values()];
       await eventually(
-        () => bank.accepted.size > begun.length || undefined,
-        "they go on accepting",
+        () => bank.accepted.size > acceptedBefore.length || undefined,
+        "they keep accepting",
       );
       accepted.push(...(await bank.stop()));
       await eventually(
-        () => isTold(stage, begun) || undefined,
+        () => isNotified(stage, acceptedBefore) || undefined,
         "the others finish what was accepted before one died",
         takeOverMs,
       );

@@ -20,8 +20,8 @@ function blocksOf(document: string, section?: string): string {
 }
 
 /**
- * Runs them against an application in place of http://localhost:3000; the receiver's
- * port 4000 is replaced by a free one.
+ * Runs them against an application instead of http://localhost:3000; a free port replaces the receiver's
+ * port 4000.
  * @returns their output
  * @throws Error with the output, if a command fails or they take longer than `withinMs`
  */

@@ -5,7 +5,7 @@ import { countOutcomes, sendAgain, startClients } from "./clients.ts";
 import { expectEverythingOnce, type prepareForAll } from "./storm.ts";
 
 type Shutdown = {
-  /** The number of concurrent givers per bank. */
+  /** The number of the bank's concurrent clients. */
   clients: number;
   /** Donations accepted earlier. */
   accepted?: string[];
@@ -21,7 +21,7 @@ export function shutdownTest(
     // Some pushes are mid-call when the signal arrives.
     await stage.platform.behave("slow", 5);
     const bank = startClients(app, stage, { clients, prefix: "shutdown" });
-    await eventually(() => bank.outcomes.length > 5 * clients || undefined, "the bank is at it");
+    await eventually(() => bank.outcomes.length > 5 * clients || undefined, "the bank is sending");
     const stopped = app.stop("SIGTERM");
     await wait(100);
     // A second signal changes nothing.

@@ -19,8 +19,8 @@ const CHUNK = Buffer.alloc(64 * 1024);
 
 /** Mounts one, or returns the reason why it isn't possible. */
 export function mountSmallDisk(megabytes: number): SmallDisk | string {
-  if (process.platform !== "linux") return `a disk in memory is mounted on Linux only`;
-  if (process.getuid?.() !== 0) return "only root may mount a file system";
+  if (process.platform !== "linux") return `tmpfs can be mounted only on Linux`;
+  if (process.getuid?.() !== 0) return "only root can mount a file system";
   const folder = mkdtempSync(path.join(tmpdir(), "points-disk-"));
   try {
     const options = `size=${megabytes}m,mode=711`;
@@ -29,7 +29,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     });
   } catch (error) {
     rmSync(folder, { recursive: true });
-    return `mounting is not allowed here (${(error as Error).message.trim().split("\n").at(-1)})`;
+    return `mounting isn't allowed here (${(error as Error).message.trim().split("\n").at(-1)})`;
   }
   const ballast = path.join(folder, "ballast");
   return {

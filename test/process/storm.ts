@@ -83,7 +83,7 @@ export function startBank(
     }
   }
 
-  const working = Array.from({ length: clients }, async () => {
+  const workers = Array.from({ length: clients }, async () => {
     while (running) {
       await submit(`${prefix}-${++count}`);
       await wait(5);
@@ -93,7 +93,7 @@ export function startBank(
     accepted,
     async stop(): Promise<string[]> {
       running = false;
-      await Promise.all(working);
+      await Promise.all(workers);
       return [...accepted.values()];
     },
   };
@@ -126,8 +126,8 @@ export async function expectEverythingOnce(
   const credits = (await platform.books()).map(({ credit }) => credit.partner_reference);
   expect(credits.sort()).toEqual([...ids].sort());
   await eventually(
-    () => isTold(stage, ids) || undefined,
-    "the bank has heard of every donation",
+    () => isNotified(stage, ids) || undefined,
+    "the bank was notified of every donation",
     withinMs,
   );
   const eventIds = new Map<unknown, Set<string>>();
@@ -141,9 +141,9 @@ export async function expectEverythingOnce(
 }
 
 /** Whether the bank was notified of all these donations. */
-export function isTold({ receiver }: { receiver: Receiver }, ids: string[]): boolean {
-  const told = new Set(receiver.received.map(donationIn));
-  return ids.every((id) => told.has(id));
+export function isNotified({ receiver }: { receiver: Receiver }, ids: string[]): boolean {
+  const notified = new Set(receiver.received.map(donationIn));
+  return ids.every((id) => notified.has(id));
 }
 
 const donationIn = (received: Receiver["received"][number]) => received.payload?.data.donation_id;
@@ -162,7 +162,7 @@ async function killAtRandom(app: Application, kills: number, seed: number): Prom
 }
 
 /** Makes a platform misbehave in different ways, a few credits at a time. @returns a function that stops it */
-function startMischief(platform: Platform): () => Promise<void> {
+function startMisbehavior(platform: Platform): () => Promise<void> {
   const modes = ["lose", "unavailable", "nonsense", "slow", "ok"];
   let turn = 0;
   const timer = setInterval(() => {
@@ -174,10 +174,10 @@ function startMischief(platform: Platform): () => Promise<void> {
   };
 }
 
-type Storm = { kills: number; mischief: boolean; timeoutMs: number };
+type Storm = { kills: number; misbehaves: boolean; timeoutMs: number };
 
 /** The test: an application under load is killed repeatedly; then all ledgers are compared. */
-export function stormTest(title: string, { kills, mischief, timeoutMs }: Storm): void {
+export function stormTest(title: string, { kills, misbehaves, timeoutMs }: Storm): void {
   const app = new Application({
     PUSH_RETRY_SCHEDULE: "0s,500ms,1s",
     WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,2s,2s,5s,5s,5s,5s",
@@ -188,9 +188,9 @@ export function stormTest(title: string, { kills, mischief, timeoutMs }: Storm):
     title,
     async () => {
       const bank = startBank([app], stage);
-      const calm = mischief ? startMischief(stage.platform) : async () => {};
+      const stopMisbehavior = misbehaves ? startMisbehavior(stage.platform) : async () => {};
       await killAtRandom(app, kills, Number(process.env.STORM_SEED ?? randomInt(1_000_000)));
-      await calm();
+      await stopMisbehavior();
       await eventually(
         () => (bank.accepted.size > kills * 5 ? true : undefined),
         "donations have been accepted",

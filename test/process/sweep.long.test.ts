@@ -6,7 +6,7 @@ const app = new Application();
 beforeAll(() => app.start());
 afterAll(() => app.remove());
 
-it("the sweep finds a donation whose run was lost, and it completes", async () => {
+it("the sweep finds a donation whose run was lost, and completes it", async () => {
   const { body } = await app.api("POST", "/v1/donations/request", {
     bank_transaction_ref: "lost-run",
     dollar_amount: 25.92,

@@ -9,8 +9,8 @@ import { exampleOf } from "#lib/http/openapi.ts";
 import { getStatement } from "#lib/receipts/statements/contract.ts";
 
 it("has the stylesheets whose hashes proxy.ts allows", () => {
-  const note = path.join(projectRoot, ".next/server/middleware.js.nft.json");
-  const { files }: { files: string[] } = JSON.parse(readFileSync(note, "utf8"));
+  const trace = path.join(projectRoot, ".next/server/middleware.js.nft.json");
+  const { files }: { files: string[] } = JSON.parse(readFileSync(trace, "utf8"));
   const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
   expect(styles.length).toBeGreaterThan(0);
   for (const style of styles) expect(files).toContain(`../${path.relative(".next", style)}`);
@@ -26,10 +26,10 @@ it("has the display face that the embedded flow loads", () => {
 /** Copies a route's files into an empty folder, which is deleted at the end of the run. */
 function copyTraced(route: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "points-traced-"));
-  const note = path.join(projectRoot, ".next/server/app", route, "route.js.nft.json");
-  const { files }: { files: string[] } = JSON.parse(readFileSync(note, "utf8"));
+  const trace = path.join(projectRoot, ".next/server/app", route, "route.js.nft.json");
+  const { files }: { files: string[] } = JSON.parse(readFileSync(trace, "utf8"));
   for (const file of files) {
-    const source = path.resolve(path.dirname(note), file);
+    const source = path.resolve(path.dirname(trace), file);
     const copy = path.join(folder, path.relative(projectRoot, source));
     cpSync(source, copy, { recursive: true, verbatimSymlinks: true });
   }
@@ -37,7 +37,7 @@ function copyTraced(route: string): string {
 }
 
 /** Runs a task in a worker thread from that folder, like lib/thread-pool.ts. @returns the start of the result */
-function runThere(folder: string, thread: string, task: object): string {
+function runFrom(folder: string, thread: string, task: object): string {
   const program = `
     import { Tinypool } from "tinypool";
     const filename = process.cwd() + "/dist/${thread}.mjs";
@@ -55,11 +55,11 @@ function runThere(folder: string, thread: string, task: object): string {
 it("renders a statement, including non-Latin script", () => {
   const content = { ...(exampleOf(getStatement.data) as object), donor_name: "田中 花子" };
   const folder = copyTraced("(portal)/statements/[year]");
-  expect(runThere(folder, "drawing", { kind: "statement", content })).toMatch(/^%PDF-/);
+  expect(runFrom(folder, "drawing", { kind: "statement", content })).toMatch(/^%PDF-/);
 });
 
 it("hashes a password", () => {
   const folder = copyTraced("signin/submit");
   const hashing = { kind: "hash", password: "seven quiet herons" };
-  expect(runThere(folder, "hashing", hashing)).toBe("$argon2id");
+  expect(runFrom(folder, "hashing", hashing)).toBe("$argon2id");
 });

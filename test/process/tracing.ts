@@ -67,7 +67,7 @@ async function give() {
   return requestId;
 }
 
-it("leads by the donation's ID from the request to its runs, credit, event, and webhook", async () => {
+it("links a request by its donation's ID to its runs, credit, event, and webhook", async () => {
   await stage.platform.behave("unavailable", 1);
   const requestId = await give();
   const request = await eventually(() => grep(requestId)[0], "the request's line");
@@ -83,7 +83,7 @@ it("leads by the donation's ID from the request to its runs, credit, event, and 
   const donationId = request.donation_id;
   const delivered = await eventually(
     () => grep(donationId).find(({ outcome }) => outcome === "delivered"),
-    "the bank has been told",
+    "the bank is notified",
   );
   // Every line has this ID.
   const [refused, credited] = grep(donationId).filter(({ msg }) => msg === "push");

@@ -14,10 +14,10 @@ afterAll(async () => {
   await first.remove();
 });
 
-it("is not ready while the database migrates, and is once that is done", () => {
+it("isn't ready while the database migrates, and is afterward", () => {
   expect(ready).toEqual({ during: "refused", after: 200 });
 });
 
 describe("metrics", async () => void (await import("./metrics.ts")));
-describe("a limit", async () => void (await import("./rate-limit.ts")));
-describe("tabs that refresh", () => refreshRaceTests(() => [first, second], 2));
+describe("a rate limit", async () => void (await import("./rate-limit.ts")));
+describe("concurrent token refreshes", () => refreshRaceTests(() => [first, second], 2));

@@ -22,7 +22,7 @@ const probe = (of: Application) =>
     () => "refused" as const,
   );
 
-/** Starts both. @returns whether the second was ready during the migration, and after */
+/** Starts both. @returns the second one's readiness during and after the migration */
 export async function startBoth() {
   await first.start();
   const shared = first.sharedSettings();

@@ -8,7 +8,7 @@ it("exits with an error code after logging it, although Next.js would only log i
   const lines = app.output.split("\n").filter((line) => line.includes("thrown inside a listener"));
   expect(lines.some((line) => JSON.parse(line).msg.startsWith("uncaught exception"))).toBe(true);
   expect(app.output).toContain("Stopped. Your data is preserved.");
-  // Nothing prevents the next start.
+  // It can be started again.
   await app.start();
   expect((await app.api("GET", "/v1/schools?limit=1")).status).toBe(200);
 });

@@ -8,7 +8,7 @@ function raw(bytes: string): Promise<{ status: number; headers: string; body: st
   return new Promise((resolve, reject) => {
     const socket = connect(app.port, "127.0.0.1", () => socket.write(bytes));
     let text = "";
-    socket.setTimeout(300_000, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(300_000, () => socket.destroy(new Error("no response")));
     socket.on("data", (chunk) => {
       text += chunk;
     });
@@ -43,7 +43,7 @@ describe("400", () => {
     "/v1/./schools",
     "/v1/schools/..",
     "/%2e%2E/metrics",
-  ])("answers the unreadable address %s in our shape", async (target) => {
+  ])("rejects the unparsable URL %s in our format", async (target) => {
     const answer = await get(target);
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe("BAD_REQUEST");
@@ -58,10 +58,10 @@ describe("400", () => {
   it.each([
     ["no host", ""],
     ["two hosts", "Host: localhost\r\nHost: other.test\r\n"],
-    ["two hosts alike", "Host: localhost\r\nhost: localhost\r\n"],
+    ["the same host twice", "Host: localhost\r\nhost: localhost\r\n"],
     ["an empty host", "Host: \r\n"],
-    ["an expectation that nobody knows", "Host: localhost\r\nExpect: 999\r\n"],
-  ])("answers %s in our shape, for the API and for pages", async (_what, headers) => {
+    ["an unknown expectation", "Host: localhost\r\nExpect: 999\r\n"],
+  ])("rejects %s in our format, for the API and for pages", async (_what, headers) => {
     for (const target of ["/v1/schools", "/", "/openapi.json"]) {
       const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
       expect(answer.status).toBe(400);
@@ -96,7 +96,7 @@ describe("400", () => {
 
 describe("404 and 405", () => {
   it.each(["/v1", "/v1/", "/v1/nothing", "/v1/schools/", "/v1/donation"])(
-    "says that there is nothing at %s",
+    "rejects the unknown path %s",
     async (target) => {
       const answer = await get(target);
       expect(answer.status).toBe(404);
@@ -105,7 +105,7 @@ describe("404 and 405", () => {
   );
 
   it.each(["PUT", "DELETE", "PATCH", "OPTIONS", "GET"])(
-    "refuses %s where only POST is taken, and says so in Allow",
+    "rejects %s where only POST is supported, and says so in Allow",
     async (method) => {
       const answer = await raw(
         `${method} /v1/donations/request HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -122,7 +122,7 @@ describe("404 and 405", () => {
     ["/", 405, "GET, HEAD, POST"],
     ["/openapi.json", 405, "GET, HEAD"],
     ["/v1/nothing", 404, ""],
-  ])("refuses TRACE of %s", async (target, status, allow) => {
+  ])("rejects TRACE of %s", async (target, status, allow) => {
     const answer = await raw(
       `TRACE ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
@@ -132,7 +132,7 @@ describe("404 and 405", () => {
   });
 });
 
-describe("request ids", () => {
+describe("request IDs", () => {
   it("keeps the caller's if it is valid, on pages as well", async () => {
     for (const target of ["/v1/schools", "/v1/nothing", "/healthz", "/"]) {
       const { headers } = await get(target, "X-Request-Id: mine-1\r\n");
@@ -171,9 +171,9 @@ class StartedByNpm extends Application {
   }
 }
 
-it("says which port is taken and what to do", async () => {
+it("reports which port is in use, and what to do", async () => {
   const second = new StartedByNpm();
   second.port = app.port;
-  expect(await second.startInVain()).toMatch(/ort \d+ is in use.*PORT=\d+ npm start/);
+  expect(await second.startAndFail()).toMatch(/ort \d+ is in use.*PORT=\d+ npm start/);
   await second.remove();
 });

@@ -68,7 +68,7 @@ function startReader(app: Application, key: string) {
   };
 }
 
-const taken = ({ outcomes }: ReturnType<typeof startClients>) =>
+const acceptedCount = ({ outcomes }: ReturnType<typeof startClients>) =>
   outcomes.filter(({ status }) => status === 202).length;
 
 it("a new process migrates while the old one serves; both serve, then the old one stops", async () => {
@@ -76,17 +76,17 @@ it("a new process migrates while the old one serves; both serve, then the old on
   const stopReading = startReader(old, stage.bank.key);
   await wait(1_000);
 
-  // A long-running read: the migration must wait, but nobody behind it.
+  // A long-running read: the migration must wait for it, but must not block anyone.
   await database.query("begin; select from donation limit 1");
   const started = next.start();
   const isWaiting = () =>
     next.output.includes("is waiting for locks on its tables") ? true : undefined;
   await eventually(isWaiting, "the migration waits", 60_000);
-  // On the old process alone, with the table still locked: requests wait behind nobody.
-  const takenBefore = taken(onOld);
+  // On the old process alone, with the table still locked: requests aren't blocked.
+  const acceptedBefore = acceptedCount(onOld);
   await eventually(
-    () => (taken(onOld) > takenBefore + 20 ? true : undefined),
-    "donations are taken while the migration waits",
+    () => (acceptedCount(onOld) > acceptedBefore + 20 ? true : undefined),
+    "donations are accepted while the migration waits",
   );
   await database.query("commit");
   await started;
@@ -99,8 +99,8 @@ it("a new process migrates while the old one serves; both serve, then the old on
   await rolledBack.start();
   expect(rolledBack.output).toContain("20990102000000_index is from a later release");
   // A slow machine may answer 503 occasionally while a table is locked; no other error is allowed.
-  const refusedReads = await stopReading();
-  expect(refusedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);
+  const rejectedReads = await stopReading();
+  expect(rejectedReads.filter((answer) => !answer.endsWith(": 503"))).toEqual([]);
   expect(Object.keys(countOutcomes(onOld.outcomes))).not.toContain("500");
   expect(await old.stop("SIGTERM")).toBe(0);
   await wait(500);

@@ -113,9 +113,9 @@ it("exactly a range's events are replayed, by the operator and by the bank", asy
   const flags = ["--from", range.from, "--to", range.to];
   await replayed(await app.admin("delivery", "replay", "--bank", bank.id, ...flags));
   for (const { event } of inside) await arrived(bank, event, 2);
-  const asked = await app.api("POST", "/v1/events/replay", range, bank.key);
-  expect(asked.status).toBe(202);
-  await replayed(asked.body.data);
+  const started = await app.api("POST", "/v1/events/replay", range, bank.key);
+  expect(started.status).toBe(202);
+  await replayed(started.body.data);
   for (const { event } of inside) await arrived(bank, event, 3);
   expect(arrivals(bank, before.event)).toHaveLength(1);
   expect(arrivals(bank, after.event)).toHaveLength(1);
@@ -198,9 +198,9 @@ async function expectComeback(bank: Bank, lost: string, reason: string): Promise
   expect(await deliveries(bank)).not.toContainEqual(
     expect.objectContaining({ event_id: meanwhile.event }),
   );
-  // Sent to no endpoint while it is disabled.
-  const inVain = await app.admin("delivery", "replay", "--event", meanwhile.event);
-  expect(inVain.deliveries).toBe(0);
+  // A disabled endpoint gets nothing.
+  const withoutEndpoint = await app.admin("delivery", "replay", "--event", meanwhile.event);
+  expect(withoutEndpoint.deliveries).toBe(0);
   expect(bank.receiver.received).toHaveLength(before);
 
   bank.answer.status = 204;

@@ -1,4 +1,4 @@
-/** The server at which a bank approves gifts: it decides once for each ID, and answers at random. */
+/** A bank's authorization server: it decides once per ID, and its responses are random. */
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { answer, type Handler } from "./http.ts";
@@ -21,11 +21,11 @@ const BEHAVIOR = {
   "killed after": 4,
 } as const;
 
-/** Creates one that was asked nothing yet. */
+/** Creates an authorizer without any decisions. */
 export function createAuthorizer(world: World, name: string) {
-  /** What it has decided, by ID. */
+  /** Its decisions, by ID. */
   const decisions = new Map<string, "approved" | "declined">();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const settings = { secret: "" };
 
   function decide(id: string): "approved" | "declined" {
@@ -34,28 +34,28 @@ export function createAuthorizer(world: World, name: string) {
     return decision;
   }
 
-  async function answerAs(how: string, id: string, response: ServerResponse): Promise<void> {
-    if (how === "broken") return answer(response, 500, "no");
-    if (how === "garbled") return answer(response, 200, "{");
-    if (how === "lost before") return void response.destroy();
-    if (how === "killed before") return world.killRunning(response);
+  async function respondAs(mode: string, id: string, response: ServerResponse): Promise<void> {
+    if (mode === "broken") return answer(response, 500, "no");
+    if (mode === "garbled") return answer(response, 200, "{");
+    if (mode === "lost before") return void response.destroy();
+    if (mode === "killed before") return world.killRunning(response);
     const decision = decide(id);
-    if (how === "hold") await world.hold();
-    if (how === "decided and lost") response.destroy();
-    else if (how === "decided and hung") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    else if (how === "killed after") await world.killRunning(response);
+    if (mode === "hold") await world.hold();
+    if (mode === "decided and lost") response.destroy();
+    else if (mode === "decided and hung") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    else if (mode === "killed after") await world.killRunning(response);
     else answer(response, 200, { decision, hold_reference: `hold ${id}` });
   }
 
   const serve: Handler = async ({ headers, body }, response) => {
-    const how = world.calm() ? "ok" : choose(world.random, BEHAVIOR);
-    world.note(`${name}: ${how}`);
+    const mode = world.calm() ? "ok" : choose(world.random, BEHAVIOR);
+    world.note(`${name}: ${mode}`);
     try {
       new Webhook(settings.secret).verify(body, headers as Record<string, string>);
     } catch {
-      complaints.push(`${name} could not verify ${body}`);
+      problems.push(`${name} couldn't verify ${body}`);
     }
-    await answerAs(how, String(headers["webhook-id"]), response);
+    await respondAs(mode, String(headers["webhook-id"]), response);
   };
-  return { name, settings, decisions, complaints, serve };
+  return { name, settings, decisions, problems, serve };
 }

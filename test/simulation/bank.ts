@@ -1,4 +1,4 @@
-/** A bank: its requests, the responses, and its own records. */
+/** A bank: its requests, the responses that it got, and its own records. */
 import { GET as readDonation } from "#app/v1/donations/[donation_id]/route.ts";
 import { POST as requestDonation } from "#app/v1/donations/request/route.ts";
 import { POST as replayEvent } from "#app/v1/events/[event_id]/replay/route.ts";
@@ -15,7 +15,7 @@ import type { Receiver } from "./endpoint.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-/** A gift of the bank, and the donation that it knows of. */
+/** A gift that the bank requests, and the donation that it knows of. */
 export type Gift = {
   body: { bank_transaction_ref: string; dollar_amount: number; school_id: string } & object;
   donationId: string | undefined;
@@ -24,7 +24,7 @@ export type Gift = {
 export type Endpoint = {
   id: string;
   receiver: Receiver;
-  /** False once it has been disabled for a while: events of that time may be missing. */
+  /** False once it has ever been disabled: events from that time may be missing. */
   alwaysEnabled: boolean;
 };
 
@@ -37,7 +37,7 @@ const READ = { contract: donations.getDonation, handler: readDonation };
 const REPLAY = { contract: events.replayEvent, handler: replayEvent };
 const REPLAY_RANGE = { contract: replays.replayEvents, handler: replayEvents };
 
-/** Creates a bank of that tenant. */
+/** Creates a bank that uses a tenant. */
 export function createSimulatedBank(
   world: World,
   name: string,
@@ -50,7 +50,7 @@ export function createSimulatedBank(
   const { key, scope } = tenant;
   const gifts: Gift[] = [];
   /** Responses and webhooks that violate the contract. */
-  const complaints: string[] = [];
+  const problems: string[] = [];
 
   function newGift(): Gift {
     const gift = {
@@ -70,60 +70,58 @@ export function createSimulatedBank(
     return gift;
   }
 
-  /** The one donation of a gift: every response has to name the same one. */
-  function believe(gift: Gift, donationId: string): void {
+  /** Every response about a gift must name the same donation. */
+  function recordDonation(gift: Gift, donationId: string): void {
     if (gift.donationId !== undefined && gift.donationId !== donationId) {
-      complaints.push(`${gift.body.bank_transaction_ref} became two donations`);
+      problems.push(`${gift.body.bank_transaction_ref} became two donations`);
     }
     gift.donationId = donationId;
   }
 
-  /** Requests a gift; a request with another body is the bank's own mistake, which must have no effect. */
-  async function ask(gift: Gift, differs: boolean): Promise<void> {
-    const cents = Math.round(gift.body.dollar_amount * 100) + (differs ? 100 : 0);
+  /** Requests a gift. A repeated reference with a different body is the bank's mistake, and must have no effect. */
+  async function request(gift: Gift, isDifferent: boolean): Promise<void> {
+    const cents = Math.round(gift.body.dollar_amount * 100) + (isDifferent ? 100 : 0);
     const dollar_amount = cents / 100;
     const { status, body } = await call(REQUEST, { key, body: { ...gift.body, dollar_amount } });
-    const lost = !world.calm() && happens(random, 0.1);
-    world.note(`${name}: ${gift.body.bank_transaction_ref} ${status}${lost ? ", unheard" : ""}`);
-    if (lost || status === 503) return;
-    if (status === 202 && !differs) return believe(gift, body.data.donation_id);
+    const isLost = !world.calm() && happens(random, 0.1);
+    world.note(`${name}: ${gift.body.bank_transaction_ref} ${status}${isLost ? ", lost" : ""}`);
+    if (isLost || status === 503) return;
+    if (status === 202 && !isDifferent) return recordDonation(gift, body.data.donation_id);
     const { donation_id, same_request } = body.error?.details ?? {};
-    if (status !== 409 || same_request === differs) {
-      complaints.push(`${gift.body.bank_transaction_ref} was answered ${JSON.stringify(body)}`);
+    if (status !== 409 || same_request === isDifferent) {
+      problems.push(`${gift.body.bank_transaction_ref} got ${JSON.stringify(body)}`);
     }
-    believe(gift, donation_id);
+    recordDonation(gift, donation_id);
   }
 
-  const known = () => gifts.filter(({ donationId }) => donationId !== undefined);
+  const accepted = () => gifts.filter(({ donationId }) => donationId !== undefined);
 
   return {
     name,
     tenant,
     gifts,
     endpoints,
-    complaints,
+    problems,
     accounts,
     consents,
 
-    give: () => ask(newGift(), false),
+    give: () => request(newGift(), false),
 
-    /** Gifts whose outcome the bank does not know. */
+    /** Gifts whose outcome the bank doesn't know. */
     unanswered: () => gifts.filter(({ donationId }) => donationId === undefined),
-    askAgain: (gift: Gift) => ask(gift, false),
+    retry: (gift: Gift) => request(gift, false),
 
     /** Repeats a request that was accepted long ago, sometimes with another amount. */
     async repeat(): Promise<void> {
-      if (known().length > 0) await ask(random.pick(known()), happens(random, 0.3));
+      if (accepted().length > 0) await request(random.pick(accepted()), happens(random, 0.3));
     },
 
-    /** Reads a donation; another bank's is not found. */
+    /** Reads a donation; another bank's isn't found. */
     async read(donationId: string): Promise<void> {
       const { status } = await call(READ, { key, params: { donation_id: donationId } });
-      const own = known().some((gift) => gift.donationId === donationId);
+      const own = accepted().some((gift) => gift.donationId === donationId);
       if (status !== 503 && status !== (own ? 200 : 404)) {
-        complaints.push(
-          `${name} was answered ${status} for ${own ? "its own" : "a foreign"} donation`,
-        );
+        problems.push(`${name} got ${status} for ${own ? "its own" : "a foreign"} donation`);
       }
     },
 
@@ -134,9 +132,7 @@ export function createSimulatedBank(
         receiver.received.some(({ id }) => id === eventId),
       );
       if (status !== 503 && status !== (own ? 202 : 404)) {
-        complaints.push(
-          `${name} was answered ${status} for ${own ? "its own" : "a foreign"} event`,
-        );
+        problems.push(`${name} got ${status} for ${own ? "its own" : "a foreign"} event`);
       }
     },
 
@@ -148,10 +144,9 @@ export function createSimulatedBank(
         ...(endpoint ? { endpoint_id: endpoint.id } : {}),
       };
       const { status } = await call(REPLAY_RANGE, { key, body });
-      // Nothing is sent to a disabled endpoint, and the bank is told so; few replays run at a time.
+      // A disabled endpoint can't be replayed to, and only a few replays may run at a time.
       const expected = [202, 409, 503, ...(endpoint && !endpoint.alwaysEnabled ? [422] : [])];
-      if (!expected.includes(status))
-        complaints.push(`${name} was answered ${status} for a replay`);
+      if (!expected.includes(status)) problems.push(`${name} got ${status} for a replay`);
     },
 
     async rotate({ id, receiver }: Endpoint): Promise<void> {

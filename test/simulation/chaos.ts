@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** The possible actions, with their weights. */
-const NEXT = {
+const WEIGHTS = {
   step: 340,
   give: 9,
   "give in the portal": 6,
@@ -38,15 +38,15 @@ const NEXT = {
   "lose a run": 1,
 };
 
-type Next = keyof typeof NEXT;
+type Action = keyof typeof WEIGHTS;
 
-/** The weights of `dispatch`. The seldomer it happens, the more jobs wait for it, and the larger their groups. */
+/** Weights for `dispatch`: the rarer it is, the more jobs wait for it and the larger their groups. */
 const DISPATCH = [3, 10, 30];
 
-/** What a test makes happen more often, so that a situation comes up sooner. */
+/** What a test makes more frequent, so that a situation comes up sooner. */
 export type Emphasis = {
-  likelihood?: Partial<Record<Next, number>>;
-  /** Whoever is about to settle stalls, and is overtaken. */
+  likelihood?: Partial<Record<Action, number>>;
+  /** Processes that are about to settle stall, and are overtaken. */
   overtakesSettlements?: boolean;
 };
 
@@ -54,7 +54,7 @@ export type Emphasis = {
 export async function chaos(
   scenario: Scenario,
   database: SimulatedDatabase,
-  moves: number,
+  actions: number,
   { likelihood, overtakesSettlements }: Emphasis = {},
 ) {
   const { world, banks, people, lostPushes } = scenario;
@@ -64,8 +64,8 @@ export async function chaos(
   const ownTask = (process: ServiceProcess, name: string) =>
     tasks.of(process.name).some((task) => task.name === name);
 
-  /** One of each kind at a time per process, as in its loops. */
-  function turn(name: "work" | "dispatch" | "tick"): void {
+  /** Per process, one of each kind at a time, like its real loops. */
+  function startTurn(name: "work" | "dispatch" | "tick"): void {
     const free = world.awake().filter((process) => !ownTask(process, name));
     if (free.length === 0) return;
     const process = random.pick(free);
@@ -76,14 +76,14 @@ export async function chaos(
     });
   }
 
-  /** A request goes to one of the processes; if none runs, it fails. */
+  /** Sends a request to one of the processes; if none runs, it fails. */
   function request(bank: { name: string }, name: string, work: () => Promise<void>): void {
     if (world.awake().length === 0) return;
     tasks.add(random.pick(world.awake()).name, `${bank.name} ${name}`, work);
   }
 
-  /** Long times pass only while no task is in the middle of something, or it would be suspended. */
-  async function passLong(ms: number): Promise<void> {
+  /** Long periods pass only between tasks, since they would count as a suspension of a running one. */
+  async function passIdle(ms: number): Promise<void> {
     for (const process of world.awake()) {
       for (const task of tasks.of(process.name)) {
         while (!task.ended && !task.dead) await world.step(task);
@@ -97,7 +97,7 @@ export async function chaos(
     while (!task.ended && !task.dead) await world.step(task);
   }
 
-  /** A process stalls between the platform's answer and its settlement, until another has done what was due. */
+  /** A process stalls between the platform's response and the settlement, until the others have done all due work. */
   async function overtakeSettlement(): Promise<void> {
     const settling = world
       .awake()
@@ -108,7 +108,7 @@ export async function chaos(
     const stalled = random.pick(settling);
     world.note(`${stalled.name} is overtaken`);
     stalled.frozen = true;
-    await passLong(MINUTE);
+    await passIdle(MINUTE);
     for (let rounds = 0; rounds < 20; rounds++) {
       for (const process of world.awake()) await finish(process, "dispatch");
       for (const process of world.awake()) await finish(process, "work");
@@ -124,9 +124,9 @@ export async function chaos(
   const allDonations = () =>
     banks.flatMap(({ gifts }) => gifts.flatMap(({ donationId }) => donationId ?? []));
 
-  async function move(next: Next): Promise<void> {
+  async function perform(action: Action): Promise<void> {
     const bank = anyBank();
-    switch (next) {
+    switch (action) {
       case "step": {
         const awake = new Set(world.awake().map(({ name }) => name));
         const waiting = tasks.waiting().filter(({ process }) => awake.has(process));
@@ -149,7 +149,7 @@ export async function chaos(
         const unanswered = bank.unanswered();
         if (unanswered.length === 0) return;
         const gift = random.pick(unanswered);
-        return request(bank, "asks again", () => bank.askAgain(gift));
+        return request(bank, "asks again", () => bank.retry(gift));
       }
       case "read": {
         if (allDonations().length === 0) return;
@@ -181,20 +181,20 @@ export async function chaos(
       case "work":
       case "dispatch":
       case "tick":
-        return turn(next);
+        return startTurn(action);
       case "pass seconds":
         return world.pass(random.below(8 * SECOND));
       case "pass minutes":
-        return passLong(random.below(10 * MINUTE));
+        return passIdle(random.below(10 * MINUTE));
       case "pass hours":
-        return passLong(random.below(6 * HOUR));
+        return passIdle(random.below(6 * HOUR));
       case "freeze": {
         if (world.awake().length < 2) return;
         const process = random.pick(world.awake());
         world.note(`${process.name} stalls`);
         process.frozen = true;
         // Long enough for its leases to expire.
-        return passLong(10 * SECOND + random.below(MINUTE));
+        return passIdle(10 * SECOND + random.below(MINUTE));
       }
       case "thaw":
         for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
@@ -204,12 +204,12 @@ export async function chaos(
         if (world.awake().length > 0) await world.kill(random.pick(world.awake()).name);
         return;
       case "lose a run":
-        return loseARun();
+        return loseRun();
     }
   }
 
-  /** As a queue without durability would: the sweep has to notice. */
-  async function loseARun(): Promise<void> {
+  /** Loses a run, as a queue without durability would: the sweep must notice. */
+  async function loseRun(): Promise<void> {
     const { rows } = await database.control.query<{ event: string }>(
       `delete from executor_run where id = (
          select id from executor_run where status = 'running' order by created_at, id
@@ -226,9 +226,9 @@ export async function chaos(
   }
 
   for (const name of PROCESSES) await world.start(name);
-  const weights = { ...NEXT, dispatch: random.pick(DISPATCH), ...likelihood };
-  for (let count = 0; count < moves; count++) {
-    await move(choose(random, weights));
+  const weights = { ...WEIGHTS, dispatch: random.pick(DISPATCH), ...likelihood };
+  for (let count = 0; count < actions; count++) {
+    await perform(choose(random, weights));
     if (overtakesSettlements) await overtakeSettlement();
   }
 }

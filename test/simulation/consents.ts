@@ -1,6 +1,6 @@
-/** A bank that links with consent: its requests, its customers' decisions, and redemptions in any order. */
+/** A bank that links accounts with consent: its requests, its customers' decisions, and redemptions, in any order. */
 import { POST as linkAccount } from "#app/v1/accounts/link/route.ts";
-import { approveLink, openLinkOf } from "#lib/accounts/consent.ts";
+import { approveLink, findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import * as accounts from "#lib/accounts/contract.ts";
 import { disconnectAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
@@ -16,12 +16,12 @@ const USERS = ["cam", "dee"];
 const REDIRECT_URI = "https://bank.example/linked";
 const [CODE_SECONDS, GRANT_SECONDS] = [60, 660];
 
-/** A code that a customer has come back with. The approval behind it may have been lost. */
+/** A code with which a customer returned. The approval behind it may have been lost. */
 export type SimulatedCode = {
   id: string;
   accountId: string;
   cardholderId: string;
-  /** How often its redemption was answered with success, and how often it was requested. */
+  /** How often it was successfully redeemed, and how often redemption was requested. */
   redeemed: number;
   requested: number;
 };
@@ -40,27 +40,29 @@ export function createConsents(
   const urls: string[] = [];
   const codes: SimulatedCode[] = [];
   const known = new Set<string>();
-  const complaints: string[] = [];
-  let made = 0;
+  const problems: string[] = [];
+  let codeCount = 0;
 
-  /** Faults of the database and the process: the bank or the customer tries again, or does not. */
+  /** Faults make it fail; the bank or the customer may or may not retry. */
   async function attempt(what: string, work: () => Promise<string>): Promise<void> {
-    const outcome = await work().catch((error: Error) => `failed: ${error.message}`);
-    world.note(`${name}: ${what}: ${outcome}`);
+    const result = await work().catch((error: Error) => `failed: ${error.message}`);
+    world.note(`${name}: ${what}: ${result}`);
   }
 
   async function approved(by: CardholderScope): Promise<string> {
-    const link = await openLinkOf(random.pick(urls.slice(-3)).split("/").at(-1) as string);
-    if (!link) return "the link has ended";
-    made += 1;
-    const [id, grantId] = [`code-${name}-${made}`, `grant-${name}-${made}`];
+    const link = await findOpenLinkByHandle(
+      random.pick(urls.slice(-3)).split("/").at(-1) as string,
+    );
+    if (!link) return "the link has expired";
+    codeCount += 1;
+    const [id, grantId] = [`code-${name}-${codeCount}`, `grant-${name}-${codeCount}`];
     const { accountId, bankId: clientId } = link;
-    // Before it is known to be committed: the customer's browser may still get the code.
+    // Recorded before the commit: the customer's browser may get the code even if the commit seems to fail.
     const code = { id, accountId, cardholderId: by.cardholderId, redeemed: 0, requested: 0 };
     codes.push(code);
     return transaction(async (tx) => {
-      const outcome = await approveLink(by, link, tx);
-      if (outcome !== "approved") return outcome;
+      const result = await approveLink(by, link, tx);
+      if (result !== "approved") return result;
       await withinLink(link.id, tx, async () => {
         const grant = { accountId, clientId };
         await new ObjectStore("Grant").upsert(grantId, grant, GRANT_SECONDS);
@@ -75,18 +77,18 @@ export function createConsents(
     code.requested += 1;
     const bank = isForeign ? stranger() : scope;
     await new ObjectStore("AuthorizationCode").consume(code.id, { bank });
-    if (isForeign) complaints.push(`${name}: another bank has redeemed ${code.id}`);
+    if (isForeign) problems.push(`${name}: another bank redeemed ${code.id}`);
     code.redeemed += 1;
-    if (code.redeemed > 1) complaints.push(`${name}: ${code.id} was redeemed twice`);
+    if (code.redeemed > 1) problems.push(`${name}: ${code.id} was redeemed twice`);
     return "redeemed";
   }
 
   return {
-    complaints,
+    problems,
     codes,
     known,
 
-    /** Requests a link, or a new one for the same customer. */
+    /** Requests a link, possibly again for the same customer. */
     ask: () =>
       attempt("asks for consent", async () => {
         const user = random.pick(USERS);
@@ -100,14 +102,14 @@ export function createConsents(
         return String(status);
       }),
 
-    /** A customer opens one of the latest URLs that the bank has got, and approves. */
+    /** A customer opens one of the bank's latest URLs, and approves. */
     async approve(): Promise<void> {
       if (urls.length === 0) return;
       const person = random.pick(people);
       await attempt("approval", () => approved(person));
     },
 
-    /** The bank redeems one of the latest codes that it has got, whether or not it did before. */
+    /** The bank redeems one of its latest codes, possibly again. */
     async redeem(): Promise<void> {
       if (codes.length === 0) return;
       const code = random.pick(codes.slice(-4));

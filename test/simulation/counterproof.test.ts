@@ -1,4 +1,4 @@
-/** Tests the invariants: each of these bugs has to be noticed. */
+/** Tests the invariants: each of these injected bugs must be noticed. */
 import { it } from "vitest";
 import { expectNoticed, MISTAKES } from "./mistakes.ts";
 import { prepareSimulations } from "./simulation.ts";

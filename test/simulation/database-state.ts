@@ -16,10 +16,10 @@ export type DonationRow = {
   flagged: boolean;
   recurring: boolean;
   notify: boolean;
-  /** How many emails state its outcome, or its receipt alone. */
+  /** How many emails state its outcome, or only contain its receipt. */
   outcomeEmails: number;
   receiptOnlyEmails: number;
-  /** How many of all these state its receipt number. */
+  /** How many of these contain its receipt number. */
   emailsWithReceipt: number;
 };
 export type EventRow = {
@@ -51,7 +51,7 @@ export type DeliveryRow = {
 
 export type DatabaseState = Awaited<ReturnType<typeof readDatabaseState>>;
 
-/** Stored sums that differ from the computed ones, and those beyond their limit. */
+/** Stored sums that differ from computed ones, or exceed their limit. */
 const WRONG_SUMS = {
   "what accounts have given on a day": `
     select account_id, day, sum(cents) as cents from (
@@ -73,13 +73,13 @@ const WRONG_SUMS = {
     select d.id from donation d join authorization_address a on a.bank_id = d.bank_id
     left join gift_authorization g on g.id = d.authorization_id and g.status = 'used'
     where d.channel = 'portal' and g.id is null`,
-  "authorizations whose end was told too often, or not": `
+  "authorizations whose expiration was not reported exactly once": `
     select * from (select g.id, g.status, (
       select count(*) from event where type = 'donation.authorization_expired'
-        and body::json->'data'->>'authorization_id' = g.id::text) as told
+        and body::json->'data'->>'authorization_id' = g.id::text) as reported
       from gift_authorization g) counted
-    where told <> case status when 'expired' then 1 else 0 end`,
-  "portal gifts that no limit counts": `
+    where reported <> case status when 'expired' then 1 else 0 end`,
+  "portal gifts that do not count toward a limit": `
     select id from donation where (channel = 'portal') <> (limit_day is not null)`,
   "totals of schools": `
     select school_id, sum(count) as count, sum(cents) as cents from (
@@ -158,7 +158,7 @@ export async function readDatabaseState(database: pg.Pool) {
         account_link.redeemed_at is not null as "isRedeemed"
       from account left join account_link on account_id = account.id
       where account.redirect_uri is not null order by account.id`),
-    promised: (await rowsOf("select id from outbox")).length,
+    queuedJobs: (await rowsOf("select id from outbox")).length,
     unfinishedRuns: await rowsOf<{
       functionId: string;
       data: { items?: { school_id?: string }[] };

@@ -4,13 +4,13 @@ import { ignoreLostConnections } from "#lib/database/pool.ts";
 import { createDatabase, onServer } from "../database.ts";
 import { currentTask, never, type Task } from "./tasks.ts";
 
-/** The fate of a statement: its connection is cut, or its process killed, before or after it. */
+/** A statement's fault: its connection is cut or its process killed, before or after it. */
 export type StatementFault = "cut before" | "cut after" | "kill before" | "kill after" | undefined;
 
 /** Changes the text of statements, to check that the invariants notice a bug. */
 export type Sabotage = (text: string) => string;
 
-/** Decides about the statements of tasks. */
+/** Decides what happens to tasks' statements. */
 export type Supervisor = {
   sabotage?: Sabotage | undefined;
   pause(task: Task, at: string): Promise<void>;
@@ -22,9 +22,9 @@ export type Supervisor = {
 export type SimulatedDatabase = Awaited<ReturnType<typeof openSimulatedDatabase>>;
 
 /**
- * The time is a row, read by a `now()` that precedes Postgres' own in the search path. Ids are counters, so
- * that anything derived from them (such as retry jitter) is the same each time. Autovacuum is off: it would
- * change plans at times that no seed controls, and with them the order of what is due at the same time.
+ * The time is a row, read by a `now()` that precedes Postgres's own in the search path. IDs are counters, so that
+ * anything derived from them (such as retry jitter) is reproducible. Autovacuum is off, since it would change plans,
+ * and with them the order of work that is due simultaneously, at times that no seed controls.
  */
 const SIMULATED = `
   create schema sim;
@@ -50,7 +50,7 @@ const SIMULATED = `
     end loop;
   end $$;`;
 
-/** Opens it. Statements outside of tasks run at once and never fail. */
+/** Opens a simulated database. Statements outside of tasks run immediately and never fail. */
 export async function openSimulatedDatabase() {
   const database = await createDatabase();
   const name = new URL(database.url).pathname.slice(1);
@@ -70,11 +70,11 @@ export async function openSimulatedDatabase() {
   let supervisor: Supervisor | undefined;
   const pool = openPool(database.url, control, () => supervisor);
   return {
-    /** For the product, in place of its own pool. */
+    /** Replaces the product's own pool. */
     pool,
-    /** For the simulation: never paused, never cut. */
+    /** For the simulation itself: never paused or cut. */
     control,
-    /** Empties it. @param next decides from now on */
+    /** Empties the database. @param next supervises from now on */
     async begin(next: Supervisor): Promise<void> {
       await control.query(`truncate ${tables} restart identity; alter sequence sim.ids restart`);
       supervisor = next;
@@ -98,14 +98,14 @@ export async function openSimulatedDatabase() {
   };
 }
 
-/** Prisma's reads: it may run several at once, but a task can pause at only one. */
-const MAYBE_SEVERAL = /^SELECT "public"/;
+/** Prisma may run several reads at once, but a task can pause at only one. */
+const MAYBE_CONCURRENT = /^SELECT "public"/;
 
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Actually cuts a connection. Both sides have noticed when this returns: the server closes it last.
- * (Postgres' own wait for that polls only every 100 ms.)
+ * Actually cuts a connection. When this returns, both sides have noticed, since the server closes it first.
+ * (Postgres's own way to wait for that polls only every 100 ms.)
  */
 async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number };
@@ -116,24 +116,24 @@ async function cut(control: pg.Pool, client: pg.PoolClient): Promise<void> {
   if (rows[0]?.cut) await ended;
 }
 
-type Asked = string | pg.QueryConfig;
+type Statement = string | pg.QueryConfig;
 
-const labelOf = (asked: Asked) => {
-  const { name, text } = typeof asked === "string" ? { name: undefined, text: asked } : asked;
+const labelOf = (query: Statement) => {
+  const { name, text } = typeof query === "string" ? { name: undefined, text: query } : query;
   return name ?? text.trim().replace(/\s+/g, " ").slice(0, 60);
 };
 
-/** Without its timeout, which uses real time: a busy machine would change what happens. */
-const patient = (asked: Asked): Asked =>
-  typeof asked === "string" ? asked : ({ ...asked, query_timeout: undefined } as pg.QueryConfig);
+/** Without its timeout, which uses real time, so a busy machine would change what happens. */
+const withoutTimeout = (query: Statement): Statement =>
+  typeof query === "string" ? query : ({ ...query, query_timeout: undefined } as pg.QueryConfig);
 
-function sabotaged(asked: Asked, sabotage: Sabotage | undefined): Asked {
-  if (!sabotage) return asked;
-  if (typeof asked === "string") return sabotage(asked);
-  const text = sabotage(asked.text);
-  if (text === asked.text) return asked;
-  // A connection may know the real function by its name already.
-  return { ...asked, text, ...(asked.name ? { name: `sabotaged ${asked.name}` } : {}) };
+function sabotaged(query: Statement, sabotage: Sabotage | undefined): Statement {
+  if (!sabotage) return query;
+  if (typeof query === "string") return sabotage(query);
+  const text = sabotage(query.text);
+  if (text === query.text) return query;
+  // The connection may already have prepared the real statement under its name.
+  return { ...query, text, ...(query.name ? { name: `sabotaged ${query.name}` } : {}) };
 }
 
 function endTransaction(task: Task, client: pg.PoolClient): void {
@@ -144,7 +144,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
   const pool = new pg.Pool({ connectionString: url, max: 40, idleTimeoutMillis: 0 });
   ignoreLostConnections(pool);
 
-  /** A task's statement, with the fate that the simulation has chosen for it. */
+  /** Runs a task's statement, with the fault that the simulation has chosen. */
   async function supervised(
     task: Task,
     client: pg.PoolClient,
@@ -152,7 +152,7 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     run: () => Promise<pg.QueryResult>,
   ) {
     const supervisor = supervisorOf() as Supervisor;
-    if (!task.transaction && !MAYBE_SEVERAL.test(label)) await supervisor.pause(task, label);
+    if (!task.transaction && !MAYBE_CONCURRENT.test(label)) await supervisor.pause(task, label);
     if (task.dead) return never();
     const fault = supervisor.fault(task, label);
     if (fault === "kill before") {
@@ -179,9 +179,9 @@ function openPool(url: string, control: pg.Pool, supervisorOf: () => Supervisor 
     const supervisedQuery: Query = (...args) => {
       const task = currentTask();
       if (!task) return query(...args);
-      const [asked, ...more] = args as [Asked, ...unknown[]];
-      const statement = sabotaged(patient(asked), supervisorOf()?.sabotage);
-      return supervised(task, client, labelOf(asked), () => query(statement, ...more));
+      const [statement, ...more] = args as [Statement, ...unknown[]];
+      const sent = sabotaged(withoutTimeout(statement), supervisorOf()?.sabotage);
+      return supervised(task, client, labelOf(statement), () => query(sent, ...more));
     };
     client.query = supervisedQuery as never;
   }

@@ -1,4 +1,4 @@
-/** A bank's receiver: it verifies webhooks like any receiver, and answers at random. */
+/** A bank's receiver: it verifies webhooks like any receiver, and its responses are random. */
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { answer, type Handler } from "./http.ts";
@@ -10,15 +10,15 @@ export type Delivered = {
   id: string;
   body: string;
   verified: boolean;
-  /** Answered with success; the response may have been lost. */
-  taken: boolean;
+  /** Whether the response was a success, even if it was lost. */
+  accepted: boolean;
   payload: {
     type: string;
     data: { donation_id?: string; sequence?: number } & Record<string, unknown>;
   };
 };
 
-/** `broken` always answers 500, `gone` always 410; the others recover. */
+/** `broken` always returns 500, and `gone` 410; the others recover. */
 export type EndpointNature = "sound" | "broken" | "gone";
 
 export type Receiver = ReturnType<typeof createReceiver>;
@@ -33,10 +33,10 @@ const BEHAVIOR = {
   "too many until": 2,
   redirect: 2,
   "lost before": 3,
-  "taken and lost": 6,
+  "accepted and lost": 6,
   hang: 2,
-  "taken and hung": 2,
-  "taken and long": 2,
+  "accepted and hung": 2,
+  "accepted and long": 2,
   hold: 5,
   "killed before": 1,
   "killed after": 2,
@@ -64,39 +64,39 @@ export function createReceiver(world: World, name: string, nature: EndpointNatur
     return world.calm() ? "ok" : choose(world.random, BEHAVIOR);
   }
 
-  async function answerAs(how: string, response: ServerResponse): Promise<void> {
+  async function respondAs(behaved: string, response: ServerResponse): Promise<void> {
     const at = (seconds: number) => new Date(world.clock.now() + seconds * 1_000).toUTCString();
-    if (how === "hold") await world.hold();
-    if (how === "broken") answer(response, 500, "\0 no");
-    else if (how === "gone") answer(response, 410, "");
-    else if (how === "busy") answer(response, 503, "", { "retry-after": "7" });
-    else if (how === "too many") answer(response, 429, "", { "retry-after": "90" });
-    else if (how === "too many until") answer(response, 429, "", { "retry-after": at(600) });
-    else if (how === "redirect") answer(response, 302, "", { location: "/elsewhere" });
-    else if (/lost/.test(how)) response.destroy();
-    else if (/h[au]ng/.test(how)) await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    else if (/killed/.test(how)) await world.killRunning(response);
-    else if (how === "taken and long") answer(response, 200, "x".repeat(100_000));
+    if (behaved === "hold") await world.hold();
+    if (behaved === "broken") answer(response, 500, "\0 no");
+    else if (behaved === "gone") answer(response, 410, "");
+    else if (behaved === "busy") answer(response, 503, "", { "retry-after": "7" });
+    else if (behaved === "too many") answer(response, 429, "", { "retry-after": "90" });
+    else if (behaved === "too many until") answer(response, 429, "", { "retry-after": at(600) });
+    else if (behaved === "redirect") answer(response, 302, "", { location: "/elsewhere" });
+    else if (/lost/.test(behaved)) response.destroy();
+    else if (/h[au]ng/.test(behaved)) await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    else if (/killed/.test(behaved)) await world.killRunning(response);
+    else if (behaved === "accepted and long") answer(response, 200, "x".repeat(100_000));
     else response.writeHead(204).end();
   }
 
-  const TAKES = new Set([
+  const ACCEPTING = new Set([
     "ok",
     "hold",
-    "taken and lost",
-    "taken and hung",
-    "taken and long",
+    "accepted and lost",
+    "accepted and hung",
+    "accepted and long",
     "killed after",
   ]);
 
   const serve: Handler = async ({ headers, body }, response) => {
-    const how = behavior();
+    const behaved = behavior();
     const payload = JSON.parse(body) as Delivered["payload"];
-    world.note(`${name}: ${how} (${payload.type})`);
+    world.note(`${name}: ${behaved} (${payload.type})`);
     const verified = verifies(body, headers as Record<string, string>);
     const id = String(headers["webhook-id"]);
-    received.push({ id, body, verified, taken: TAKES.has(how), payload });
-    await answerAs(how, response);
+    received.push({ id, body, verified, accepted: ACCEPTING.has(behaved), payload });
+    await respondAs(behaved, response);
   };
   return { name, nature, received, secrets, serve };
 }

@@ -1,28 +1,28 @@
-/** The platforms and receivers: real HTTP on loopback, one server for all. */
+/** Serves the platforms and receivers over real HTTP on loopback, all on one server. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Task } from "./tasks.ts";
 
 /** A complete request. */
-export type Asked = { path: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string };
 
-export type Handler = (asked: Asked, response: ServerResponse) => Promise<void>;
+export type Handler = (request: ReceivedRequest, response: ServerResponse) => Promise<void>;
 
 export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
 
-/** Opens it. */
+/** Starts the server. */
 export async function openOutsideWorld() {
   let handlers: Record<string, Handler> = {};
-  let asker: () => Task | undefined = () => undefined;
+  let requestingTask: () => Task | undefined = () => undefined;
   let failure: unknown;
   const server = createServer(async (request, response) => {
-    const task = asker();
+    const task = requestingTask();
     const [, , name = "", ...rest] = (request.url ?? "").split("/");
     try {
       let body = "";
       for await (const chunk of request.setEncoding("utf8")) body += chunk;
       const handler = handlers[name];
-      if (!handler) throw new Error(`nobody lives at ${request.url}`);
+      if (!handler) throw new Error(`no handler for ${request.url}`);
       if (task) task.away = true;
       await handler({ path: `/${rest.join("/")}`, headers: request.headers, body }, response);
     } catch (error) {
@@ -30,7 +30,7 @@ export async function openOutsideWorld() {
       response.destroy();
     }
   });
-  // Otherwise idle connections would be closed at times that no seed controls.
+  // Otherwise, idle connections would be closed at times that no seed controls.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,12 +39,12 @@ export async function openOutsideWorld() {
   return {
     /**
      * Starts over with new URLs.
-     * @param nextAsker the task that a request belongs to
+     * @param nextRequestingTask the task that a request belongs to
      * @returns the prefix of all URLs
      */
-    begin(next: Record<string, Handler>, nextAsker: typeof asker): string {
+    begin(next: Record<string, Handler>, nextRequestingTask: typeof requestingTask): string {
       handlers = next;
-      asker = nextAsker;
+      requestingTask = nextRequestingTask;
       failure = undefined;
       world += 1;
       return `http://127.0.0.1:${port}/${world}`;
@@ -60,7 +60,7 @@ export async function openOutsideWorld() {
   };
 }
 
-/** Answers with JSON, or with text unchanged. */
+/** Responds with JSON, or with text unchanged. */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -1,4 +1,4 @@
-/** What must be true after every simulation, whatever happened in it. */
+/** What must be true after every simulation. */
 import type { Endpoint, SimulatedBank } from "./bank.ts";
 import type { DatabaseState, DonationRow, EventRow, LinkedRow } from "./database-state.ts";
 import type { Scenario } from "./scenario.ts";
@@ -10,29 +10,29 @@ const SETTLED = { completed: "donation.completed", failed: "donation.failed" } a
 const centsOf = (value: string) => Math.round(Number(value) * 100);
 
 /** All violations, in words. */
-export function violations(scenario: Scenario, books: DatabaseState): string[] {
+export function violations(scenario: Scenario, state: DatabaseState): string[] {
   return [
-    ...books.wrongSums,
-    ...books.failedRuns.map(({ functionId, error }) => `a run of ${functionId} failed: ${error}`),
-    ...(books.promised > 0 ? [`${books.promised} promises are left in the outbox`] : []),
-    ...unfinished(scenario, books),
-    ...donations(scenario, books),
-    ...authorizations(scenario, books),
-    ...scenario.people.flatMap(({ complaints }) => complaints),
+    ...state.wrongSums,
+    ...state.failedRuns.map(({ functionId, error }) => `a run of ${functionId} failed: ${error}`),
+    ...(state.queuedJobs > 0 ? [`${state.queuedJobs} jobs are left in the outbox`] : []),
+    ...unfinished(scenario, state),
+    ...donations(scenario, state),
+    ...authorizations(scenario, state),
+    ...scenario.people.flatMap(({ problems }) => problems),
     ...scenario.banks.flatMap((bank) => [
-      ...bank.complaints,
-      ...bank.consents.complaints,
-      ...linked(bank, books),
-      ...told(bank, books),
+      ...bank.problems,
+      ...bank.consents.problems,
+      ...linked(bank, state),
+      ...webhookViolations(bank, state),
     ]),
   ];
 }
 
-/** The bank has approved what was given, and knows of the end of all else that it was asked about. */
-function authorizations({ authorizer }: Scenario, books: DatabaseState): string[] {
-  const { decisions, complaints, name } = authorizer;
-  const statusOf = new Map(books.authorizations.map(({ id, status }) => [id, status]));
-  const unapproved = books.authorizations
+/** Every given gift was approved by the bank, and every other authorization ended as the bank decided or knows. */
+function authorizations({ authorizer }: Scenario, state: DatabaseState): string[] {
+  const { decisions, problems, name } = authorizer;
+  const statusOf = new Map(state.authorizations.map(({ id, status }) => [id, status]));
+  const unapproved = state.authorizations
     .filter(({ id, status }) => status === "used" && decisions.get(id) !== "approved")
     .map(({ id }) => `${name} has not approved ${id}, which was used`);
   const forgotten = [...decisions]
@@ -41,21 +41,21 @@ function authorizations({ authorizer }: Scenario, books: DatabaseState): string[
       return !(status === "expired" || status === (decision === "approved" ? "used" : "declined"));
     })
     .map(([id, decision]) => `${name} has ${decision} ${id}, which is ${statusOf.get(id)}`);
-  return [...complaints, ...unapproved, ...forgotten];
+  return [...problems, ...unapproved, ...forgotten];
 }
 
-/** Accounts are linked by consent only, for the person who gave it, and their bank was told of every change. */
-function linked({ tenant, consents, name }: SimulatedBank, books: DatabaseState): string[] {
+/** Accounts are linked only by consent, for the person who gave it, and their bank is notified of every change. */
+function linked({ tenant, consents, name }: SimulatedBank, state: DatabaseState): string[] {
   const { bankId } = tenant;
-  return books.linked
+  return state.linked
     .filter((account) => account.bankId === bankId)
     .flatMap((account) => {
       const codes = consents.codes.filter(({ accountId }) => accountId === account.id);
-      const told = books.events
+      const webhookViolations = state.events
         .filter((event) => event.bankId === bankId && event.donationId === null)
         .map(({ type, body }) => ({ type, data: JSON.parse(body).data }))
         .filter(({ data }) => data.service_user_id === account.id);
-      const ofType = (type: string) => told.filter((event) => event.type === type);
+      const ofType = (type: string) => webhookViolations.filter((event) => event.type === type);
       const links = ofType("account.linked");
       const wrong: string[] = [];
       const seen = codes.filter(({ redeemed }) => redeemed > 0).length;
@@ -69,42 +69,42 @@ function linked({ tenant, consents, name }: SimulatedBank, books: DatabaseState)
     });
 }
 
-type Told = { data: Record<string, unknown> }[];
+type EventList = { data: Record<string, unknown> }[];
 
 function statusProblem(
   account: LinkedRow,
   codes: { cardholderId: string }[],
-  { links, ends }: { links: Told; ends: Told },
+  { links, ends }: { links: EventList; ends: EventList },
 ): string | undefined {
-  const isAt = (events: Told, field: string, at: Date | null) =>
+  const isAt = (events: EventList, field: string, at: Date | null) =>
     events.some(({ data }) => data[field] === at?.toISOString());
   switch (account.status) {
     case "active":
       if (!account.isRedeemed) return "no consent was redeemed";
       if (!codes.some(({ cardholderId }) => cardholderId === account.cardholderId)) {
-        return "whoever has it has not approved";
+        return "its cardholder hasn't approved";
       }
-      return isAt(links, "linked_at", account.linkedAt) ? undefined : "its bank was not told";
+      return isAt(links, "linked_at", account.linkedAt) ? undefined : "its bank wasn't notified";
     case "unlinked":
-      return isAt(ends, "unlinked_at", account.unlinkedAt) ? undefined : "its bank was not told";
+      return isAt(ends, "unlinked_at", account.unlinkedAt) ? undefined : "its bank wasn't notified";
     default:
       return account.isRedeemed ? "a consent was redeemed" : undefined;
   }
 }
 
-/** Only groups with pushes to a platform that never recovers continue. */
+/** Only groups with pushes to a platform that never recovers are still running. */
 function unfinished({ platformOf }: Scenario, { unfinishedRuns }: DatabaseState): string[] {
-  const isRotten = ({ school_id: school }: { school_id?: string }) =>
-    school !== undefined && platformOf.get(school)?.nature.rotten === true;
+  const isFaulty = ({ school_id: school }: { school_id?: string }) =>
+    school !== undefined && platformOf.get(school)?.nature.faulty === true;
   return unfinishedRuns
-    .filter(({ data }) => !(data.items ?? []).some(isRotten))
-    .map(({ functionId, data }) => `${functionId} goes on: ${JSON.stringify(data)}`);
+    .filter(({ data }) => !(data.items ?? []).some(isFaulty))
+    .map(({ functionId, data }) => `${functionId} is still running: ${JSON.stringify(data)}`);
 }
 
 /** Each gift became one donation, and its platform agrees on the outcome. */
 function donations(
   { banks, people, platforms, platformOf, lostPushes }: Scenario,
-  books: DatabaseState,
+  state: DatabaseState,
 ): string[] {
   const wrong: string[] = [];
   const submitted = banks.flatMap(({ gifts, tenant }) =>
@@ -112,41 +112,41 @@ function donations(
       ({ body, donationId }) => `${tenant.bankId} ${body.bank_transaction_ref} ${donationId}`,
     ),
   );
-  const given = people.flatMap(({ gifts, bankId }) =>
+  const inPortal = people.flatMap(({ gifts, bankId }) =>
     gifts
       .filter(({ outcome }) => outcome === "given")
       .map(({ draft: { donationId } }) => `${bankId} portal:${donationId} ${donationId}`),
   );
-  const expected = [...submitted, ...given];
-  const found = books.donations.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
+  const expected = [...submitted, ...inPortal];
+  const found = state.donations.map(({ bankId, reference, id }) => `${bankId} ${reference} ${id}`);
   if (expected.sort().join() !== found.sort().join()) {
     wrong.push(`gifts and donations differ:\n${expected.join("\n")}\nand\n${found.join("\n")}`);
   }
-  for (const donation of books.donations) {
+  for (const donation of state.donations) {
     const platform = platformOf.get(donation.school);
     const credits = platform?.credits.filter((credit) => credit.partner_reference === donation.id);
     const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
     const problem =
-      problemOf(donation, credits ?? [], platform?.nature.rotten ?? false) ??
+      donationProblem(donation, credits ?? [], platform?.nature.faulty ?? false) ??
       emailProblem(donation, lostPushes.has(donation.id));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
       wrong.push(`donation ${donation.reference}: credited ${amounts}, not ${donation.cents}`);
     }
   }
-  const known = new Set(books.donations.map(({ id }) => id));
+  const known = new Set(state.donations.map(({ id }) => id));
   for (const { credits } of platforms) {
     for (const { partner_reference } of credits) {
-      if (!known.has(partner_reference)) wrong.push(`nobody gave ${partner_reference}`);
+      if (!known.has(partner_reference)) wrong.push(`no donation for credit ${partner_reference}`);
     }
   }
   return wrong;
 }
 
-function problemOf(
+function donationProblem(
   donation: DonationRow,
   credits: { credit_id: string }[],
-  rotten: boolean,
+  faulty: boolean,
 ): string | undefined {
   const { status, creditStatus, creditId, flagged } = donation;
   const count = credits.length;
@@ -154,54 +154,54 @@ function problemOf(
   switch (status) {
     case "completed":
       if (creditStatus !== "credited" || flagged) return `its credit is ${creditStatus}`;
-      if (count !== 1) return "the platform knows nothing of it";
+      if (count !== 1) return "the platform has no credit for it";
       return creditId === credits[0]?.credit_id
         ? undefined
-        : `the platform does not know ${creditId}`;
+        : `the platform has no credit ${creditId}`;
     case "failed":
       if (creditStatus !== "refused") return `its credit is ${creditStatus}`;
-      return count === 0 ? undefined : "the platform has credited it all the same";
+      return count === 0 ? undefined : "the platform has credited it";
     case "pending":
-      return rotten && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
+      return faulty && flagged ? undefined : `pending, ${flagged ? "" : "not "}flagged`;
   }
 }
 
 /**
- * The donor is told the outcome once, and has the receipt once, in the same email, unless the bank has turned
- * notifications off. If the engine loses a run between the settlement and the receipt, the email goes out without
- * it; the receipt can still be read. If the run only came late, the receipt follows in an email of its own.
+ * The donor is notified of the outcome once, and gets the receipt once, in the same email, unless the bank has turned
+ * notifications off. If the engine loses a run between the settlement and the receipt, the email has no receipt,
+ * which can still be read in the portal. If the run is only late, the receipt follows in a separate email.
  */
-function emailProblem(donation: DonationRow, lost: boolean): string | undefined {
+function emailProblem(donation: DonationRow, isLost: boolean): string | undefined {
   const { status, account, notify } = donation;
   const { outcomeEmails, receiptOnlyEmails, emailsWithReceipt } = donation;
-  const isToBeTold = account !== null && notify;
-  const told = isToBeTold && status !== "pending" ? 1 : 0;
-  if (outcomeEmails !== told) return `its giver was told ${outcomeEmails} times`;
-  const receipts = isToBeTold && status === "completed" ? 1 : 0;
-  if (emailsWithReceipt !== receipts && !(lost && emailsWithReceipt === 0)) {
-    return `${emailsWithReceipt} emails had its receipt`;
+  const shouldNotify = account !== null && notify;
+  const expectedEmails = shouldNotify && status !== "pending" ? 1 : 0;
+  if (outcomeEmails !== expectedEmails) return `its donor got ${outcomeEmails} outcome emails`;
+  const receipts = shouldNotify && status === "completed" ? 1 : 0;
+  if (emailsWithReceipt !== receipts && !(isLost && emailsWithReceipt === 0)) {
+    return `${emailsWithReceipt} emails contain its receipt`;
   }
   return receiptOnlyEmails > emailsWithReceipt ? `${receiptOnlyEmails} more emails` : undefined;
 }
 
-/** The bank has all of its own events, each under one id and with the same bytes. */
-function told(bank: SimulatedBank, books: DatabaseState): string[] {
+/** The bank got all of its own events and no others, each with one ID and the same bytes. */
+function webhookViolations(bank: SimulatedBank, state: DatabaseState): string[] {
   const { bankId } = bank.tenant;
-  const events = books.events.filter((event) => event.bankId === bankId);
+  const events = state.events.filter((event) => event.bankId === bankId);
   const byId = new Map(events.map((event) => [event.id, event]));
-  const wrong = books.donations
+  const wrong = state.donations
     .filter((donation) => donation.bankId === bankId)
-    .flatMap((donation) => lifeOf(donation, events));
+    .flatMap((donation) => eventViolations(donation, events));
   for (const endpoint of bank.endpoints) {
     for (const { id, body, verified } of endpoint.receiver.received) {
       const { name } = endpoint.receiver;
       const event = byId.get(id);
-      if (!event) wrong.push(`${name} has had what is not its own: ${body}`);
-      else if (event.body !== body) wrong.push(`${name} has had other bytes of ${id}: ${body}`);
-      if (!verified) wrong.push(`${name} could not verify ${id}`);
+      if (!event) wrong.push(`${name} got a foreign event: ${body}`);
+      else if (event.body !== body) wrong.push(`${name} got different bytes for ${id}: ${body}`);
+      if (!verified) wrong.push(`${name} couldn't verify ${id}`);
     }
     for (const event of events) {
-      const problem = deliveryProblem(endpoint, event, books);
+      const problem = deliveryProblem(endpoint, event, state);
       if (problem)
         wrong.push(`${event.type} ${event.id} for ${endpoint.receiver.name}: ${problem}`);
     }
@@ -210,7 +210,7 @@ function told(bank: SimulatedBank, books: DatabaseState): string[] {
 }
 
 /** A donation's events describe its history in order. */
-function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
+function eventViolations(donation: DonationRow, events: EventRow[]): string[] {
   const own = events.filter(({ donationId }) => donationId === donation.id);
   const types = own.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
   const settled = donation.status === "pending" ? [] : [SETTLED[donation.status]];
@@ -221,16 +221,16 @@ function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
     donation.sequence === own.length;
   const wrong = asExpected ? [] : [`${donation.reference} is ${donation.status}: ${types.join()}`];
   for (const { type, sequence, body } of own) {
-    const { data, type: told } = JSON.parse(body);
+    const { data, type: webhookViolations } = JSON.parse(body);
     const agrees =
-      told === type &&
+      webhookViolations === type &&
       data.sequence === sequence &&
       data.donation_id === donation.id &&
       data.status === donation.status &&
       data.bank_transaction_ref === donation.reference &&
       (data.school_confirmation_id ?? null) === donation.creditId &&
       Math.round(data.dollar_amount * 100) === donation.cents;
-    if (!agrees) wrong.push(`${donation.reference} was told otherwise than it is: ${body}`);
+    if (!agrees) wrong.push(`${donation.reference} has a wrong event: ${body}`);
   }
   return wrong;
 }
@@ -238,18 +238,18 @@ function lifeOf(donation: DonationRow, events: EventRow[]): string[] {
 function deliveryProblem(
   endpoint: Endpoint,
   event: EventRow,
-  books: DatabaseState,
+  state: DatabaseState,
 ): string | undefined {
   const { receiver, alwaysEnabled } = endpoint;
-  const delivery = books.deliveries.find(
+  const delivery = state.deliveries.find(
     ({ endpointId, eventId }) => endpointId === endpoint.id && eventId === event.id,
   );
-  const taken = receiver.received.some(({ id, taken }) => id === event.id && taken);
-  // It can have been registered, or enabled, after the event only if it was disabled before.
+  const accepted = receiver.received.some(({ id, accepted }) => id === event.id && accepted);
+  // Without a delivery, the endpoint must have been disabled when the event was recorded.
   if (!delivery) return alwaysEnabled && receiver.nature !== "gone" ? "not sent" : undefined;
   switch (delivery.status) {
     case "delivered":
-      return taken ? undefined : "counts as delivered, and the bank has not taken it";
+      return accepted ? undefined : "counts as delivered, but the bank hasn't accepted it";
     case "dead": {
       const visible =
         delivery.attempts >= ATTEMPTS || !alwaysEnabled || receiver.nature !== "sound";
@@ -261,13 +261,13 @@ function deliveryProblem(
 }
 
 /** After the banks have replayed what they may have missed, no working receiver lacks anything. */
-export function missing({ banks }: Scenario, books: DatabaseState): string[] {
+export function missingWebhooks({ banks }: Scenario, state: DatabaseState): string[] {
   return banks.flatMap((bank) =>
     bank.endpoints
       .filter(({ receiver }) => receiver.nature === "sound")
       .flatMap(({ receiver }) => {
-        const has = new Set(receiver.received.filter(({ taken }) => taken).map(({ id }) => id));
-        return books.events
+        const has = new Set(receiver.received.filter((one) => one.accepted).map(({ id }) => id));
+        return state.events
           .filter(({ bankId, id }) => bankId === bank.tenant.bankId && !has.has(id))
           .map(({ type, id }) => `${receiver.name} lacks ${type} ${id}`);
       }),

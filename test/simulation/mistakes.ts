@@ -1,44 +1,44 @@
-/** Bugs that the invariants have to notice. */
+/** Injected bugs that the invariants must notice. */
 import { expect } from "vitest";
 import type { Sabotage } from "./database.ts";
-import type { Broken, prepareSimulations } from "./simulation.ts";
+import type { InjectedBug, prepareSimulations } from "./simulation.ts";
 
-/** A bug shows only in certain situations: each of these shows in an eighth of the seeds or more, so within this many it has to. */
+/** Each of these bugs shows in at least an eighth of the seeds, so within this many it must. */
 const SEEDS = 60;
 
 /** Counts changed statements: a bug that was never injected proves nothing. */
-let made = 0;
+let injections = 0;
 
 const replacing =
-  (...changes: [what: string, by: string][]): Sabotage =>
+  (...changes: [find: string, replacement: string][]): Sabotage =>
   (text) => {
-    if (!changes.every(([what]) => text.includes(what))) return text;
-    made += 1;
-    return changes.reduce((changed, [what, by]) => changed.replaceAll(what, by), text);
+    if (!changes.every(([from]) => text.includes(from))) return text;
+    injections += 1;
+    return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
   };
 
-/** More of everything else. */
+/** No consents, so more of everything else. */
 const NO_CONSENTS = { "ask for consent": 0, approve: 0, redeem: 0, unlink: 0 };
 
-/** The seed is the one that notices it first; when the product changes, another of the seeds may. */
-type Mistake = [what: string, seed: number, Broken, RegExp];
+/** The seed is tried first; after changes to the product, a different one may show the bug. */
+type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 
-/** One for each part of the world that the invariants compare with: `npm test` looks for these. */
+/** One for each part of the world that the invariants check; `npm test` covers these. */
 export const MISTAKES: Mistake[] = [
   [
-    "a platform that credits as often as it is asked",
+    "a platform that credits every request",
     3,
     { platforms: { ignoresReference: true } },
     /the platform has \d+ credits/,
   ],
   [
-    "a settlement that does not ask whether the donation is pending",
+    "a settlement that doesn't check whether the donation is pending",
     10,
     {
       sabotage: replacing(["and donation.status = $2", "and $2::text is not null"]),
       likelihood: {
         ...{ freeze: 0, kill: 0, "pass minutes": 0, "pass hours": 0, give: 15, ...NO_CONSENTS },
-        // Without people, in whose gifts it shows as seldom as in any.
+        // No portal gifts, which don't show it more often.
         ...{ "give in the portal": 0, "confirm again": 0 },
       },
       overtakesSettlements: true,
@@ -46,7 +46,7 @@ export const MISTAKES: Mistake[] = [
     /donation\.completed,donation\.completed/,
   ],
   [
-    "a gift that is accepted whatever the bank has decided",
+    "a gift that is accepted regardless of the bank's decision",
     1,
     {
       sabotage: replacing([
@@ -58,7 +58,7 @@ export const MISTAKES: Mistake[] = [
     /has not approved/,
   ],
   [
-    "an event that goes to the endpoints of every bank",
+    "an event that goes to every bank's endpoints",
     1,
     {
       sabotage: replacing(
@@ -69,10 +69,10 @@ export const MISTAKES: Mistake[] = [
         ["p.bank_id = any(array(select bank_id from recorded))", "true"],
       ),
     },
-    /has had what is not its own/,
+    /got a foreign event/,
   ],
   [
-    "a code that can be redeemed again and again",
+    "a code that can be redeemed repeatedly",
     2,
     {
       sabotage: (text) => {
@@ -80,7 +80,7 @@ export const MISTAKES: Mistake[] = [
         const changed = text
           .replace(/ and ("\w+"\.)?"(consumed_at|redeemed_at)" is null/g, "")
           .replace(/ and "status" = (\$\d+)/g, " and $1::text is not null");
-        if (changed !== text) made += 1;
+        if (changed !== text) injections += 1;
         return changed;
       },
       likelihood: { approve: 40, redeem: 120, "ask for consent": 20 },
@@ -88,7 +88,7 @@ export const MISTAKES: Mistake[] = [
     /was redeemed twice/,
   ],
   [
-    "a total that forgets a donation",
+    "a total that omits a donation",
     1,
     {
       sabotage: replacing(["lifetime_donated_cents + cents", "lifetime_donated_cents"]),
@@ -100,7 +100,7 @@ export const MISTAKES: Mistake[] = [
 /** More of the same parts, for the long tests. */
 export const MORE_MISTAKES: Mistake[] = [
   [
-    "a gift that is accepted beyond what is left today",
+    "a gift that is accepted beyond the daily limit",
     2,
     {
       sabotage: replacing(
@@ -122,7 +122,7 @@ export const MORE_MISTAKES: Mistake[] = [
       ]),
       likelihood: { "give in the portal": 40 },
     },
-    /what accounts have given on a day/,
+    /find accounts have given on a day/,
   ],
   [
     "an approval that two gifts can use, or none",
@@ -134,28 +134,28 @@ export const MORE_MISTAKES: Mistake[] = [
     /gifts that the bank has not approved/,
   ],
   [
-    "an attempt that counts as delivered whatever the answer was",
+    "an attempt that counts as delivered regardless of the response",
     3,
     {
       sabotage: replacing(["status = attempt.status,", "status = 'delivered',"]),
     },
-    /counts as delivered, and the bank has not taken it|violates check/,
+    /counts as delivered, but the bank hasn't accepted it|violates check/,
   ],
 ];
 
-/** The first seed that shows the bug is enough. */
+/** Passes with the first seed that shows the bug. */
 export async function expectNoticed(
   simulate: ReturnType<typeof prepareSimulations>,
   [, first, broken, finding]: Mistake,
 ): Promise<void> {
-  made = 0;
-  const others = Array.from({ length: SEEDS }, (_, index) => index + 1);
-  for (const seed of [first, ...others]) {
+  injections = 0;
+  const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1);
+  for (const seed of [first, ...seeds]) {
     const { wrong } = await simulate(seed, broken);
     if (finding.test(wrong.join("\n"))) {
-      if (broken.sabotage) expect(made).toBeGreaterThan(0);
+      if (broken.sabotage) expect(injections).toBeGreaterThan(0);
       return;
     }
   }
-  expect.fail(`nothing was noticed in ${SEEDS} seeds; ${made} statements were changed`);
+  expect.fail(`not noticed in ${SEEDS} seeds; ${injections} statements were changed`);
 }

@@ -13,15 +13,15 @@ import type { World } from "./world.ts";
 export type PersonalGift = {
   draft: PortalDraft;
   outcome: "unknown" | "given" | "refused";
-  /** Confirmations whose outcome they have not heard: any of them may have been accepted. */
+  /** Confirmations without a response: any of them may have been accepted. */
   unheard: number;
 };
 
 export type SimulatedPerson = ReturnType<typeof createSimulatedPerson>;
 
-type Identity = { bankId: string; accountId: string; scope: CardholderScope };
+type Member = { bankId: string; accountId: string; scope: CardholderScope };
 
-/** Refusals after which the person is told that nothing was given. */
+/** Refusals that tell the person that nothing was given. */
 const EXPECTED = new Set(["AUTHORIZATION_DECLINED", "AUTHORIZATION_UNAVAILABLE", "limit_exceeded"]);
 
 const isExpected = (error: unknown) =>
@@ -38,13 +38,13 @@ export const RATE = 100;
 export function createSimulatedPerson(
   world: World,
   name: string,
-  { bankId, accountId, scope }: Identity,
+  { bankId, accountId, scope }: Member,
   schools: string[],
 ) {
   const { random } = world;
   const gifts: PersonalGift[] = [];
-  /** Outcomes that contradict what the person was told before. */
-  const complaints: string[] = [];
+  /** Outcomes that contradict earlier ones. */
+  const problems: string[] = [];
 
   function newGift(): PersonalGift {
     const cents = toCents((500 + random.below(14_000)) / 100);
@@ -68,11 +68,11 @@ export function createSimulatedPerson(
       const outcome = await confirmInPortal(scope, draft);
       if ("donation" in outcome && outcome.donation.donation_id === draft.donationId)
         return "given";
-      complaints.push(`${name} was answered ${JSON.stringify(outcome)}`);
+      problems.push(`${name} got ${JSON.stringify(outcome)}`);
       return "unknown";
     } catch (error) {
       if (isDatabaseUnavailable(error)) return "unknown";
-      if (!isExpected(error)) complaints.push(`${name}: ${(error as Error).stack}`);
+      if (!isExpected(error)) problems.push(`${name}: ${(error as Error).stack}`);
       return "refused";
     }
   }
@@ -80,25 +80,25 @@ export function createSimulatedPerson(
   async function confirm(gift: PersonalGift): Promise<void> {
     gift.unheard += 1;
     const outcome = await outcomeOf(gift.draft);
-    const lost = !world.calm() && happens(random, 0.1);
-    world.note(`${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${lost ? ", unheard" : ""}`);
-    if (lost || outcome === "unknown") return;
+    const isLost = !world.calm() && happens(random, 0.1);
+    world.note(`${name}: gift ${gifts.indexOf(gift) + 1} ${outcome}${isLost ? ", lost" : ""}`);
+    if (isLost || outcome === "unknown") return;
     if (gift.outcome === "given" && outcome === "refused") {
-      complaints.push(`${gift.draft.donationId} was refused after it was given`);
+      problems.push(`${gift.draft.donationId} was refused after it was given`);
       return;
     }
     gift.outcome = outcome;
-    // In the end, none is in progress anymore.
+    // Without faults, none is in progress anymore.
     gift.unheard = world.calm() ? 0 : gift.unheard - 1;
   }
 
   return {
     name,
     bankId,
-    complaints,
+    problems,
     gifts,
     give: () => confirm(newGift()),
-    /** Gifts whose outcome the person does not know. */
+    /** Gifts whose outcome the person doesn't know. */
     unanswered: () =>
       gifts.filter(
         ({ outcome, unheard }) => outcome === "unknown" || (outcome === "refused" && unheard > 0),

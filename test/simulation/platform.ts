@@ -1,9 +1,9 @@
 /**
- * A ticketing platform as lib/ticketing/wire.ts demands: it credits once per partner reference and never
- * refuses what it has credited. Its responses may be lost or wrong.
+ * A ticketing platform that follows lib/ticketing/wire.ts: it credits once per partner reference and never refuses
+ * what it has credited. Its responses may be lost or wrong.
  */
 import type { ServerResponse } from "node:http";
-import { type Asked, answer, type Handler } from "./http.ts";
+import { answer, type Handler, type ReceivedRequest } from "./http.ts";
 import { choose, happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
@@ -19,11 +19,11 @@ export type Credit = {
 };
 
 export type PlatformNature = {
-  /** It never recovers: whatever it does with a credit, its response cannot be trusted. */
-  rotten?: boolean;
-  /** Takes half of the credits. */
+  /** It never recovers: no response about a credit can be trusted. */
+  faulty?: boolean;
+  /** Refuses half of the credits. */
   refuses?: boolean;
-  /** Credits every time, a bug that the invariants have to notice. */
+  /** Credits every request, a bug that the invariants must notice. */
   ignoresReference?: boolean;
 };
 
@@ -51,14 +51,14 @@ const BEHAVIOR = {
   nothing: 1,
   huge: 1,
   redirect: 1,
-  "refusal in no shape": 2,
+  "malformed refusal": 2,
   "another reference": 2,
   "another amount": 2,
   "killed before": 1,
   "killed after": 2,
 } as const;
 
-const ROTTEN = {
+const FAULTY = {
   broken: 3,
   "another reference": 3,
   "another amount": 3,
@@ -72,23 +72,23 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
   const refused = new Set<string>();
   const fans = new Map<string, string>();
 
-  function behavior() {
-    if (nature.rotten) return choose(world.random, ROTTEN);
+  function chooseBehavior() {
+    if (nature.faulty) return choose(world.random, FAULTY);
     if (nature.refuses && happens(world.random, 0.5)) return "refuse";
     return world.calm() ? "ok" : choose(world.random, BEHAVIOR);
   }
 
   function creditOnce(instruction: Instruction): Credit {
     const { partner_reference, amount } = instruction;
-    const known = credits.find((credit) => credit.partner_reference === partner_reference);
-    if (known && !nature.ignoresReference) return known;
+    const existing = credits.find((credit) => credit.partner_reference === partner_reference);
+    if (existing && !nature.ignoresReference) return existing;
     const credit_id = `${name}-${credits.length + 1}`;
     const credit = { credit_id, status: "posted", partner_reference, amount };
     credits.push(credit);
     return credit;
   }
 
-  const other = (credit: Credit, changes: object) => ({ ...credit, ...changes });
+  const changed = (credit: Credit, changes: object) => ({ ...credit, ...changes });
 
   async function drip(response: ServerResponse, body: unknown, pauseMs: number): Promise<void> {
     const text = JSON.stringify(body);
@@ -103,57 +103,57 @@ export function createPlatform(world: World, name: string, nature: PlatformNatur
   }
 
   /** Responses without a credit. @returns false if it is none of these */
-  async function withoutCredit(how: string, response: ServerResponse): Promise<boolean> {
-    if (how === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
-    else if (how === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
-    else if (how === "not our key") answer(response, 401, {});
-    else if (how === "lost before") response.destroy();
-    else if (how === "hang before") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    else if (how === "nonsense") answer(response, 200, "<html>It works!</html>");
-    else if (how === "nothing") answer(response, 200, "");
-    else if (how === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
-    else if (how === "redirect") answer(response, 307, "", { location: "/elsewhere" });
-    else if (how === "refusal in no shape") answer(response, 422, { error: "no" });
-    else if (how === "killed before") await world.killRunning(response);
+  async function withoutCredit(mode: string, response: ServerResponse): Promise<boolean> {
+    if (mode === "busy") answer(response, 503, { error: { code: "busy", message: "later" } });
+    else if (mode === "broken") answer(response, 500, "<h1>Internal Server Error</h1>");
+    else if (mode === "not our key") answer(response, 401, {});
+    else if (mode === "lost before") response.destroy();
+    else if (mode === "hang before") await world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    else if (mode === "nonsense") answer(response, 200, "<html>It works!</html>");
+    else if (mode === "nothing") answer(response, 200, "");
+    else if (mode === "huge") answer(response, 200, `"${"x".repeat(200_000)}"`);
+    else if (mode === "redirect") answer(response, 307, "", { location: "/elsewhere" });
+    else if (mode === "malformed refusal") answer(response, 422, { error: "no" });
+    else if (mode === "killed before") await world.killRunning(response);
     else return false;
     return true;
   }
 
-  async function takeCredit(instruction: Instruction, how: string, response: ServerResponse) {
+  async function handleCredit(instruction: Instruction, mode: string, response: ServerResponse) {
     const reference = instruction.partner_reference;
     const credited = credits.some((credit) => credit.partner_reference === reference);
-    if (refused.has(reference) || (how === "refuse" && !credited)) {
+    if (refused.has(reference) || (mode === "refuse" && !credited)) {
       refused.add(reference);
       const error = { code: "closed", message: "This account takes no credits." };
       return answer(response, 422, { error });
     }
-    if (await withoutCredit(how, response)) return;
-    if (how === "hold") await world.hold();
+    if (await withoutCredit(mode, response)) return;
+    if (mode === "hold") await world.hold();
     const credit = creditOnce(instruction);
-    if (how === "lost after") return void response.destroy();
-    if (how === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
-    if (how === "slow drip") return drip(response, credit, 1_000);
-    if (how === "endless drip") return drip(response, credit, 6_000);
-    if (how === "killed after") return world.killRunning(response);
-    if (how === "wrong types") return answer(response, 200, other(credit, { credit_id: 5 }));
-    if (how === "another reference") {
-      return answer(response, 200, other(credit, { partner_reference: "somebody-else" }));
+    if (mode === "lost after") return void response.destroy();
+    if (mode === "hang after") return world.during(() => world.pass(RESPONSE_TIMEOUT_MS));
+    if (mode === "slow drip") return drip(response, credit, 1_000);
+    if (mode === "endless drip") return drip(response, credit, 6_000);
+    if (mode === "killed after") return world.killRunning(response);
+    if (mode === "wrong types") return answer(response, 200, changed(credit, { credit_id: 5 }));
+    if (mode === "another reference") {
+      return answer(response, 200, changed(credit, { partner_reference: "somebody-else" }));
     }
-    if (how === "another amount") {
+    if (mode === "another amount") {
       const amount = { value: "1.00", currency: "USD" };
       const value = credit.amount.value === amount.value ? "2.00" : amount.value;
-      return answer(response, 200, other(credit, { amount: { ...amount, value } }));
+      return answer(response, 200, changed(credit, { amount: { ...amount, value } }));
     }
     return answer(response, 200, credit);
   }
 
-  const serve: Handler = async (asked: Asked, response) => {
-    if (asked.headers.authorization !== KEY) return answer(response, 401, {});
-    const body = JSON.parse(asked.body);
-    if (asked.path === "/credits") {
-      const how = behavior();
-      world.note(`${name}: ${how}`);
-      return takeCredit(body, how, response);
+  const serve: Handler = async (request: ReceivedRequest, response) => {
+    if (request.headers.authorization !== KEY) return answer(response, 401, {});
+    const body = JSON.parse(request.body);
+    if (request.path === "/credits") {
+      const mode = chooseBehavior();
+      world.note(`${name}: ${mode}`);
+      return handleCredit(body, mode, response);
     }
     if (!world.calm() && happens(world.random, 0.1)) {
       world.note(`${name}: no fan`);

@@ -1,4 +1,4 @@
-/** One process of the service: its executor with the real functions, and its dispatcher. */
+/** One process of the service: an executor with the real functions, and a dispatcher. */
 import { Inngest } from "inngest";
 import { pino } from "pino";
 import { replayEvents } from "#inngest/functions/emails-and-replays.ts";
@@ -20,12 +20,12 @@ export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 /**
  * Creates a process whose loops are run by the simulation.
  * @param clock the simulated time
- * @param begin makes the attempts of a group
- * @param of the engine whose groups it forms
+ * @param begin starts the attempts of a group
+ * @param engine the engine for which it forms groups
  */
-export async function startProcess(name: string, clock: Clock, begin: Begin, of: Engine) {
+export async function startProcess(name: string, clock: Clock, begin: Begin, engine: Engine) {
   const known = createTargets(clock.now, (ms, reached) => {
-    clock.limit(ms, reached);
+    clock.timer(ms, reached);
     return () => {};
   });
   const attempts = new Attempts(() => known, begin);
@@ -35,7 +35,7 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
     // One run at a time per process: concurrency is simulated across processes.
     slots: 1,
     backoffMs: (attempt) => 1_000 * (attempt + 1),
-    pauseMs: 0,
+    databaseRetryMs: 0,
   });
   const client = new Inngest({
     id: "points-to-donation",
@@ -52,13 +52,13 @@ export async function startProcess(name: string, clock: Clock, begin: Begin, of:
   });
   return {
     name,
-    /** It is alive but does nothing, not even renew its leases: a suspended machine. */
+    /** Alive, but doing nothing, not even renewing leases, like a suspended machine. */
     frozen: false,
     renewLeases: () => executor.renewLeases(),
     /** Starts functions whose cron tick has come. */
     tick: () => executor.tick(),
     /** Dispatches jobs. */
-    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, of })),
+    dispatch: async () => void (await dispatchJobs(executor.addRuns, { known, on: engine })),
     /** Claims a run and works on it until it ends or waits. */
     async work(): Promise<void> {
       for (const run of await executor.claim(1)) await executor.work(run);

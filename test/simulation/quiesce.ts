@@ -1,22 +1,22 @@
-/** The end of a simulation, without faults: everything that was accepted has to finish on its own. */
+/** The end of a simulation, without faults: everything that was accepted must finish on its own. */
 import type { SimulatedDatabase } from "./database.ts";
 import type { Scenario } from "./scenario.ts";
 import { PROCESSES } from "./world.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** At most a little over a month. */
+/** Recurring donations become due within a month. */
 const UNTIL_DUE_AGAIN_MS = 32 * DAY;
-/** A limit on the number of waits; far above any schedule's length. */
-const PATIENCE = 1_000;
+/** Far more waits than any schedule has. */
+const MAX_WAITS = 1_000;
 
-/** After so many turns without a change, what is due is waiting for something. */
-const TURNS_IN_VAIN = 50;
+/** After this many turns without a change, due work is waiting for something. */
+const MAX_IDLE_TURNS = 50;
 
-/** Unfinished work. Pushes to a platform that never recovers do not count once they are flagged, nor do their groups. */
-const UNREST = `
+/** Unfinished work. Flagged pushes to a platform that never recovers don't count, nor do their groups. */
+const UNFINISHED = `
   select
-    (select count(*) from outbox) as promised,
+    (select count(*) from outbox) as "queuedJobs",
     (select count(*) from executor_run where due_at <= now()) as due,
     (select count(*) from credit join donation on donation.id = donation_id
       where credit.status = 'pending' and not (school_id = any($1) and flagged_at is not null)
@@ -30,8 +30,8 @@ const UNREST = `
     (select ceil(extract(epoch from min(due_at) - now()) * 1000) from executor_run
       where due_at > now()) as "nextMs"`;
 
-type Unrest = {
-  promised: number;
+type Unfinished = {
+  queuedJobs: number;
   due: number;
   credits: number;
   deliveries: number;
@@ -45,7 +45,7 @@ type Unrest = {
 export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
   const { world, banks, people, platformOf } = scenario;
   const { random, tasks } = world;
-  const rotten = [...platformOf].flatMap(([school, { nature }]) => (nature.rotten ? [school] : []));
+  const faulty = [...platformOf].flatMap(([school, { nature }]) => (nature.faulty ? [school] : []));
   let tickedAt = 0;
 
   async function finishAll(): Promise<void> {
@@ -64,9 +64,9 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
     return finishAll();
   };
 
-  async function unrest(): Promise<Unrest> {
-    const { rows } = await database.control.query<Unrest>(UNREST, [rotten]);
-    return rows[0] as Unrest;
+  async function readUnfinished(): Promise<Unfinished> {
+    const { rows } = await database.control.query<Unfinished>(UNFINISHED, [faulty]);
+    return rows[0] as Unfinished;
   }
 
   async function tick(): Promise<void> {
@@ -75,48 +75,48 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   }
 
   /**
-   * Everything that can be done now. A due run may have to wait until the lease ends of a killed process that
-   * holds its only place.
-   * @returns what is left for later
+   * Does everything that can be done now. A due run may have to wait for the lease of a killed process, which holds
+   * its only slot.
+   * @returns the work left for later
    */
-  async function doAllThatIsDue(): Promise<Unrest> {
+  async function finishDueWork(): Promise<Unfinished> {
     let before = "";
-    let turnsInVain = 0;
+    let idleTurns = 0;
     for (let turns = 0; turns < 1_000; turns++) {
-      const left = await unrest();
+      const left = await readUnfinished();
       const now = JSON.stringify(left);
-      turnsInVain = now === before ? turnsInVain + 1 : 0;
+      idleTurns = now === before ? idleTurns + 1 : 0;
       before = now;
-      if (left.promised > 0) await turn("dispatch");
-      else if (left.due > 0 && turnsInVain < TURNS_IN_VAIN) await turn("work");
+      if (left.queuedJobs > 0) await turn("dispatch");
+      else if (left.due > 0 && idleTurns < MAX_IDLE_TURNS) await turn("work");
       else return left;
     }
-    throw new Error(`there is always more to do: ${JSON.stringify(await unrest())}`);
+    throw new Error(`due work never ends: ${JSON.stringify(await readUnfinished())}`);
   }
 
   /** Advances the schedules until nothing is left to do. */
   async function settle(): Promise<void> {
-    for (let waits = 0; waits < PATIENCE; waits++) {
-      const left = await doAllThatIsDue();
+    for (let waits = 0; waits < MAX_WAITS; waits++) {
+      const left = await finishDueWork();
       const { credits, deliveries, replays, authorizations, runs } = left;
       if (credits + deliveries + replays + authorizations + runs === 0) return;
-      // Nothing is scheduled that would finish it: the sweep has to find it.
+      // If nothing is scheduled that would finish it, the sweep must find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));
       if (world.clock.now() - tickedAt >= 5 * MINUTE) await tick();
     }
-    throw new Error(`it does not come to rest: ${JSON.stringify(await unrest())}`);
+    throw new Error(`the simulation doesn't settle: ${JSON.stringify(await readUnfinished())}`);
   }
 
   return {
-    /** Ends the faults and lets everything finish. */
-    async comeToRest(): Promise<void> {
+    /** Stops the faults, and lets everything finish. */
+    async finishAllWork(): Promise<void> {
       world.setCalm(true);
       for (const name of PROCESSES) if (!world.processes.has(name)) await world.start(name);
       for (const process of world.processes.values()) process.frozen = false;
       await finishAll();
       for (const bank of banks) {
         for (const gift of bank.unanswered()) {
-          await run(`${bank.name} asks again`, () => bank.askAgain(gift));
+          await run(`${bank.name} asks again`, () => bank.retry(gift));
         }
       }
       for (const person of people) {
@@ -128,20 +128,20 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
     },
 
     /** Recurring donations become due, and the banks are notified. */
-    async comeDueAgain(): Promise<void> {
+    async makeRecurrencesDue(): Promise<void> {
       await world.pass(UNTIL_DUE_AGAIN_MS);
       await tick();
       await settle();
     },
 
     /** The banks fix their receivers and replay everything that they may have missed. */
-    async makeUp(): Promise<void> {
+    async replayMissed(): Promise<void> {
       for (const bank of banks) {
         for (const endpoint of bank.endpoints) {
           if (endpoint.receiver.nature !== "sound") continue;
           if (!endpoint.alwaysEnabled) await bank.set(endpoint, "enabled");
           await run(`${bank.name} replays`, () => bank.replayAll(endpoint));
-          // Few of a bank's replays run at a time.
+          // Only a few of a bank's replays may run at a time.
           await settle();
         }
       }

@@ -27,7 +27,7 @@ export type Scenario = {
   authorizer: SimulatedAuthorizer;
   /** The platform of a school. */
   platformOf: Map<string, Platform>;
-  /** Donations of which the engine has lost a run. */
+  /** Donations for which the engine has lost a run. */
   lostPushes: Set<string>;
 };
 
@@ -41,18 +41,18 @@ async function makeEndpoint(scope: never, base: string, receiver: Receiver): Pro
 }
 
 /**
- * A bank's first receiver works; others may be of any kind. None is broken for days if a platform never
- * recovers: every half hour of them would mean another push.
+ * A bank's first receiver works; others may be of any kind. None is broken for days if a platform never recovers,
+ * since every half hour would mean another push.
  */
-function natureOf(world: World, place: number, rotten: boolean): EndpointNature {
-  if (place === 0) return "sound";
-  return choose(world.random, { sound: 90, broken: rotten ? 0 : 4, gone: 6 });
+function natureOf(world: World, index: number, faulty: boolean): EndpointNature {
+  if (index === 0) return "sound";
+  return choose(world.random, { sound: 90, broken: faulty ? 0 : 4, gone: 6 });
 }
 
-/** What the programs let people give: a few gifts a day. */
+/** The programs' limits: a few gifts per day. */
 export const LIMITS = { maxGiftCents: asCents(14_000), maxDailyCents: asCents(25_000) };
 
-/** The cardholder of an account, signed in. They accept the link. */
+/** Accepts an account's link, and signs in its cardholder. */
 async function signInOwner(id: string): Promise<CardholderScope> {
   const { cardholderId } = await acceptLink(id);
   return openSession(cardholderId);
@@ -65,26 +65,26 @@ export async function setUpScenario(
   nature: PlatformNature = {},
 ): Promise<Scenario> {
   const { random } = world;
-  const rotten = happens(random, 0.15);
-  const platforms = [0, 1].map((place) =>
-    createPlatform(world, `platform-${place + 1}`, { rotten: rotten && place === 1, ...nature }),
+  const faulty = happens(random, 0.15);
+  const platforms = [0, 1].map((index) =>
+    createPlatform(world, `platform-${index + 1}`, { faulty: faulty && index === 1, ...nature }),
   );
   const receivers = ["a", "b"].map((bank) =>
-    Array.from({ length: 1 + random.below(3) }, (_, place) =>
-      createReceiver(world, `bank-${bank}-${place + 1}`, natureOf(world, place, rotten)),
+    Array.from({ length: 1 + random.below(3) }, (_, index) =>
+      createReceiver(world, `bank-${bank}-${index + 1}`, natureOf(world, index, faulty)),
     ),
   );
   const authorizer = createAuthorizer(world, "authorizer-a");
-  const inhabitants: { name: string; serve: Handler }[] = [
+  const servers: { name: string; serve: Handler }[] = [
     ...platforms,
     ...receivers.flat(),
     authorizer,
   ];
-  const handlers = Object.fromEntries(inhabitants.map(({ name, serve }) => [name, serve]));
+  const handlers = Object.fromEntries(servers.map(({ name, serve }) => [name, serve]));
   const base = outside.begin(handlers, world.tasks.running);
   const platformOf = new Map<string, Platform>();
-  for (const [id, place] of Object.entries(SCHOOLS)) {
-    const platform = platforms[place] as Platform;
+  for (const [id, index] of Object.entries(SCHOOLS)) {
+    const platform = platforms[index] as Platform;
     await makeSchool({ id });
     await configurePlatform(system, id, "rest", {
       houseAccountId: `house-${id}`,
@@ -95,29 +95,29 @@ export async function setUpScenario(
   }
   const banks: SimulatedBank[] = [];
   const people: SimulatedPerson[] = [];
-  for (const [at, own] of receivers.entries()) {
+  for (const [at, bankReceivers] of receivers.entries()) {
     const name = `bank-${"ab"[at]}`;
     const tenant = await makeBank();
     const accounts: string[] = [];
     for (const customer of ["ann", "ben"]) {
       // The same people at both banks: neither may see the other's data.
       const email = `${customer}@example.com`;
-      const more = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
-      accounts.push((await linkAccount(tenant.scope, { email, ...more })).service_user_id);
+      const user = { bank_user_id: customer, display_name: customer, loyalty_program_id: "gold" };
+      accounts.push((await linkAccount(tenant.scope, { email, ...user })).service_user_id);
     }
     if (at === 0) {
       const url = `${base}/${authorizer.name}/ask`;
       authorizer.settings.secret = (await setAuthorizationAddress(tenant.scope, url)) as string;
     }
     const endpoints: Endpoint[] = [];
-    for (const receiver of own) {
+    for (const receiver of bankReceivers) {
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
     }
     const customers = { accounts, schools: Object.keys(SCHOOLS) };
     await setProgram(system, tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
     const owners = await Promise.all(accounts.map(signInOwner));
-    const stranger = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
-    const consents = createConsents(world, name, tenant, owners, stranger);
+    const otherBank = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
+    const consents = createConsents(world, name, tenant, owners, otherBank);
     banks.push(createSimulatedBank(world, name, tenant, endpoints, customers, consents));
     // The bank's first customer, who also gives in the portal.
     const giver = {

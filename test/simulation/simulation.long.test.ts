@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { askedFor, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
+import { envSeeds, FIXED_SEEDS, freshSeeds, prepareSimulations, reportOf } from "./simulation.ts";
 
-/** `SIMULATION_COUNT` sets the number. */
+/** The number of new seeds. */
 const COUNT = Number(process.env.SIMULATION_COUNT ?? 1_000);
-const SHOWN = 3;
+const MAX_REPORTED = 3;
 
 const simulate = prepareSimulations();
 
 it(
-  `${COUNT} new seeds: nothing is lost, nothing is doubled, and everybody is told`,
+  `${COUNT} new seeds: nothing is lost or duplicated, and everyone is notified`,
   async () => {
-    const seeds = askedFor().length > 0 ? askedFor() : [...FIXED_SEEDS, ...freshSeeds(COUNT)];
+    const seeds = envSeeds().length > 0 ? envSeeds() : [...FIXED_SEEDS, ...freshSeeds(COUNT)];
     const failed: string[] = [];
     let donations = 0;
     for (const seed of seeds) {
@@ -20,7 +20,7 @@ it(
     }
     process.stdout.write(`simulation: ${seeds.length} seeds, ${donations} donations\n`);
     if (failed.length > 0) {
-      expect.fail(`${failed.length} seeds failed.\n${failed.slice(0, SHOWN).join("\n\n")}`);
+      expect.fail(`${failed.length} seeds failed.\n${failed.slice(0, MAX_REPORTED).join("\n\n")}`);
     }
   },
   60 * 60_000,

@@ -6,28 +6,28 @@ import { chaos, type Emphasis } from "./chaos.ts";
 import { openSimulatedDatabase, type Sabotage, type SimulatedDatabase } from "./database.ts";
 import { readDatabaseState } from "./database-state.ts";
 import { type OutsideWorld, openOutsideWorld } from "./http.ts";
-import { missing, violations } from "./invariants.ts";
+import { missingWebhooks, violations } from "./invariants.ts";
 import type { PlatformNature } from "./platform.ts";
 import { createQuiescer } from "./quiesce.ts";
 import { setUpScenario } from "./scenario.ts";
 import { createWorld } from "./world.ts";
 
-/** How many lines of the history a failure shows. */
-const SHOWN = 400;
+/** How many of the history's last lines a failure shows. */
+const HISTORY_SHOWN = 400;
 
 export type Verdict = { seed: number; wrong: string[]; history: string[]; donations: number };
 
-/** An injected bug, which the invariants have to notice. */
-export type Broken = Emphasis & {
+/** An injected bug, which the invariants must notice. */
+export type InjectedBug = Emphasis & {
   platforms?: PlatformNature;
   sabotage?: Sabotage;
 };
 
-/** The seeds from the environment, instead of a test's own. */
-export const askedFor = (): number[] =>
+/** The seeds from the environment, which replace a test's own. */
+export const envSeeds = (): number[] =>
   (process.env.SIMULATION_SEED ?? "").split(",").filter(Boolean).map(Number);
 
-/** Seeds that every release is tested with. */
+/** The seeds that every release is tested with. */
 export const FIXED_SEEDS = Array.from({ length: 25 }, (_, index) => index + 1);
 
 /** New seeds. */
@@ -55,26 +55,26 @@ export function prepareSimulations() {
     await database.close();
   });
 
-  /** Runs one. */
-  return async function simulate(seed: number, broken: Broken = {}): Promise<Verdict> {
-    const world = await createWorld(database, seed, broken.sabotage);
-    const scenario = await setUpScenario(world, outside, broken.platforms);
+  /** Runs a simulation. */
+  return async function simulate(seed: number, bug: InjectedBug = {}): Promise<Verdict> {
+    const world = await createWorld(database, seed, bug.sabotage);
+    const scenario = await setUpScenario(world, outside, bug.platforms);
     const wrong: string[] = [];
-    const judge = async (stage: string, extra: typeof violations = () => []) => {
-      const books = await readDatabaseState(database.control);
-      for (const line of [...violations(scenario, books), ...extra(scenario, books)]) {
+    const check = async (stage: string, extra: typeof violations = () => []) => {
+      const state = await readDatabaseState(database.control);
+      for (const line of [...violations(scenario, state), ...extra(scenario, state)]) {
         wrong.push(`${stage}: ${line}`);
       }
-      return books;
+      return state;
     };
     try {
-      await chaos(scenario, database, 200 + world.random.below(400), broken);
-      const calm = createQuiescer(scenario, database);
-      await calm.comeToRest();
-      const { donations } = await judge("at rest");
-      if (donations.some(({ recurring }) => recurring)) await calm.comeDueAgain();
-      await calm.makeUp();
-      await judge("at the end", missing);
+      await chaos(scenario, database, 200 + world.random.below(400), bug);
+      const quiescer = createQuiescer(scenario, database);
+      await quiescer.finishAllWork();
+      const { donations } = await check("at rest");
+      if (donations.some(({ recurring }) => recurring)) await quiescer.makeRecurrencesDue();
+      await quiescer.replayMissed();
+      await check("at the end", missingWebhooks);
       outside.check();
     } catch (error) {
       wrong.push(String((error as Error).stack));
@@ -86,12 +86,12 @@ export function prepareSimulations() {
 
 /** The report of a failure: the violations, how to reproduce it, and the history. */
 export function reportOf({ seed, wrong, history }: Verdict): string {
-  const left = history.length - SHOWN;
+  const omitted = history.length - HISTORY_SHOWN;
   return [
     `Simulation ${seed}:`,
     ...wrong.map((line) => `  ${line}`),
     `SIMULATION_SEED=${seed} npm test -- simulation    replays it`,
-    ...(left > 0 ? [`(${left} earlier lines left out)`] : []),
-    ...history.slice(-SHOWN),
+    ...(omitted > 0 ? [`(${omitted} earlier lines omitted)`] : []),
+    ...history.slice(-HISTORY_SHOWN),
   ].join("\n");
 }

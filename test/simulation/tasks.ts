@@ -1,7 +1,7 @@
 /**
- * Concurrent tasks, one step at a time. A task runs until it is about to use the database or waits for
- * someone else; then the simulation chooses the next one. So a seed decides everything that is random in a
- * real system: the order, stalls, and crashes.
+ * Concurrent tasks, one step at a time. A task runs until it is about to use the database or waits for someone else;
+ * then the simulation chooses the next task. So the seed decides everything that is random in a real system: order,
+ * stalls, and crashes.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -26,7 +26,7 @@ export type Task = {
   transaction?: pg.PoolClient | undefined;
   /** The connections that it holds. */
   clients: Set<pg.PoolClient>;
-  go?: (() => void) | undefined;
+  resume?: (() => void) | undefined;
   /** Waiters for its next pause. */
   watchers: (() => void)[];
 };
@@ -50,12 +50,12 @@ export function createTasks() {
   let running: Task | undefined;
 
   /** The task's next pause. */
-  const arrival = (task: Task) =>
+  const nextPause = (task: Task) =>
     new Promise<void>((resolve) => {
       task.watchers.push(resolve);
     });
 
-  function standsStill(task: Task): void {
+  function markPaused(task: Task): void {
     task.away = false;
     for (const watcher of task.watchers.splice(0)) watcher();
   }
@@ -66,25 +66,25 @@ export function createTasks() {
     task.done = task.at;
     task.at = at;
     const released = new Promise<void>((resolve) => {
-      task.go = resolve;
+      task.resume = resolve;
     });
-    standsStill(task);
+    markPaused(task);
     return released;
   }
 
   async function step(task: Task): Promise<void> {
-    const go = task.go;
-    if (!go) throw new Error(`${task.name} stands still without waiting at ${task.at}`);
-    task.go = undefined;
-    const still = arrival(task);
+    const resume = task.resume;
+    if (!resume) throw new Error(`${task.name} isn't paused at ${task.at}`);
+    task.resume = undefined;
+    const paused = nextPause(task);
     running = task;
-    go();
-    const given = new AbortController();
-    const stuck = setTimeout(STUCK_MS, "stuck", { signal: given.signal }).catch(() => undefined);
-    if ((await Promise.race([still, stuck])) === "stuck") {
+    resume();
+    const timer = new AbortController();
+    const stuck = setTimeout(STUCK_MS, "stuck", { signal: timer.signal }).catch(() => undefined);
+    if ((await Promise.race([paused, stuck])) === "stuck") {
       throw new Error(`${task.process} ${task.name} is stuck after ${task.at}`);
     }
-    given.abort();
+    timer.abort();
     running = undefined;
   }
 
@@ -92,23 +92,30 @@ export function createTasks() {
     pause,
     /** Pauses during a request that it has made. */
     async hold(task: Task): Promise<void> {
-      const held = pause(task, "an answer that takes long");
+      const held = pause(task, "a slow response");
       task.away = true;
       return held;
     },
     step,
-    arrival,
+    nextPause,
     /** The running task, which causes everything that happens now. */
     running: () => running,
     /** Tasks that can be resumed. */
-    waiting: () => tasks.filter(({ go }) => go !== undefined),
+    waiting: () => tasks.filter(({ resume }) => resume !== undefined),
     of: (process: string) => tasks.filter((task) => task.process === process),
 
     /** Adds a task, paused at its beginning. */
     add(process: string, name: string, work: () => Promise<void>): Task {
       const task: Task = {
-        ...{ name, process, done: "", at: "its beginning", clients: new Set() },
-        ...{ ended: false, dead: false, away: false, watchers: [] },
+        name,
+        process,
+        done: "",
+        at: "its beginning",
+        ended: false,
+        dead: false,
+        away: false,
+        clients: new Set(),
+        watchers: [],
       };
       tasks.push(task);
       void inside.run(task, async () => {
@@ -117,24 +124,24 @@ export function createTasks() {
         if (task.dead) return;
         task.ended = true;
         tasks = tasks.filter((other) => other !== task);
-        standsStill(task);
+        markPaused(task);
       });
       return task;
     },
 
-    /** Runs one to its end. */
+    /** Runs a task to its end. */
     async finish(task: Task): Promise<void> {
       while (!(task.ended || task.dead)) await step(task);
     },
 
-    /** Kills a process. @returns what its tasks held */
+    /** Kills a process. @returns the connections that its tasks held */
     kill(process: string): pg.PoolClient[] {
       const killed = tasks.filter((task) => task.process === process);
       tasks = tasks.filter((task) => task.process !== process);
       for (const task of killed) {
         task.dead = true;
-        task.go = undefined;
-        standsStill(task);
+        task.resume = undefined;
+        markPaused(task);
       }
       return killed.flatMap(({ clients }) => [...clients]);
     },

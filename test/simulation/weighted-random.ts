@@ -8,10 +8,10 @@ export const happens = (random: Random, probability: number): boolean =>
 /** One of the names, by weight. */
 export function choose<Name extends string>(random: Random, weights: Record<Name, number>): Name {
   const entries = Object.entries(weights) as [Name, number][];
-  let left = random.below(entries.reduce((sum, [, weight]) => sum + weight, 0));
+  let remaining = random.below(entries.reduce((sum, [, weight]) => sum + weight, 0));
   for (const [name, weight] of entries) {
-    left -= weight;
-    if (left < 0) return name;
+    remaining -= weight;
+    if (remaining < 0) return name;
   }
-  throw new Error("there is nothing to choose from");
+  throw new Error("no weights to choose from");
 }

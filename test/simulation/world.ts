@@ -15,8 +15,8 @@ import { happens } from "./weighted-random.ts";
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** How often leases are renewed, as by the executor's heartbeat. */
-const BEAT_MS = 3_000;
+/** How often leases are renewed, like the executor's heartbeat. */
+const HEARTBEAT_MS = 3_000;
 export const PROCESSES = ["one", "two"] as const;
 
 /** Probabilities per statement of a task. */
@@ -35,7 +35,7 @@ export async function createWorld(
 ) {
   const random: Random = randomOf(seed, "simulation");
   /** An Inngest server's groups are larger, and stored first. */
-  const of = happens(randomOf(seed, "engine"), 0.3) ? REMOTE : EMBEDDED;
+  const engine = happens(randomOf(seed, "engine"), 0.3) ? REMOTE : EMBEDDED;
   const tasks = createTasks();
   const history: string[] = [];
   const processes = new Map<string, ServiceProcess>();
@@ -60,7 +60,7 @@ export async function createWorld(
       return busy;
     },
   };
-  // Those that an earlier simulation has read would leave a statement out, and a seed alone would do otherwise.
+  // Otherwise what an earlier simulation cached would save a statement, and the seed alone wouldn't decide.
   perProcess("school looks", () => ({})).reset();
   engineState().isRegistered = false;
   await database.begin(supervisor);
@@ -75,23 +75,23 @@ export async function createWorld(
     return STATEMENT_FAULTS.find(([, probability]) => happens(random, probability))?.[0];
   }
 
-  // A paused task must not hold up another's batch.
+  // A paused task must not block another's batch.
   separateBatchesBy(currentTask);
 
   // A request's timeout uses simulated time, and ends before anything else continues.
   vi.mocked(AbortSignal.timeout).mockImplementation((ms) => {
-    const limit = new AbortController();
+    const timeout = new AbortController();
     const task = currentTask();
-    // The dead don’t ask again when their connection breaks.
-    if (task?.dead) throw new Error("a killed process asks nobody");
-    if (task) task.limit = limit;
-    clock.limit(ms, () => {
-      // An older timeout belongs to a request that was answered long ago.
-      const cutShort = task?.away && task.limit === limit ? tasks.arrival(task) : undefined;
-      limit.abort(new DOMException("The operation timed out.", "TimeoutError"));
-      return cutShort;
+    // A killed process doesn't retry when its connection breaks.
+    if (task?.dead) throw new Error("a killed process sends no requests");
+    if (task) task.limit = timeout;
+    clock.timer(ms, () => {
+      // An older timeout belongs to a request that has ended.
+      const aborted = task?.away && task.limit === timeout ? tasks.nextPause(task) : undefined;
+      timeout.abort(new DOMException("The operation timed out.", "TimeoutError"));
+      return aborted;
     });
-    return limit.signal;
+    return timeout.signal;
   });
 
   /** Kill -9: its tasks never continue, its connections break, and nothing is written. */
@@ -99,12 +99,12 @@ export async function createWorld(
     note(`${name} is killed`);
     processes.delete(name);
     await database.abandon(tasks.kill(name));
-    // What it has counted dies with it. The other process counts from zero, too, which only allows it more.
+    // Its count is lost with it. The other process then starts from zero, too, which only allows more.
     slotsInUse.reset();
   }
 
-  /** The attempts of a group have their turns one after another. */
-  const inTurn: Begin = async (attempts) => {
+  /** Runs a group's attempts one after another. */
+  const sequentially: Begin = async (attempts) => {
     const results: Awaited<ReturnType<Begin>> = [];
     for (const begin of attempts) results.push(...(await Promise.allSettled([begin()])));
     return results as never;
@@ -129,15 +129,15 @@ export async function createWorld(
 
     async start(name: string): Promise<void> {
       note(`${name} starts`);
-      processes.set(name, await startProcess(name, clock, inTurn, of));
+      processes.set(name, await startProcess(name, clock, sequentially, engine));
     },
 
     /** Advances the time. Awake processes renew their leases. */
     async pass(ms: number): Promise<void> {
-      const atWork = awake().filter(({ name }) => tasks.of(name).length > 0);
-      const portion = atWork.length > 0 ? BEAT_MS : ms;
-      for (let left = ms; left > 0; left -= portion) {
-        await clock.advance(Math.min(portion, left));
+      const working = awake().filter(({ name }) => tasks.of(name).length > 0);
+      const stepMs = working.length > 0 ? HEARTBEAT_MS : ms;
+      for (let remaining = ms; remaining > 0; remaining -= stepMs) {
+        await clock.advance(Math.min(stepMs, remaining));
         for (const process of awake()) await process.renewLeases();
       }
     },
@@ -148,7 +148,7 @@ export async function createWorld(
       await busy;
     },
 
-    /** Slow work of an external server, during which the requesting task is paused or gives up. */
+    /** Slow work by an external server, during which the requesting task is paused or gives up. */
     during(work: (stillAsked: () => boolean) => Promise<void>): Promise<void> {
       const task = tasks.running();
       busy = work(() => task?.away ?? false);

@@ -5,7 +5,7 @@ import { makeBank, system } from "../factories.ts";
 import { bankOperations } from "../operations.ts";
 
 /** Changes the last character, which keeps the format but breaks the secret. */
-const spoil = (key: string) => key.slice(0, -1) + (key.endsWith("A") ? "E" : "A");
+const corrupt = (key: string) => key.slice(0, -1) + (key.endsWith("A") ? "E" : "A");
 
 describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
   let bank: Awaited<ReturnType<typeof makeBank>>;
@@ -37,10 +37,10 @@ describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
     },
   );
 
-  it("does not distinguish an unknown key from a wrong secret", async () => {
+  it("doesn't distinguish an unknown key from a wrong secret", async () => {
     const secret = bank.key.split(":")[1];
     expect(await codeFor(`svc_test_0000000000000000:${secret}`)).toBe("API_KEY_INVALID");
-    expect(await codeFor(spoil(bank.key))).toBe("API_KEY_INVALID");
+    expect(await codeFor(corrupt(bank.key))).toBe("API_KEY_INVALID");
   });
 
   it("reports a key of the other environment", async () => {
@@ -48,11 +48,11 @@ describe.each(bankOperations)("$contract.id, the key gate", (operation) => {
     expect(await codeFor(live)).toBe("API_KEY_WRONG_ENVIRONMENT");
   });
 
-  it("reports a revoked key only if its secret is right", async () => {
+  it("reports a revoked key only if its secret is correct", async () => {
     const other = await makeBank();
     await revokeApiKey(system, other.keyId);
     expect(await codeFor(other.key)).toBe("API_KEY_REVOKED");
-    expect(await codeFor(spoil(other.key))).toBe("API_KEY_INVALID");
+    expect(await codeFor(corrupt(other.key))).toBe("API_KEY_INVALID");
   });
 
   it("checks the key before anything else in the request", async () => {

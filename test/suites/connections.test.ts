@@ -1,5 +1,5 @@
 /**
- * Database connections are shared fairly: an owner whose requests wait in the database cannot take all of
+ * Database connections are shared fairly: an owner whose requests wait in the database can't use up
  * the pool.
  */
 import { afterEach, expect, it } from "vitest";
@@ -23,13 +23,13 @@ async function hold(table: "bank" | "cardholder", id: string): Promise<void> {
   await held.query(`select from ${table} where id = $1 for update`, [id]);
 }
 
-async function letGo(): Promise<void> {
+async function release(): Promise<void> {
   await held?.query("rollback");
   held?.release();
   held = undefined;
   await Promise.allSettled(waiting.splice(0));
 }
-afterEach(letGo);
+afterEach(release);
 
 /** More requests than there are connections. */
 function begin(ask: () => Promise<unknown>): void {

@@ -17,10 +17,10 @@ import { receiptAttachment } from "#lib/receipts/email.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { deliver, push, send } from "#test/attempts.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
-import { takePrivateDatabase } from "#test/private-database.ts";
+import { isolateDatabase } from "#test/private-database.ts";
 import { startReceiver } from "#test/receiver.ts";
 
-takePrivateDatabase();
+isolateDatabase();
 const receiver = await startReceiver();
 afterAll(() => receiver.close());
 
@@ -31,7 +31,7 @@ async function accept(changes: Parameters<typeof donationBody>[1] = {}) {
   return { id, person };
 }
 
-/** Prepares one step of a run. @returns the step */
+/** Each prepares one step of a run, and returns the step. */
 const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "a push": async () => {
     const { id } = await accept();
@@ -60,18 +60,24 @@ const STEPS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { cardholderId } = await makeCardholder();
     return () => sendPasswordLink({ cardholder_id: cardholderId });
   },
-  "what recurs": async () => {
+  "recurring donations": async () => {
     const { id } = await accept({ recurring: true, recurrence_cadence: "monthly" });
     await push(id);
     return () => announceRecurrences(new Date(Date.now() + 90 * 86_400_000), 10);
   },
-  "authorizations that expire": async () => {
+  "expiring authorizations": async () => {
     const { bank, accountId } = await makeCardholder();
     await addEndpoint(bank.scope, { url: receiver.url });
     await db().giftAuthorization.create({
       data: {
-        ...{ id: randomUUID(), bankId: bank.bankId, accountId, donationId: randomUUID() },
-        ...{ schoolId: "any", channel: "portal", amountCents: 100, points: 100 },
+        id: randomUUID(),
+        bankId: bank.bankId,
+        accountId,
+        donationId: randomUUID(),
+        schoolId: "any",
+        channel: "portal",
+        amountCents: 100,
+        points: 100,
         expiresAt: new Date(Date.now() - 1_000),
       },
     });
@@ -95,7 +101,7 @@ async function emptyAll(client: pg.Client): Promise<void> {
   end $$`);
 }
 
-/** Empties the database before the nth statement from now. @returns a function that stops this and tells whether it happened */
+/** Empties the database before the nth statement from now. @returns a function that stops this and returns whether it happened */
 function emptyBefore(nth: number, client: pg.Client): () => boolean {
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   let count = 0;
@@ -113,7 +119,7 @@ function emptyBefore(nth: number, client: pg.Client): () => boolean {
 }
 
 describe.each(Object.entries(STEPS))("%s", (_name, prepare) => {
-  it("ends quietly whenever its rows are deleted", async () => {
+  it("ends without an error whenever its rows are deleted", async () => {
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await other.connect();
     try {
@@ -150,11 +156,11 @@ describe("work that fails", () => {
     expect(await deliver(id)).toBe("gone");
   });
 
-  it("fails if the row exists, or if that cannot be checked", async () => {
+  it("fails if the row exists, or if that can't be checked", async () => {
     const { id: there } = await accept();
     await expect(unlessDeleted("donation", there, fails)).rejects.toThrow("why");
-    const away = vi.spyOn(pool(), "query").mockRejectedValue(new Error("away") as never);
+    const unavailable = vi.spyOn(pool(), "query").mockRejectedValue(new Error("away") as never);
     await expect(unlessDeleted("donation", id, fails)).rejects.toThrow("why");
-    away.mockRestore();
+    unavailable.mockRestore();
   });
 });

@@ -7,11 +7,11 @@ import {
   DRAWING_LIMITS,
   drawingQueue,
   drawingTurn,
-  withinPersonLimit,
+  withCardholderLimit,
 } from "#lib/receipts/drawing/queue.ts";
-import { DONATIONS_ON_A_PAGE } from "#lib/receipts/statements/contract.ts";
+import { DONATIONS_PER_PAGE } from "#lib/receipts/statements/contract.ts";
 import { send } from "../api.ts";
-import { largestAnswers, worstBodies } from "../heavy-requests.ts";
+import { largestResponses, worstBodies } from "../heavy-requests.ts";
 import { HEAVY_DONATIONS, type HeavyTenant, makeHeavyTenant } from "../heavy-tenant.ts";
 import { expectShortResponses } from "./short-responses.ts";
 
@@ -31,26 +31,26 @@ function longestList(value: unknown): number {
 
 describe("with thousands of a tenant's rows", () => {
   it("every operation returns at most one page", async () => {
-    expect(HEAVY_DONATIONS).toBeGreaterThan(2 * DONATIONS_ON_A_PAGE);
-    for (const { name, operation, options } of largestAnswers(tenant)) {
+    expect(HEAVY_DONATIONS).toBeGreaterThan(2 * DONATIONS_PER_PAGE);
+    for (const { name, operation, options } of largestResponses(tenant)) {
       const response = await send(operation, await options());
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(response.status, name).toBe(operation.contract.status);
       if (!response.headers.get("content-type")?.startsWith("application/json")) continue;
-      const most = name === "getStatement" ? DONATIONS_ON_A_PAGE : 100;
+      const most = name === "getStatement" ? DONATIONS_PER_PAGE : 100;
       expect(longestList(JSON.parse(bytes.toString()).data), name).toBeLessThanOrEqual(most);
     }
   });
 
   it("every document waits for a slot of its cardholder, which is released afterward", async () => {
-    const files = largestAnswers(tenant).filter(({ name }) => name.endsWith("/pdf"));
+    const files = largestResponses(tenant).filter(({ name }) => name.endsWith("/pdf"));
     expect(files.length).toBeGreaterThan(1);
     const { cardholderId } = tenant.person.scope;
     for (const { name, operation, options } of files) {
       const asked = await options();
       const { promise, resolve } = Promise.withResolvers<void>();
       const places = Array.from({ length: DRAWING_LIMITS.perCardholder }, () =>
-        withinPersonLimit(cardholderId, drawingTurn.statement(cardholderId), () => promise),
+        withCardholderLimit(cardholderId, drawingTurn.statement(cardholderId), () => promise),
       );
       expect((await send(operation, asked)).status, name).toBe(429);
       resolve();

@@ -10,7 +10,7 @@ import { type CallOptions, call } from "../api.ts";
 import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
 import { type Bank, type Cardholder, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { bankOperations, operation, portalOperations } from "../operations.ts";
-import { takePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 
 /** Text that careless filters treat as patterns, or cannot handle at all. */
 const HOSTILE = [
@@ -35,8 +35,8 @@ function freeTexts(id: string): string[] {
   });
 }
 
-// Its own database: rows of other tests may contain a `%`.
-takePrivateDatabase();
+// A private database, since rows of other tests may contain a `%`.
+isolateDatabase();
 
 let [bank, person] = [] as unknown as [Bank, Cardholder];
 beforeAll(async () => {
@@ -101,7 +101,7 @@ it("finds rows that contain such characters, and only those", async () => {
   expect(await found({ conference: "100XYZ" })).toEqual([ids[1]]);
 });
 
-it("is also matched literally if an operator searches for an address", async () => {
+it("is also matched literally when an operator searches for an email address", async () => {
   const { to, ids } = await emailsTo("Pat_a%b@bank.example");
   await emailsTo("patxa-b@bank.example");
   const found = async (address: string) => (await listEmails(address, 100)).map(({ id }) => id);
@@ -119,7 +119,7 @@ async function emailsTo(to: string) {
   return { to, ids: [id] };
 }
 
-it("is only used in queries that escape it", () => {
+it("appears only in queries that escape it", () => {
   const pattern = /\b(contains|startsWith|endsWith):|"insensitive"|\bi?like ['$]|~\*?\s*\$/;
   const found = findSources(projectRoot)
     .filter((file) => /^lib\//.test(file) && !/\.test\.ts$/.test(file))

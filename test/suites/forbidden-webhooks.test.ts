@@ -1,5 +1,5 @@
 /**
- * Every spelling of a forbidden address, at registration and at delivery, with a server listening on this
+ * Every spelling of a forbidden address, at registration and delivery, with a server listening on this
  * machine.
  */
 import { once } from "node:events";
@@ -20,17 +20,17 @@ import { startReceiver } from "../receiver.ts";
 let answers: string[][] = [];
 let dns: DnsServer;
 /** Names that were looked up, with repetitions: a response contains both families. */
-const asked = () => dns.asked.filter(({ type }) => type === "A").map(({ name }) => name);
+const lookups = () => dns.asked.filter(({ type }) => type === "A").map(({ name }) => name);
 
 /** Accepts connections on every address of this machine, and counts them. */
-let everywhere: Server;
+let listener: Server;
 let connections = 0;
 let port = 0;
 let bank: Bank;
 let endpointId: string;
 
 /** Makes every name resolve to these addresses: the first lookup to the first, then to the next. */
-function tell(...next: string[][]): void {
+function resolveTo(...next: string[][]): void {
   answers = next;
   dns.asked.length = 0;
 }
@@ -42,23 +42,23 @@ function allowLoopback(allowed: boolean): void {
 
 beforeAll(async () => {
   dns = await startDnsServer(({ name }) => {
-    const nth = asked().filter((one) => one === name).length - 1;
+    const nth = lookups().filter((one) => one === name).length - 1;
     return { addresses: answers[Math.min(Math.max(nth, 0), answers.length - 1)] ?? [] };
   });
   dns.use();
-  everywhere = createServer((socket) => {
+  listener = createServer((socket) => {
     connections++;
     socket.on("error", () => {});
     socket.end();
   });
-  everywhere.listen(0);
-  await once(everywhere, "listening");
-  ({ port } = everywhere.address() as { port: number });
+  listener.listen(0);
+  await once(listener, "listening");
+  ({ port } = listener.address() as { port: number });
   bank = await makeBank();
   endpointId = (await addEndpoint(bank.scope, { url: "https://bank.example/" })).endpoint_id;
 });
 afterAll(async () => {
-  everywhere.close();
+  listener.close();
   await dns.close();
 });
 afterEach(() => allowLoopback(true));
@@ -120,14 +120,14 @@ describe("registering", () => {
 
 describe("delivering", () => {
   it.each(Object.keys(FORBIDDEN_SPELLINGS))(
-    "connects to no spelling of %s that was accepted once",
+    "never connects to a previously accepted spelling of %s",
     async (what) => {
       allowLoopback(false);
       // Names as well: their DNS would resolve to this machine.
-      tell(["127.0.0.1"]);
+      resolveTo(["127.0.0.1"]);
       connections = 0;
       for (const spelling of FORBIDDEN_SPELLINGS[what] ?? []) {
-        if (spelling.includes("\0")) continue; // The database keeps none.
+        if (spelling.includes("\0")) continue; // Not storable.
         const error = await deliverTo(spelling.replace("PORT", String(port)));
         expect.soft(error, spelling).toMatch(/public|absolute|https|password/);
       }
@@ -135,33 +135,33 @@ describe("delivering", () => {
     },
   );
 
-  it.each(FORBIDDEN_ANSWERS)("connects to no name that resolves to %s", async (address) => {
+  it.each(FORBIDDEN_ANSWERS)("never connects to a name that resolves to %s", async (address) => {
     allowLoopback(false);
     connections = 0;
     for (const answer of [[address], ["1.1.1.1", address], [address, "2606:4700:4700::1111"]]) {
-      tell(answer);
+      resolveTo(answer);
       expect(await deliverTo(`https://bank.example:${port}/`)).toMatch(
         /doesn't resolve to a public/,
       );
     }
-    tell([]);
+    resolveTo([]);
     expect(await deliverTo(`https://bank.example:${port}/`)).toMatch(/couldn't be resolved/);
     expect(connections).toBe(0);
   });
 
-  it("connects to exactly the address that was checked, and checks each new one", async () => {
+  it("connects only to the address that was checked, and checks each new one", async () => {
     // Allowed at the first lookup, then a different address, as in DNS rebinding.
-    tell(["127.0.0.1"], ["169.254.169.254"]);
+    resolveTo(["127.0.0.1"], ["169.254.169.254"]);
     connections = 0;
     const url = `https://rebinds.example:${port}/`;
     expect(await deliverTo(url)).not.toMatch(/doesn't resolve to a public/);
     expect(connections).toBe(1);
-    expect(asked()).toEqual(["rebinds.example"]);
+    expect(lookups()).toEqual(["rebinds.example"]);
     expect(await deliverTo(url)).toMatch(/doesn't resolve to a public/);
     expect(connections).toBe(1);
   });
 
-  it.each([301, 302, 303, 307, 308])("follows no %s redirect to this machine", async (status) => {
+  it.each([301, 302, 303, 307, 308])("doesn't follow a local %s redirect", async (status) => {
     connections = 0;
     const headers = { location: `http://127.0.0.1:${port}/`, refresh: "0" };
     const receiver = await startReceiver(() => ({ status, headers }));
@@ -173,7 +173,7 @@ describe("delivering", () => {
 
   it("detects a connection if one is made", async () => {
     connections = 0;
-    tell(["127.0.0.1"]);
+    resolveTo(["127.0.0.1"]);
     for (const host of ["127.0.0.1", "[::1]", "localhost"])
       await deliverTo(`http://${host}:${port}/`);
     await deliverTo(`https://bank.example:${port}/`);

@@ -1,4 +1,4 @@
-/** Requests with another tenant's ids, and with unknown ids: the responses must not differ. */
+/** Requests with another tenant's IDs and with unknown IDs: the responses must not differ. */
 import { randomUUID } from "node:crypto";
 import type { CallOptions, call } from "../api.ts";
 

@@ -1,4 +1,4 @@
-/** A volume that runs low: the bank that has stored the most is refused first, and then everyone. */
+/** A volume that runs low: the bank that has stored the most is rejected first, then everyone. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPressure } from "#lib/auth/storage/pressure.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -9,10 +9,10 @@ import { readOperations } from "#lib/operations/view.ts";
 import { call } from "../api.ts";
 import { type Bank, donationBody, makeBank, makeCardholder, makeSchool } from "../factories.ts";
 import { operation } from "../operations.ts";
-import { takePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 
-// Its own database: the largest writer is the largest of all in it.
-takePrivateDatabase();
+// A private database, so that its largest writer is the largest of all.
+isolateDatabase();
 
 let [largest, other]: Bank[] = [];
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const give = async (bank: Bank | undefined) =>
     body: donationBody(await makeSchool()),
   });
 
-it("refuses the largest writer first, then everyone, and says so", async () => {
+it("rejects the largest writer first, then everyone, and reports it", async () => {
   await allow(10);
   expect((await give(largest)).status).toBe(202);
   expect(await checkReadiness()).not.toHaveProperty("disk");
@@ -52,7 +52,7 @@ it("refuses the largest writer first, then everyone, and says so", async () => {
   expect(refused.body.error.code).toBe("SERVICE_UNAVAILABLE");
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await give(other)).status).toBe(202);
-  expect((await checkReadiness()).disk).toContain("runs low");
+  expect((await checkReadiness()).disk).toContain("low on space");
   const { disk, needsAttention } = await readOperations();
   expect(disk).toMatchObject({ level: "low", largestWriter: { bankId: largest?.bankId } });
   expect(needsAttention).toBe(true);

@@ -25,7 +25,7 @@ import { webhookAgents } from "#lib/webhooks/address.ts";
 import { addEndpoint, deleteEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { type Bank, donationBody, makeBank, makeSchool, system } from "../factories.ts";
 import { HOSTILE_RECEIVERS, type HostileReceiver, neverAnswers } from "../hostile-receivers.ts";
-import { takePrivateDatabase } from "../private-database.ts";
+import { isolateDatabase } from "../private-database.ts";
 import { startReceiver } from "../receiver.ts";
 import { type HeldLimits, holdTimeLimits } from "../time-limits.ts";
 
@@ -33,13 +33,13 @@ const QUIET = pino({ level: "silent" });
 /** The number of concurrent calls of a process. */
 const SLOTS = 256;
 const GROUP_EVENTS = new Set(["donation/pushes.requested", "webhook/deliveries.requested"]);
-/** Triggered by events of people rather than of a bank. They send nothing themselves. */
-const FOR_NO_BANK = new Set([
+/** Triggered by events of people rather than banks. They send nothing themselves. */
+const WITHOUT_BANK = new Set([
   "points-to-donation-send-password-link",
   "points-to-donation-attribute-donations",
 ]);
 
-takePrivateDatabase();
+isolateDatabase();
 
 function newClient() {
   const executor = new Executor({ pool, log: QUIET, graceMs: 0 });
@@ -56,20 +56,20 @@ const { client: described, functions: all } = newClient();
 const configs = await createWire(described, all).sync();
 const PLANS = configs
   .map(readPlan)
-  .filter(({ id, events }) => events.length > 0 && !FOR_NO_BANK.has(id))
+  .filter(({ id, events }) => events.length > 0 && !WITHOUT_BANK.has(id))
   .map((plan) => [plan.id.replace("points-to-donation-", ""), plan] as const);
 
 /** How many groups of one bank are attempted at a time, and of those to one target. */
-const GROUPS_OF_A_BANK = 8;
-const GROUPS_OF_A_LANE = 2;
+const GROUPS_PER_BANK = 8;
+const GROUPS_PER_LANE = 2;
 const EVENTS_PER_ENDPOINT = 5;
 
 const times = <T>(count: number, of: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => of(n));
 
-async function eventually<T>(ask: () => Promise<T | false | undefined>): Promise<T> {
+async function eventually<T>(insert: () => Promise<T | false | undefined>): Promise<T> {
   for (;;) {
-    const answer = await ask();
+    const answer = await insert();
     if (answer) return answer;
     await wait(20);
   }
@@ -82,10 +82,10 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
     plan.concurrency.find(({ keyPath }) => keyPath.join(".") === path)?.limit;
 
   /** Requests one run per item, in order. */
-  const ask = (asked: Record<string, unknown>[], tag: string) =>
+  const insert = (items: Record<string, unknown>[], tag: string) =>
     insertRuns(
       pool(),
-      asked.map((data, n) => runOf(plan, { id: `${plan.id} ${tag} ${n}`, name: "x", ts: 0, data })),
+      items.map((data, n) => runOf(plan, { id: `${plan.id} ${tag} ${n}`, name: "x", ts: 0, data })),
     );
   /** The banks whose runs a claim takes. */
   const claim = async (count: number) =>
@@ -98,23 +98,23 @@ describe.each(PLANS)("%s", (_, plan: Plan) => {
     expect(limitOf(bankField)).toBeLessThanOrEqual(SLOTS / 2);
   });
 
-  it("gives a bank no more than its slots, and the next bank one at once", async () => {
-    const places = limitOf(bankField) as number;
+  it("gives a bank no more than its slots, and the next bank one immediately", async () => {
+    const limit = limitOf(bankField) as number;
     const flood = times(2_000, (n) => ({
       lane: `hostile s${n % 16}`,
       [bankField]: "hostile",
       endpoint_id: `e${n % 16}`,
       school_id: `s${n % 16}`,
     }));
-    await ask(flood, "flood");
-    expect(await claim(SLOTS)).toEqual(Array(places).fill("hostile"));
+    await insert(flood, "flood");
+    expect(await claim(SLOTS)).toEqual(Array(limit).fill("hostile"));
     expect(await claim(SLOTS)).toEqual([]);
     // To the same school, too.
     const another = { lane: "another s0", [bankField]: "another", school_id: "s0" };
-    await ask([{ ...another, endpoint_id: "own" }], "after the flood");
+    await insert([{ ...another, endpoint_id: "own" }], "after the flood");
     expect(await claim(1)).toEqual(["another"]);
     // Work without a bank (an email about a cardholder's security) gets a slot as well.
-    await ask([{ endpoint_id: "other", school_id: "s1" }], "of no bank");
+    await insert([{ endpoint_id: "other", school_id: "s1" }], "of no bank");
     expect(await claim(1)).toEqual([undefined]);
   });
 });
@@ -193,9 +193,8 @@ describe("while the endpoints of one bank are", () => {
     const [bad, good] = [await makeBank(), await makeBank()];
     const endpoints = await flood(bad, hostile);
     // All of its slots are in use, or were.
-    await eventually(async () => hostile.asked() >= 8);
-    if (hostile.hangs)
-      await eventually(async () => (await heldBy(bad.bankId)) === GROUPS_OF_A_BANK);
+    await eventually(async () => hostile.requestCount() >= 8);
+    if (hostile.hangs) await eventually(async () => (await heldBy(bad.bankId)) === GROUPS_PER_BANK);
     const url = receiver.url.replace("127.0.0.1", "localhost");
     const own = await addEndpoint(good.scope, { url });
     receiver.settings.secret = own.secret;
@@ -210,8 +209,8 @@ describe("while the endpoints of one bank are", () => {
     }));
     expect(states).toHaveLength(16 * EVENTS_PER_ENDPOINT);
     expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["pending"]));
-    expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(GROUPS_OF_A_BANK);
-    const open = GROUPS_OF_A_BANK * EMBEDDED.groupSize;
+    expect(await heldBy(bad.bankId)).toBeLessThanOrEqual(GROUPS_PER_BANK);
+    const open = GROUPS_PER_BANK * EMBEDDED.groupSize;
     const { running = 0, waiting = 0 } = lookupsInProgress().get(bad.bankId) ?? {};
     expect(running).toBeLessThanOrEqual(8);
     expect(running + waiting).toBeLessThanOrEqual(open);
@@ -229,7 +228,7 @@ describe("while the endpoints of one bank are", () => {
 
   it("working, and a school's platform never responds, another school's gets its credits", async () => {
     const hostile = await neverAnswers();
-    const [hanging, sound] = [await makeSchool(), await makeSchool()];
+    const [hanging, healthy] = [await makeSchool(), await makeSchool()];
     await configurePlatform(system, hanging, "rest", {
       houseAccountId: "house",
       baseUrl: hostile.url(0),
@@ -239,23 +238,23 @@ describe("while the endpoints of one bank are", () => {
     const give = (bank: Bank, school: string) =>
       requestDonation(bank.scope, donationRequest.parse(donationBody(school)));
     const lane = `${bad.bankId} ${hanging}`;
-    const many = (GROUPS_OF_A_LANE + 1) * EMBEDDED.groupSize;
+    const count = (GROUPS_PER_LANE + 1) * EMBEDDED.groupSize;
     await give(bad, hanging);
     dispatch();
-    await eventually(async () => targets().isUnsound(hanging));
+    await eventually(async () => targets().isUnhealthy(hanging));
     await stopDispatcher();
-    await Promise.all(times(many, () => give(bad, hanging)));
+    await Promise.all(times(count, () => give(bad, hanging)));
     dispatch();
-    await eventually(async () => (await held("lane", lane)) === GROUPS_OF_A_LANE);
+    await eventually(async () => (await held("lane", lane)) === GROUPS_PER_LANE);
     // Of the same bank, and of another.
-    const others = [await give(bad, sound), await give(good, sound)];
+    const others = [await give(bad, healthy), await give(good, healthy)];
     for (const { donation_id: id } of others) {
       await eventually(
         async () =>
           (await db().donation.findUniqueOrThrow({ where: { id } })).status === "completed",
       );
     }
-    expect(await held("lane", lane)).toBeLessThanOrEqual(GROUPS_OF_A_LANE);
+    expect(await held("lane", lane)).toBeLessThanOrEqual(GROUPS_PER_LANE);
     await hostile.release();
     await eventually(async () => (await heldBy(bad.bankId)) === 0);
   });

@@ -1,13 +1,13 @@
 /**
- * Wherever a secret of a person (a password, a code, a link) is checked, wrong attempts count for that
- * person, from any network. A new operation or form that accepts one fails here until it is listed.
+ * Wherever a person's secret (a password, a code, a link) is checked, wrong attempts count for that person, from any
+ * network. A new operation or form that accepts a secret fails here until it is listed.
  */
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import { projectRoot } from "#installation/project-root.ts";
-import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
   beginEnrollment,
@@ -16,7 +16,7 @@ import {
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
-import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
+import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
@@ -36,7 +36,7 @@ const NEXT = "the heron stands in the reeds";
 const LIMIT = 10;
 
 /** One way to submit a secret: each attempt comes from a new network. */
-type Way = { person: Cardholder; try(isRight: boolean): Promise<"right" | "wrong" | "refused"> };
+type Entry = { person: Cardholder; try(isRight: boolean): Promise<"right" | "wrong" | "refused"> };
 type Kind = "code" | "password";
 
 /** `RATE_LIMITED` is a refusal; any other error, null, or a reason is a wrong attempt. */
@@ -67,14 +67,14 @@ async function enrolled() {
   return { person, code: (isRight: boolean) => (isRight ? codeAt(0) : wrong) };
 }
 
-async function answered(id: string, person: Cardholder, body: object): ReturnType<Way["try"]> {
+async function submit(id: string, person: Cardholder, body: object): ReturnType<Entry["try"]> {
   const address = randomAddress();
   const { status } = await call(operation(id), { token: person.token, body, address });
   return status === 429 ? "refused" : status === 200 ? "right" : "wrong";
 }
 
 /** By operation, or by the folder of a form. */
-const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
+const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
   login: {
     kind: "code",
     make: async () => {
@@ -82,7 +82,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
       const body = { email: person.email, password: PASSWORD };
       return {
         person,
-        try: (right) => answered("login", person, { ...body, mfa_code: code(right) }),
+        try: (right) => submit("login", person, { ...body, mfa_code: code(right) }),
       };
     },
   },
@@ -96,7 +96,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
       });
       return {
         person,
-        try: (right) => answered("updateProfile", person, { password: password(right) }),
+        try: (right) => submit("updateProfile", person, { password: password(right) }),
       };
     },
   },
@@ -105,7 +105,7 @@ const WAYS: Record<string, { kind: Kind; make(): Promise<Way> }> = {
     make: async () => {
       const { person, code } = await enrolled();
       const missing = await signInAs(person.email).catch((error) => error);
-      expect(missing).toBeInstanceOf(CodeMissing);
+      expect(missing).toBeInstanceOf(MfaRequired);
       const from = () => ({ address: randomAddress(), userAgent: null });
       return {
         person,
@@ -203,7 +203,7 @@ const FORM_SECRET =
   /readPassword|readPasswordAndCode|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
 
 describe("every place that accepts a person's secret", () => {
-  const known = new Set([...Object.keys(WAYS), ...Object.keys(OTHERWISE)]);
+  const known = new Set([...Object.keys(ENTRIES), ...Object.keys(OTHERWISE)]);
 
   it("is listed here: operations", () => {
     const taking = contracts.filter(
@@ -243,8 +243,8 @@ describe("every place that signs a person in", () => {
     const signing = sources.filter(([, text]) => /\b(signIn|signInWithCode|logIn)\(/.test(text));
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
-      expect.soft(text, file).toContain("device: await readDevice()");
-      expect.soft(text, file).toContain("await keepDevice(scope)");
+      expect.soft(text, file).toContain("device: await readDeviceToken()");
+      expect.soft(text, file).toContain("await knownDeviceCookies(scope)");
     }
   });
 
@@ -256,7 +256,7 @@ describe("every place that signs a person in", () => {
       return (await call(operation("login"), { body, address })).status;
     };
     expect(await logIn()).toBe(200);
-    for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
+    for (let n = 0; n < 101; n++) await attemptForEmail(`${n}.${email}`, address);
     expect(await logIn()).toBe(200);
   });
 });
@@ -279,7 +279,7 @@ const WAIT_ENDS: Record<Kind, (cardholderId: string) => Promise<unknown>> = {
   password: forgetGuesses,
 };
 
-describe.each(Object.entries(WAYS))("%s", (_where, { kind, make }) => {
+describe.each(Object.entries(ENTRIES))("%s", (_where, { kind, make }) => {
   it("allows ten wrong attempts per person, alerts the owner once, and accepts the right one later", async () => {
     const { person, try: show } = await make();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => show(false)));

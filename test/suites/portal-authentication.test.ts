@@ -21,7 +21,7 @@ function tokenWith(claims: Record<string, unknown> = {}, until = Date.now() + AN
 }
 
 /** The token with one part changed: header, claims or signature. */
-function spoilt(part: number): string {
+function corrupted(part: number): string {
   const parts = person.token.split(".");
   const text = parts[part] as string;
   parts[part] = `${text.slice(0, 5)}${text[5] === "A" ? "B" : "A"}${text.slice(6)}`;
@@ -54,14 +54,14 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   });
 
   it.each(["nonsense", "Bearer", "Bearer x", "Bearer a.b.c", "Basic cGF0OnB3", "Bearer x y"])(
-    "rejects what is not a token: %s",
+    "rejects a malformed token: %s",
     async (Authorization) => {
       expect(await answerTo({ Authorization })).toBe("401 ACCESS_TOKEN_INVALID");
     },
   );
 
-  it("rejects a token that was changed, or is not signed", async () => {
-    for (const token of [spoilt(0), spoilt(1), spoilt(2), unsigned()]) {
+  it("rejects a modified or unsigned token", async () => {
+    for (const token of [corrupted(0), corrupted(1), corrupted(2), unsigned()]) {
       expect(await bearer(token)).toBe("401 ACCESS_TOKEN_INVALID");
     }
   });
@@ -79,12 +79,12 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     expect(await bearer(await tokenWith({}, Date.now() - 1_000))).toBe("401 ACCESS_TOKEN_EXPIRED");
   });
 
-  it("rejects a token of an ended session, at once", async () => {
+  it("rejects a token of an ended session immediately", async () => {
     await endSession(person.scope);
     expect(await bearer(person.token)).toBe("401 ACCESS_TOKEN_INVALID");
   });
 
-  it("rejects a token of another person's session, or of none", async () => {
+  it("rejects a token of another person's session, or of no session", async () => {
     const other = await makeCardholder();
     expect(await bearer(await tokenWith({ sid: other.scope.familyId }))).toBe(
       "401 ACCESS_TOKEN_INVALID",
@@ -94,7 +94,7 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     );
   });
 
-  it("rejects every role and every school that a cardholder does not have", async () => {
+  it("rejects roles and schools that the cardholder doesn't have", async () => {
     expect(await bearer(await tokenWith({ role: "school_admin" }))).toBe("403 FORBIDDEN");
     expect(await bearer(await tokenWith({ school_id: "ohio-state" }))).toBe("403 FORBIDDEN");
     const { cardholderId: id } = person;
@@ -102,7 +102,7 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     expect(await bearer(person.token)).toBe("403 FORBIDDEN");
   });
 
-  it("does not accept a bank's key", async () => {
+  it("doesn't accept a bank's key", async () => {
     const { key } = person.bank;
     expect(await bearer(key)).toBe("401 ACCESS_TOKEN_INVALID");
     expect(await answerTo({ "X-Service-API-Key": key })).toBe("401 ACCESS_TOKEN_MISSING");
@@ -119,7 +119,7 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
 });
 
 describe.each(bankOperations)("$contract.id, to a cardholder", (operation) => {
-  it("does not accept an access token", async () => {
+  it("doesn't accept an access token", async () => {
     const request = await operation.good(await makeBank());
     const asToken = await call(operation, { ...request, token: person.token });
     expect(asToken.body.error.code).toBe("API_KEY_MISSING");

@@ -19,9 +19,9 @@ beforeAll(async () => {
 const withinSession = portalOperations.filter(({ contract }) => contract.id !== "logout");
 
 describe.each(withinSession)("$contract.id, between cardholders", (tested) => {
-  it("gives the same response for another's ids as for unknown ids", async (context) => {
+  it("gives the same response for another's IDs as for unknown IDs", async (context) => {
     const request = await tested.good(owner);
-    context.skip(!namesAnId(request), "it takes no id");
+    context.skip(!namesAnId(request), "it takes no ID");
     const { token } = stranger;
     const foreign = await call(tested, { ...request, token });
     const never = await call(tested, { ...withOtherIds(request), token });

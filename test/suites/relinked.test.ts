@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listSchoolsToPrefer } from "#lib/cardholders/profile/queries.ts";
+import { listPreferredSchoolChoices } from "#lib/cardholders/profile/queries.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
@@ -86,7 +86,7 @@ describe.each(withinSession)(
 );
 
 describe("what pages show", () => {
-  it("is that of a new person for the later one, and unchanged for the earlier one", async () => {
+  it("is empty for the later person, and unchanged for the earlier one", async () => {
     const { alice, given } = await giver();
     const bob = await relink(alice);
     const nobody = await makeCardholder();
@@ -95,7 +95,7 @@ describe("what pages show", () => {
       year: await listYearOfGiving(scope, "UTC"),
       choices: await readFilterChoices(scope),
       updates: await readUpdates(scope),
-      schools: await listSchoolsToPrefer(scope),
+      schools: await listPreferredSchoolChoices(scope),
       years: await listStatementYears(scope),
       bank: await findBankName(scope, given),
     });
@@ -132,7 +132,7 @@ describe("a donation that is settled after the change", () => {
 });
 
 describe("a donation in progress during the change", () => {
-  it("is not accepted in the name of the person who is linked now", async () => {
+  it("isn't accepted in the name of the currently linked person", async () => {
     const { alice } = await giver();
     const request = portalDonationRequest.parse({
       loyalty_account_id: alice.accountId,
@@ -150,7 +150,7 @@ describe("a donation in progress during the change", () => {
     expect(await db().donation.findUnique({ where: { id: donationId } })).toBeNull();
   });
 
-  it("is not accepted in the embedded flow either, even with clock skew", async () => {
+  it("isn't accepted in the embedded flow either, even with clock skew", async () => {
     const alice = await makeCardholder();
     const token = await mintToken(alice.bank, { service_user_id: alice.accountId });
     await relink(alice);

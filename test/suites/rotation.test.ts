@@ -27,18 +27,18 @@ function useSecrets(...secrets: string[]): void {
 afterEach(() => useSecrets(before));
 
 /** Everything signed or encrypted with AUTH_SECRET, and whether it is still accepted. */
-async function handOut() {
+async function issueAll() {
   const person = await makePerson();
   const session = { cardholderId: person.cardholderId, familyId: person.scope.familyId };
   const cookie = await sessionToken(session);
   const embedToken = await mintToken(await makeBank());
   const address = randomAddress();
   await signIn({ email: person.email, password: PASSWORD }, { address, userAgent: null });
-  const note = await encryptToken("donation-draft", { draft: 1 }, 60);
+  const encryptedToken = await encryptToken("donation-draft", { draft: 1 }, 60);
   const list = listKey("donations", "a bank", {});
   const cursor = makeCursor(list, ["2026-01-01", "an id"]);
   const refreshToken = await issueRefreshToken(person.scope);
-  const walksOn = () => {
+  const isCursorValid = () => {
     try {
       return readCursor(list, cursor)[1] === "an id";
     } catch {
@@ -51,47 +51,47 @@ async function handOut() {
       session.familyId,
     accessToken: (await call(operation("getProfile"), { token: person.token })).status === 200,
     embedToken: (await readEmbedSession(embedToken)).state === "open",
-    note: (await decryptToken("donation-draft", note)) !== null,
+    encryptedToken: (await decryptToken("donation-draft", encryptedToken)) !== null,
     network: await hasSignedInFrom(address, person.cardholderId),
-    cursor: walksOn(),
+    cursor: isCursorValid(),
     refreshToken: (await rotateRefreshToken(refreshToken)).outcome === "rotated",
   });
 }
 
-const all = (taken: boolean) => ({
-  cookie: taken,
-  accessToken: taken,
-  embedToken: taken,
-  note: taken,
-  network: taken,
-  cursor: taken,
-  refreshToken: taken,
+const all = (accepted: boolean) => ({
+  cookie: accepted,
+  accessToken: accepted,
+  embedToken: accepted,
+  encryptedToken: accepted,
+  network: accepted,
+  cursor: accepted,
+  refreshToken: accepted,
 });
 
 it("a new AUTH_SECRET invalidates nothing while the previous one is listed second", async () => {
-  const fresh = randomBytes(32).toString("base64url");
-  const standsOld = await handOut();
-  useSecrets(fresh, before);
-  expect(await standsOld()).toEqual(all(true));
-  const standsNew = await handOut();
-  // Now the old secret is left only in what it signed.
-  useSecrets(fresh);
-  expect(await standsNew()).toEqual(all(true));
-  expect(await standsOld()).toEqual(all(false));
+  const newSecret = randomBytes(32).toString("base64url");
+  const checkOld = await issueAll();
+  useSecrets(newSecret, before);
+  expect(await checkOld()).toEqual(all(true));
+  const checkNew = await issueAll();
+  // The old secret is no longer configured.
+  useSecrets(newSecret);
+  expect(await checkNew()).toEqual(all(true));
+  expect(await checkOld()).toEqual(all(false));
 });
 
 it("old and new processes accept each other's tokens if the new secret was first listed second", async () => {
-  const fresh = randomBytes(32).toString("base64url");
-  useSecrets(before, fresh);
-  const fromBefore = await handOut();
-  useSecrets(fresh, before);
+  const newSecret = randomBytes(32).toString("base64url");
+  useSecrets(before, newSecret);
+  const fromBefore = await issueAll();
+  useSecrets(newSecret, before);
   expect(await fromBefore()).toEqual(all(true));
-  const fromAfter = await handOut();
-  useSecrets(before, fresh);
+  const fromAfter = await issueAll();
+  useSecrets(before, newSecret);
   expect(await fromAfter()).toEqual(all(true));
 });
 
-it("an API key is replaced without a moment in which the bank has none", async () => {
+it("an API key can be replaced without interruption", async () => {
   const bank = await makeBank();
   const statusWith = async (key: string) => (await call(operation("listSchools"), { key })).status;
   const next = await issueApiKey(system, bank.bankId);

@@ -18,7 +18,7 @@ import { makeCompletedDonation } from "../receipt-operations.ts";
 import { emailsTo, makeActivatedCardholder, makePerson } from "../sign-in.ts";
 import { comparable } from "./foreign-ids.ts";
 
-const OWN_WORDS = {
+const PROFILE = {
   display_name: "Patricia Own-Words",
   phone: "+1 614 555 0177",
   preferred_fund: "rowing",
@@ -28,7 +28,7 @@ const PREFERENCES = { email_donation_confirmation: false, email_tax_receipt: fal
 
 // A person who has verified their address, is known to another bank, and has used every feature.
 let person: Cardholder;
-// The same, who has verified their address and set nothing else.
+// A person who has verified their address, and set nothing else.
 let quiet: Cardholder;
 let school: string;
 
@@ -46,19 +46,19 @@ beforeAll(async () => {
     expect(status).toBe(contract.status);
   }
   await makeCompletedDonation(person, { school_id: school, cardholder_message: "Between us" });
-  await asPerson("updateProfile", { body: { ...OWN_WORDS, preferred_school_id: school } });
+  await asPerson("updateProfile", { body: { ...PROFILE, preferred_school_id: school } });
   await asPerson("updatePreferences", { body: PREFERENCES });
   await asPerson("followSchool", { params: { school_id: school }, body: { follow: true } });
 });
 
 /** A bank with one customer: with the person's address, or with one that is unknown elsewhere. */
-async function bankOf(email: string, said: Bank["customer"] = {}): Promise<Bank> {
-  const customer = { email, display_name: "Customer", preferred_school_id: null, ...said };
+async function bankOf(email: string, profile: Bank["customer"] = {}): Promise<Bank> {
+  const customer = { email, display_name: "Customer", preferred_school_id: null, ...profile };
   return { ...(await makeBank()), customer };
 }
 
 /** An unknown address, as long as the person's: the responses' lengths are compared, too. */
-const nobodysAddress = () =>
+const unknownAddress = () =>
   `${randomUUID().slice(0, 8)}@example.com`.padStart(person.email.length, "nobody.");
 
 /** Replaces ids, times and secrets, which differ between any two, by their kind. */
@@ -84,15 +84,15 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
   };
 
   it("gives the same response as for an unknown address", async () => {
-    expect(await answersFor(person.email)).toEqual(await answersFor(nobodysAddress()));
+    expect(await answersFor(person.email)).toEqual(await answersFor(unknownAddress()));
   });
 
-  it("changes nothing that they have set, nor what other banks' gifts show", async () => {
+  it("changes neither the person's settings nor what other banks' gifts show", async () => {
     const own = async (who: Cardholder) => {
       const asThem = (id: string, options: CallOptions = {}) => asPerson(id, options, who);
       const id = await makeCompletedDonation(who);
       const { body: profile } = await asThem("getProfile");
-      const { donation_count, lifetime_donated_usd, ...said } = profile.data;
+      const { donation_count, lifetime_donated_usd, ...settings } = profile.data;
       const { body: receipt } = await asThem("getReceipt", { params: { donation_id: id } });
       const year = String(new Date().getUTCFullYear());
       const { body: statement } = await asThem("getStatement", { params: { year } });
@@ -101,7 +101,7 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
         query: { followed: "true" },
       });
       return {
-        said,
+        settings,
         receipt: [receipt.data.donor_name, receipt.data.donor_email],
         statement: [statement.data.donor_name, statement.data.donor_email],
         preferences: preferences.data,
@@ -125,7 +125,7 @@ describe.each(bankOperations)("$contract.id, for a bank that links a known addre
 });
 
 describe("a tax receipt address that a bank gives", () => {
-  it("gets nothing that the person or another bank has entered", async () => {
+  it("gets no data from the person or another bank", async () => {
     const tax_receipt_email = `mallory.${randomUUID()}@example.com`;
     for (const who of [person, quiet]) {
       const bank = await bankOf(who.email, { tax_receipt_email });
@@ -149,15 +149,15 @@ describe("a tax receipt address that a bank gives", () => {
 
 describe("the embedded flow, for a bank that links a known address", () => {
   /** The text of each page, from the first to that of a used session. */
-  async function pagesFor(email: string, given: string, preferred: string | null) {
+  async function pagesFor(email: string, giftSchool: string, preferred: string | null) {
     const bank = await bankOf(email, { school_id: preferred, fund_designation: "annual-fund" });
     const account = await makeAccount(bank);
     const session = { service_user_id: account, dollar_amount: 40 };
     const pages = [];
     // Twice: the second flow would show what was given in the first.
     for (const token of [await mintToken(bank, session), await mintToken(bank, session)]) {
-      const chosen = { school_id: given };
-      const asked = { ...chosen, fund_designation: "annual-fund", amount: "25", points: "2500" };
+      const chosen = { school_id: giftSchool };
+      const gift = { ...chosen, fund_designation: "annual-fund", amount: "25", points: "2500" };
       pages.push(await openFlow(token));
       pages.push(await sendForm(token, { do: "schools" }));
       pages.push(await sendForm(token, { do: "schools", search: "test" }));
@@ -165,10 +165,10 @@ describe("the embedded flow, for a bank that links a known address", () => {
       pages.push(form);
       for (const notify of [{}, { notify_by_email: "on" }] as Record<string, string>[]) {
         pages.push(
-          await sendForm(token, { ...fieldsOf(form.html), ...asked, ...notify, do: "review" }),
+          await sendForm(token, { ...fieldsOf(form.html), ...gift, ...notify, do: "review" }),
         );
       }
-      pages.push(await sendForm(token, { ...asked, notify_by_email: "on", do: "give" }));
+      pages.push(await sendForm(token, { ...gift, notify_by_email: "on", do: "give" }));
       pages.push(await openFlow(token));
     }
     return pages.map(({ status, html }) => withoutIds(`${status} ${html}`, email));
@@ -179,9 +179,9 @@ describe("the embedded flow, for a bank that links a known address", () => {
     ["one", () => school],
   ])("shows the same pages if the bank prefers %s", async (_, preferred) => {
     const other = await makeSchool();
-    for (const given of [school, other]) {
-      const known = await pagesFor(person.email, given, preferred());
-      expect(known).toEqual(await pagesFor(nobodysAddress(), given, preferred()));
+    for (const giftSchool of [school, other]) {
+      const known = await pagesFor(person.email, giftSchool, preferred());
+      expect(known).toEqual(await pagesFor(unknownAddress(), giftSchool, preferred()));
     }
   });
 });

@@ -1,6 +1,6 @@
 /** A bank's storage is bounded by its daily budget, and exceeding it affects only that bank. */
 import { describe, expect, it } from "vitest";
-import { forgetUsage } from "#lib/auth/storage/usage.ts";
+import { resetUsage } from "#lib/auth/storage/usage.ts";
 import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
 import { deliver, push } from "../attempts.ts";
@@ -35,7 +35,7 @@ const give = async (bank: Bank, more: Parameters<typeof donationBody>[1] = {}) =
   });
 
 describe.each(["max_daily_rows", "max_daily_bytes"] as const)("a bank beyond its %s", (column) => {
-  it("is refused until the day ends, or until an operator raises it; others are not", async () => {
+  it("is rejected until the day ends or an operator raises it; others aren't", async () => {
     const [bank, other] = [await exhaustedBank(column), await makeBank()];
     const { status, body, headers } = await give(bank);
     expect(status).toBe(429);
@@ -51,7 +51,7 @@ describe.each(["max_daily_rows", "max_daily_bytes"] as const)("a bank beyond its
   });
 });
 
-it("refuses all operations that store something, and no others", async () => {
+it("rejects exactly the operations that store something", async () => {
   const bank = await exhaustedBank("max_daily_rows");
   for (const tested of bankOperations) {
     const { id, method, status: good } = tested.contract;
@@ -60,7 +60,7 @@ it("refuses all operations that store something, and no others", async () => {
   }
 });
 
-it("counts every row and every byte that a gift leads to", async () => {
+it("counts every row and byte that a gift causes", async () => {
   const receiver = await startReceiver();
   const bank = await makeBank();
   await call(operation("addWebhookEndpoint"), { key: bank.key, body: { url: receiver.url } });
@@ -79,8 +79,8 @@ it("counts every row and every byte that a gift leads to", async () => {
   await receiver.close();
 });
 
-it("is known to a process that has just started, once it has shared what it stored", async () => {
+it("is known to a newly started process, once usage has been shared", async () => {
   const bank = await exhaustedBank("max_daily_rows");
-  forgetUsage();
+  resetUsage();
   await expect.poll(async () => (await give(bank)).status).toBe(429);
 });

@@ -43,7 +43,7 @@ describe.each([
   ["suspended", suspend],
   ["closed", close],
 ] as const)("a %s bank", (_, stop) => {
-  it.each(bankOperations)("$contract.id: reads, and makes nothing", async (tested) => {
+  it.each(bankOperations)("$contract.id: can read, but creates nothing", async (tested) => {
     const bank = await makeBank();
     const request = await tested.good(bank);
     await stop(bank);
@@ -53,7 +53,7 @@ describe.each([
   });
 
   it.each(portalOperations)(
-    "$contract.id: its customers read, and give nothing",
+    "$contract.id: its customers can read, but can't give",
     async (tested) => {
       const person = await makeCardholder();
       const request = await tested.good(person);
@@ -65,7 +65,7 @@ describe.each([
   );
 });
 
-it("can be resumed when it is suspended, and not when it is closed", async () => {
+it("can be resumed after a suspension, but not once it is closed", async () => {
   const bank = await makeBank();
   expect(await resume(bank)).toBeUndefined();
   expect(await suspend(bank)).toBe("suspended");
@@ -86,7 +86,7 @@ it("can be resumed when it is suspended, and not when it is closed", async () =>
   ]);
 });
 
-it("is rejected from the moment that it is suspended, even while gifts are being accepted", async () => {
+it("is rejected as soon as it is suspended, even while gifts are being accepted", async () => {
   const [bank, other] = [await makeBank(), await makeBank()];
   const during = Array.from({ length: 40 }, (_, n) => give(n % 2 ? bank : other));
   await suspend(bank);
@@ -112,7 +112,7 @@ it("still gets the conflict for a used reference, and its accepted gifts settle"
   expect(await db().event.count({ where: { donationId: id } })).toBe(1);
 });
 
-it("its embedded sessions say so, even on an open form, and work again once it is resumed", async () => {
+it("its embedded sessions report it, even on an open form, and work again once it is resumed", async () => {
   const bank = await makeBank();
   const token = await mintToken(bank, { school_id: school });
   const form = { school_id: school, fund_designation: "rowing", amount: "25", points: "2500" };
@@ -127,15 +127,17 @@ it("its embedded sessions say so, even on an open form, and work again once it i
   expect((await sendForm(token, { ...form, do: "give" })).status).toBe(200);
 });
 
-it("isn't asked for authorizations, nor is a draft made in the portal", async () => {
+it("gets no authorization requests, and can't be used for drafts in the portal", async () => {
   const person = await makeCardholder();
   const authorizer = await startAuthorizer();
   await authorizer.serve(person.bank);
   authorizer.answerWith(APPROVED);
   await suspend(person.bank);
   const body = {
-    ...{ loyalty_account_id: person.accountId, school_id: school },
-    ...{ fund_designation: "rowing", dollar_amount: 25 },
+    loyalty_account_id: person.accountId,
+    school_id: school,
+    fund_designation: "rowing",
+    dollar_amount: 25,
   };
   expectRefused(await call(operation("requestPortalDonation"), { token: person.token, body }));
   const draft = draftInPortal(person.scope, portalDonationRequest.parse(body));

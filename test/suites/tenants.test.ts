@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 
 describe.each(bankOperations)("$contract.id, between banks", (tested) => {
-  it("gives the same response for another bank's ids as for unknown ids", async (context) => {
+  it("gives the same response for another bank's IDs as for unknown IDs", async (context) => {
     const request = await tested.good(owner);
-    context.skip(!namesAnId(request), "it takes no id");
+    context.skip(!namesAnId(request), "it takes no ID");
     const foreign = await call(tested, { ...request, key: stranger.key });
     const never = await call(tested, { ...withOtherIds(request), key: stranger.key });
     expect(comparable(foreign)).toEqual(comparable(never));
-    // A filter by a foreign id returns nothing; everything else is refused.
+    // A filter by a foreign ID returns nothing; everything else is rejected.
     if (request.query) expect(foreign.body).toMatchObject({ data: [], meta: { total: 0 } });
     else expect([404, 422]).toContain(foreign.status);
   });
@@ -24,14 +24,14 @@ describe.each(bankOperations)("$contract.id, between banks", (tested) => {
   it("lets the owner then do what the stranger tried", async () => {
     const request = await tested.good(owner);
     await call(tested, { ...request, key: stranger.key });
-    // Requests without the owner's ids succeeded for the stranger, with the same reference.
+    // Requests without the owner's IDs succeeded for the stranger, with the same reference.
     const { status } = await call(tested, { ...request, key: owner.key });
     expect(status).toBe(tested.contract.status);
   });
 });
 
 describe("a bank's own references", () => {
-  it("belong to that bank: another bank may use the same, and finds nothing with it", async () => {
+  it("belong to that bank: another bank may use the same one, and finds nothing by it", async () => {
     const { contract, good } =
       bankOperations.find(({ contract: { id } }) => id === "requestDonation") ??
       expect.unreachable();

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { STATUSES } from "#lib/donations/contract.ts";
-import { yearAt, yearBetween } from "#lib/donations/history/calendar.ts";
+import { yearAt, yearRange } from "#lib/donations/history/calendar.ts";
 import type { FilterChoices } from "#lib/donations/history/cardholder-queries.ts";
 import {
   type CardholderDonationFilters,
@@ -48,7 +48,7 @@ export function toDomainFilters(
   return {
     ...known,
     ...(after ? { cursor: after } : {}),
-    ...(year ? yearBetween(Number(year), timeZone) : {}),
+    ...(year ? yearRange(Number(year), timeZone) : {}),
   };
 }
 

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import type { Giving } from "#lib/donations/history/cardholder-giving.ts";
+import type { GivingSums } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
 
 type Hero = {
-  giving: Giving;
+  giving: GivingSums;
   name: string | null;
   email: string;
   /** Whether there is an account to give from. */

@@ -14,7 +14,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderProfile, listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { listCardholderDonations, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
-import { readSchoolLooks } from "#lib/schools/looks.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";
 import { GivingChart } from "./giving-chart.tsx";
@@ -39,7 +39,7 @@ async function readHome(scope: CardholderScope) {
     listUnacceptedLinks(scope),
   ]);
   const canGive = accounts.some(({ status, accepted }) => status === "active" && accepted);
-  const [gifts, looks] = await Promise.all([addSchools(donations.items), readSchoolLooks()]);
+  const [gifts, looks] = await Promise.all([addSchools(donations.items), readSchoolBranding()]);
   return { updates, profile, giving, donations, year, schools, canGive, unaccepted, gifts, looks };
 }
 

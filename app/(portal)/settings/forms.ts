@@ -1,5 +1,5 @@
 /** The settings' form handlers. Each has its own route. */
-import { keepDevice } from "#app/cookies.ts";
+import { knownDeviceCookies } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
@@ -63,7 +63,7 @@ export const changePassword = portalForm({
     const password = { current_password: current, new_password: next };
     await updateCardholderProfile(scope, checkBody(profileUpdate, { password }));
     // Knowing the current password makes this a known device.
-    return { path: settingsPathWithFlash("password"), cookies: await keepDevice(scope) };
+    return { path: settingsPathWithFlash("password"), cookies: await knownDeviceCookies(scope) };
   },
 });
 

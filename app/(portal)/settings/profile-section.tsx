@@ -6,7 +6,7 @@ import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   getCardholderName,
   getCardholderProfile,
-  listSchoolsToPrefer,
+  listPreferredSchoolChoices,
 } from "#lib/cardholders/profile/queries.ts";
 import { getSchool } from "#lib/schools/queries.ts";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
@@ -15,7 +15,7 @@ export async function readProfileForm(scope: CardholderScope) {
   const [profile, name, schools] = await Promise.all([
     getCardholderProfile(scope),
     getCardholderName(scope),
-    listSchoolsToPrefer(scope),
+    listPreferredSchoolChoices(scope),
   ]);
   const { preferred_school_id: schoolId } = profile;
   const school = schoolId === null ? null : await getSchool(schoolId);

@@ -59,7 +59,7 @@ function SignOutElsewhere({ count }: { count: number }) {
     <Form method="post" action="/settings/sessions/end-others">
       <input type="hidden" name="form" value="sessions" />
       <ConfirmButton
-        look="grave"
+        look="danger"
         question="Sign out everywhere else?"
         meaning={`${count === 1 ? "One other session ends" : `${count} other sessions end`} immediately. You’ll stay signed in here.`}
         yes="Sign out everywhere else"

@@ -28,7 +28,7 @@ function EnabledStatus({ mfa }: { mfa: MfaStatus }) {
         <ButtonLink look="quiet" href="/settings/two-step/renew">
           Get new recovery codes
         </ButtonLink>
-        <ButtonLink look="grave" href="/settings/two-step/turn-off">
+        <ButtonLink look="danger" href="/settings/two-step/turn-off">
           Turn off
         </ButtonLink>
       </div>

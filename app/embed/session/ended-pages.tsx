@@ -8,8 +8,8 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { EmbedSession, EmbedSessionState } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
-import { findSchoolLook } from "#lib/schools/looks.ts";
+import { findSchoolBranding } from "#lib/schools/branding.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { cancelHref, returnHref } from "./flow-request.ts";
 import type { FlowResponse, FlowState } from "./flow-response.tsx";
 
@@ -53,7 +53,7 @@ export async function donationPage(
 
 type Message = { status: number; heading: string; reason: string; flowState: FlowState };
 
-type EndedSession = { session: EmbedSession; back: string | null; school: SchoolLook | null };
+type EndedSession = { session: EmbedSession; back: string | null; school: SchoolBranding | null };
 
 function messageResponse(
   { status, heading, reason, flowState }: Message,
@@ -76,7 +76,7 @@ function messageResponse(
 
 /** The school that the bank chose for the session. */
 const schoolOf = async ({ schoolId }: EmbedSession) =>
-  schoolId === null ? null : findSchoolLook(schoolId);
+  schoolId === null ? null : findSchoolBranding(schoolId);
 
 const EXPIRED: Message = {
   status: 410,

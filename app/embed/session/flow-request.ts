@@ -1,8 +1,8 @@
 /** A request in an open session: the customer's input, combined with what the bank has preset or locked. */
 import { type GiftInput, readGiftInput, requestOf } from "#app/giving/form.ts";
 import { type FundDefaults, findFund, firstFund } from "#app/giving/funds.ts";
-import { lockedIn } from "#lib/embed/giving.ts";
-import { addressWith, type ReturnStatus } from "#lib/embed/return-url.ts";
+import { lockedFields } from "#lib/embed/giving.ts";
+import { addQueryParams, type ReturnStatus } from "#lib/embed/return-url.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { toDollars } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -21,13 +21,13 @@ export function cancelHref(
   { cancelUrl, scope }: EmbedSession,
   status: ReturnStatus = "cancelled",
 ): string | null {
-  return cancelUrl && addressWith(cancelUrl, { status, session_id: scope.sessionId });
+  return cancelUrl && addQueryParams(cancelUrl, { status, session_id: scope.sessionId });
 }
 
 /** The link back after a donation; null if the bank didn't set a URL. */
 export function returnHref({ returnUrl, scope }: EmbedSession, donationId: string): string | null {
   const parameters = { status: "accepted", donation_id: donationId, session_id: scope.sessionId };
-  return returnUrl && addressWith(returnUrl, parameters);
+  return returnUrl && addQueryParams(returnUrl, parameters);
 }
 
 /** The initial values: the bank's presets, otherwise the account's preferences. */
@@ -55,7 +55,7 @@ export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): Fu
   const isPresetSchool = schoolId === null || schoolId === school.school_id;
   return {
     offered: isPresetSchool || findFund(school.funds, fund) ? fund : null,
-    isLocked: lockedIn(session).fund_designation !== undefined,
+    isLocked: lockedFields(session).fund_designation !== undefined,
     preferred: preferredSchoolId === school.school_id ? preferredFund : null,
   };
 }
@@ -63,5 +63,5 @@ export function fundDefaultsFor(session: EmbedSession, school: SchoolDetail): Fu
 /** The donation request, not validated yet. Values that the bank locked win over the input. */
 export function sessionRequest(session: EmbedSession, entered: FormValues, school: SchoolDetail) {
   const fund = entered.fund ?? firstFund(school, fundDefaultsFor(session, school));
-  return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedIn(session) };
+  return { ...requestOf({ ...entered, fund }, entered.schoolId), ...lockedFields(session) };
 }

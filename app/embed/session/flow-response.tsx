@@ -6,7 +6,7 @@ import { themeCss } from "#lib/embed/palette.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
-import type { SchoolLook } from "#lib/schools/contract.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { EMBED_STYLE } from "../../../generated/embed-style.ts";
 
 /** The flow's state as reported to the host. `missing`: the URL had no token. */
@@ -24,7 +24,7 @@ export type FlowResponse = {
   /** The session, if it is known. */
   session?: EmbedSession;
   /** The school on the page's ticket. */
-  school?: SchoolLook;
+  school?: SchoolBranding;
   /** The state reported to the host; `ready` if omitted. */
   flowState?: FlowState;
   /** The origins that may frame a page without a session. */

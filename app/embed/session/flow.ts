@@ -3,7 +3,12 @@ import { findSchool, type ShownSchool } from "#app/find-schools.ts";
 import { maxCentsFor } from "#app/giving/form.ts";
 import { bankMessage, collectErrors } from "#app/giving/refusals.ts";
 import { embedDonationRequest } from "#lib/embed/contract.ts";
-import { confirmInSession, draftInSession, findAllowance, lockedIn } from "#lib/embed/giving.ts";
+import {
+  confirmInSession,
+  draftInSession,
+  findAllowance,
+  lockedFields,
+} from "#lib/embed/giving.ts";
 import { type EmbedSession, readEmbedSession } from "#lib/embed/sessions.ts";
 import { InvalidInput } from "#lib/errors.ts";
 import { checkBody } from "#lib/http/request.ts";
@@ -33,7 +38,7 @@ async function rejected(
   const limits = {
     school,
     maxCents: maxCentsFor(await findAllowance(session)),
-    isAmountLocked: lockedIn(session).dollar_amount !== undefined,
+    isAmountLocked: lockedFields(session).dollar_amount !== undefined,
   };
   const validate = (other: object) => draft(session, other);
   return giveStep(flowRequest, school, await collectErrors(thrown, input, validate, limits));
@@ -73,7 +78,7 @@ async function continueFlow(
 export async function nextPage(flowRequest: FlowRequest): Promise<FlowResponse> {
   const { session, fields, entered } = flowRequest;
   const action = fields.get("do") ?? "form";
-  const locked = lockedIn(session).school_id;
+  const locked = lockedFields(session).school_id;
   if (action === "schools" && locked === undefined) return schoolStep(flowRequest);
   const school = await findSchool(locked ?? entered.schoolId ?? "");
   if (!school?.active) {

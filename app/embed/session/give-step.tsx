@@ -7,7 +7,7 @@ import { GiveFields } from "#components/giving/give-fields.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { findAllowance, lockedIn } from "#lib/embed/giving.ts";
+import { findAllowance, lockedFields } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
@@ -39,7 +39,7 @@ export async function giveStep(
     rate: session.rate,
     maxCents: source.maxCents,
     offeredCents: session.amountCents,
-    lockedUsd: lockedIn(session).dollar_amount,
+    lockedUsd: lockedFields(session).dollar_amount,
   });
   const title = `Give to ${school.name}`;
   const content = (

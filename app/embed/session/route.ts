@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { withPoolShareOf } from "#lib/database/shared-pool.ts";
 import {
   type EmbedSession,
-  findFramers,
+  findFrameOrigins,
   readEmbedSession,
   recordOpened,
 } from "#lib/embed/sessions.ts";
@@ -45,7 +45,7 @@ async function withSession(
 }
 
 async function openSession(fields: URLSearchParams): Promise<FlowResponse> {
-  if (!fields.get("token")) return missingPage(await findFramers(fields.get("session")));
+  if (!fields.get("token")) return missingPage(await findFrameOrigins(fields.get("session")));
   return withSession(fields, async ({ token, session }) => {
     await recordOpened(session.scope);
     // Other URL parameters are ignored: they aren't the customer's input.

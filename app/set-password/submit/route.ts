@@ -3,7 +3,7 @@ import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
 import { decryptLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { decideAboutLinks } from "#lib/accounts/mutations.ts";
+import { applyLinkDecision } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -27,7 +27,7 @@ export const POST = publicForm({
           token: token ?? "",
           new_password: fields.get("new_password") || undefined,
         }),
-        decideAboutLinks(fields.getAll("shown"), fields.getAll("accepted")),
+        applyLinkDecision(fields.getAll("shown"), fields.getAll("accepted")),
       );
     } catch (error) {
       // The page says that the link has expired.

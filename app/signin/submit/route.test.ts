@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { FORM, readFormState } from "#app/forms/form-state.ts";
-import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { call, from } from "#test/api.ts";
@@ -61,7 +61,7 @@ it("shares the attempt limit per network with the API", async () => {
 it("lets a known browser in despite too many attempts from its network", async () => {
   const [{ email }, address] = [await makePerson(), randomAddress()];
   expect((await submit({ email, password: PASSWORD })).cookies).toContain("known-device");
-  for (let n = 0; n < 101; n++) await attemptAtAddress(`${n}.${email}`, address);
+  for (let n = 0; n < 101; n++) await attemptForEmail(`${n}.${email}`, address);
   expect((await submit({ email, password: PASSWORD }, address)).path).toBe("/home");
   jar.delete("known-device");
   const stranger = await submit({ email: (await makePerson()).email, password: PASSWORD }, address);

@@ -1,12 +1,12 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
-import { keepDevice, readDevice } from "#app/cookies.ts";
+import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
 import { sessionCookiesFor } from "#app/session.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
-import { CodeMissing } from "#lib/cardholders/sign-in/password-proof.ts";
+import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { clearProofCookie, codePath, proofCookie, UNAVAILABLE } from "../second-step.ts";
@@ -38,12 +38,12 @@ export const POST = publicForm({
     try {
       const scope = await signIn(
         { email, password },
-        { ...sent.caller, device: await readDevice() },
+        { ...sent.caller, device: await readDeviceToken() },
       );
-      const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
+      const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
       return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
-      if (!(error instanceof CodeMissing)) throw error;
+      if (!(error instanceof MfaRequired)) throw error;
       return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };
     }
   },

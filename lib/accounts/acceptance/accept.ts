@@ -92,7 +92,7 @@ export async function acceptLink(scope: CardholderScope, accountId: string): Pro
 }
 
 /** Attributes the remaining donations. @throws Error while some are locked, so that the job is retried */
-export async function attributeRest(cardholderId: string): Promise<void> {
+export async function attributeRemaining(cardholderId: string): Promise<void> {
   while ((await attributeBatch(cardholderId)) === BATCH_SIZE);
   const remaining = await runForOne(unattributed(cardholderId).limit(1));
   if (remaining) throw new Error("some donations of accepted links are still locked");

@@ -1,6 +1,6 @@
 /** Links, and the donations made through them, count as a person's own once they accept the links. */
 import { describe, expect, it } from "vitest";
-import { decideAboutLinks, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
+import { applyLinkDecision, linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -18,7 +18,7 @@ import {
   makeSchool,
 } from "#test/factories.ts";
 import { activate, allAuditActions } from "#test/sign-in.ts";
-import { acceptLinks, acceptLink as acceptOne, attributeRest } from "./accept.ts";
+import { acceptLinks, acceptLink as acceptOne, attributeRemaining } from "./accept.ts";
 import { listUnacceptedLinks } from "./queries.ts";
 
 const accountOf = (id: string) => db().account.findUniqueOrThrow({ where: { id } });
@@ -145,7 +145,7 @@ describe("a person who decides", () => {
     const other = await makeBank();
     const unseen = await linkAccount(other.scope, { ...linkBody(), email });
     await transaction((tx) =>
-      decideAboutLinks([accountId, later, "x"], [accountId])(tx, cardholderId),
+      applyLinkDecision([accountId, later, "x"], [accountId])(tx, cardholderId),
     );
     expect(await accountOf(later)).toMatchObject({
       status: "unlinked",
@@ -165,6 +165,6 @@ it("attributes donations made while a link was being accepted", async () => {
   const missed = await give(bank, accountId);
   const { cardholderId } = await acceptLink(accountId);
   expect(await isAttributed(missed)).toBe(false);
-  await attributeRest(cardholderId);
+  await attributeRemaining(cardholderId);
   expect(await isAttributed(missed)).toBe(true);
 });

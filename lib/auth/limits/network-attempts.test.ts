@@ -8,7 +8,7 @@ const attempts = new NetworkAttempts({ name: "test-network", points: 2, seconds:
 const site = `2001:db8:${randomBytes(2).toString("hex")}`;
 const at = (subnet: number) => `${site}:${subnet.toString(16)}::1`;
 
-/** @returns how many of these attempts were admitted, one from each /64 */
+/** Makes one attempt from each of these /64s. @returns how many were admitted */
 async function admitted(subnets: number[], target?: string): Promise<number> {
   let count = 0;
   for (const subnet of subnets) if (!(await attempts.consume(at(subnet), target))) count += 1;

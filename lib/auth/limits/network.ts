@@ -1,10 +1,10 @@
-/** Client networks, by which limits count. */
+/** Client networks, which limits are counted by. */
 import ipaddr from "ipaddr.js";
 
 /** Anyone with one IPv6 address has at least its /64, often a /56, and can easily get a /48. */
 const IPV6_PREFIXES = [64, 56, 48] as const;
 
-/** How much higher the limit of each wider network is: several subscribers may share it. */
+/** How many times higher the limit of each wider network is, since several subscribers may share it. */
 const WIDER_MULTIPLIER = 2;
 
 export type Network = {
@@ -12,7 +12,7 @@ export type Network = {
   name: string;
   /** Appended to names of limits: empty, `-56`, or `-48`. */
   suffix: string;
-  /** How many times the limit of one IPv4 address or /64 applies. */
+  /** The limit, as a multiple of the one for an IPv4 address or /64. */
   times: number;
 };
 
@@ -36,7 +36,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
 /** The IPv4 address, or the IPv6 /64: within it, a client can choose any address. */
 export const networkOf = (address: string): string => networksOf(address)[0].name;
 
-/** The widest network of an address, for shares of which each client may have only one. */
+/** The widest network of an address, by which capacity is shared: a client can't get several shares. */
 export const widestNetworkOf = (address: string): string =>
   (networksOf(address).at(-1) as Network).name;
 

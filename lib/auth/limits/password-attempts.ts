@@ -8,7 +8,7 @@ import { verifyPassword } from "../passwords/hashing.ts";
 import { AttemptLimiter, NetworkAttempts, type Refusal } from "./attempt-limiter.ts";
 
 const SECONDS = 15 * 60;
-const pairAttempts = new NetworkAttempts({ name: "guess", points: 10, seconds: SECONDS });
+const emailAttempts = new NetworkAttempts({ name: "guess", points: 10, seconds: SECONDS });
 const networkAttempts = new NetworkAttempts({
   name: "guess-network",
   points: 100,
@@ -18,33 +18,33 @@ const deviceAttempts = new AttemptLimiter({ name: "guess-device", points: 10, se
 const sessionAttempts = new AttemptLimiter({ name: "guess-session", points: 10, seconds: SECONDS });
 
 /** A password attempt. It counts as wrong unless one of its functions is called. */
-export type Attempt = {
+export type PasswordAttempt = {
   refusal?: Refusal | undefined;
-  /** The network has made too many attempts: only cardholders who have signed in from it before are admitted. */
+  /** The network is over its limit: only cardholders who have signed in from it before are admitted. */
   networkRefusal?: Refusal | undefined;
   /** The sign-in succeeded: also clears earlier wrong attempts for this email address from this network. */
   succeeded(): Promise<void>;
-  /** The password was right, but sign-in isn't complete: this attempt doesn't count, earlier ones still do. */
+  /** The password was correct, but sign-in isn't complete: this attempt doesn't count, earlier ones still do. */
   uncount(): Promise<void>;
 };
 
 /** Counts a password attempt for an email address, and refuses it if there were too many. */
-export async function attemptAtAddress(email: string, address: string): Promise<Attempt> {
+export async function attemptForEmail(email: string, address: string): Promise<PasswordAttempt> {
   const target = emailKey(email);
   const attempt = {
     succeeded: async () => {
-      await pairAttempts.reset(address, target);
+      await emailAttempts.reset(address, target);
       await networkAttempts.uncount(address);
     },
     uncount: async () => {
-      await pairAttempts.uncount(address, target);
+      await emailAttempts.uncount(address, target);
       await networkAttempts.uncount(address);
     },
   };
-  const refusal = await pairAttempts.consume(address, target);
+  const refusal = await emailAttempts.consume(address, target);
   if (refusal) return { ...attempt, refusal };
   const networkRefusal = await networkAttempts.consume(address);
-  // It stays counted for this email address, so the client can't tell which attempts are verified.
+  // The attempt still counts for this email address, so the client can't tell whether its password was verified.
   return { ...attempt, networkRefusal };
 }
 
@@ -52,14 +52,14 @@ export async function attemptAtAddress(email: string, address: string): Promise<
  * Counts an attempt on a device that this cardholder has signed in with before. Attempts from elsewhere
  * don't count toward its limit.
  */
-export const attemptOnDevice = (deviceId: string, cardholderId: string): Promise<Attempt> =>
+export const attemptOnDevice = (deviceId: string, cardholderId: string): Promise<PasswordAttempt> =>
   startAttempt(deviceAttempts, JSON.stringify([deviceId, cardholderId]));
 
 /** Counts an attempt in an open session, so a stolen session can't be used to guess the password. */
-export const attemptInSession = (cardholderId: string): Promise<Attempt> =>
+export const attemptInSession = (cardholderId: string): Promise<PasswordAttempt> =>
   startAttempt(sessionAttempts, cardholderId);
 
-async function startAttempt(limiter: AttemptLimiter, key: string): Promise<Attempt> {
+async function startAttempt(limiter: AttemptLimiter, key: string): Promise<PasswordAttempt> {
   const refusal = await limiter.consume(key);
   // Earlier attempts still count: otherwise each success by the owner would give a thief ten more.
   const uncount = () => limiter.uncount(key);
@@ -71,7 +71,7 @@ async function startAttempt(limiter: AttemptLimiter, key: string): Promise<Attem
  * @throws ServiceError SERVICE_UNAVAILABLE if the hashing queue is full
  */
 export async function verifyAttempt(
-  attempt: Attempt,
+  attempt: PasswordAttempt,
   stored: string | null,
   password: string,
   turn: TurnKey,
@@ -79,7 +79,7 @@ export async function verifyAttempt(
   try {
     return await verifyPassword(stored, password, turn);
   } catch (unverified) {
-    // The same result as for people unknown in that network, whose passwords aren't verified.
+    // The same result as for people not known in this network, whose passwords aren't verified.
     if (attempt.networkRefusal) return false;
     await attempt.uncount();
     throw unverified;

@@ -9,7 +9,7 @@ import { perProcess } from "../../singleton.ts";
 type Entry = { subject: string; until: number };
 
 const TTL_MS = 10 * 60 * 1_000;
-/** Beyond this, the oldest entries are evicted, and their next request counts toward its network's limit. */
+/** Beyond this, the oldest entry is evicted, and its next request counts toward the network's limit. */
 const MAX_ENTRIES = 20_000;
 
 const cache = perProcess("recent credentials", () => new Map<string, Entry>());
@@ -17,7 +17,7 @@ const cache = perProcess("recent credentials", () => new Map<string, Entry>());
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest("base64url");
 
 /** Caches a valid credential and its owner. */
-export function rememberValid(credential: string, subject: string): void {
+export function cacheValidCredential(credential: string, subject: string): void {
   const hash = hashOf(credential);
   cache().delete(hash);
   const [oldest] = cache().size < MAX_ENTRIES ? [] : cache().keys();
@@ -26,20 +26,20 @@ export function rememberValid(credential: string, subject: string): void {
 }
 
 /** The owner of a credential, if it was recently valid. */
-export function lastSubjectOf(credential: string | null | undefined): string | undefined {
+export function cachedSubjectOf(credential: string | null | undefined): string | undefined {
   const entry = credential ? cache().get(hashOf(credential)) : undefined;
   return entry && entry.until > Date.now() ? entry.subject : undefined;
 }
 
 /** Checks a credential and caches whether it is valid. */
-export async function rememberOutcome<T>(
+export async function checkAndCacheCredential<T>(
   credential: string | null,
   check: () => Promise<T>,
   subjectOf: (found: NonNullable<T>) => string,
 ): Promise<T> {
   try {
     const found = await check();
-    if (credential && found) rememberValid(credential, subjectOf(found));
+    if (credential && found) cacheValidCredential(credential, subjectOf(found));
     else if (credential) cache().delete(hashOf(credential));
     return found;
   } catch (thrown) {

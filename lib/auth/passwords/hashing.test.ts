@@ -1,4 +1,3 @@
-/** Passwords are hashed through a fair queue, in dedicated threads. */
 import { execFile, execFileSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
@@ -48,7 +47,7 @@ it("hashes and verifies while all of libuv's threads are busy", async () => {
   release = async () => {};
 });
 
-it("hashes in a process whose Node flags a thread can't have", async () => {
+it("hashes in a process whose Node flags aren't allowed for threads", async () => {
   const from = JSON.stringify(join(import.meta.dirname, "hashing.ts"));
   const program = `const { hashPassword } = await import(${from});
     process.stdout.write(await hashPassword("a password of fifteen"));`;
@@ -57,8 +56,8 @@ it("hashes in a process whose Node flags a thread can't have", async () => {
   expect(stdout).toMatch(/^\$argon2id\$/);
 });
 
-it("refuses immediately if two hashes are running and fifty wait, and compression isn't delayed", async () => {
-  const empty = fillHashingQueue();
+it("refuses immediately if two hashes are running and fifty wait, without delaying compression", async () => {
+  const freeQueue = fillHashingQueue();
   expect(hashingQueue().load).toEqual({ running: 2, waiting: 50 });
   await expect(verifyPassword(stored, PASSWORD, ["another"])).rejects.toEqual(full);
   await expect(hashPassword(PASSWORD, ["another"])).rejects.toEqual(full);
@@ -66,7 +65,7 @@ it("refuses immediately if two hashes are running and fifty wait, and compressio
   expect(String(page)).toBe("a page");
   const document = await cacheDocument("a document", {});
   expect(document.variants.br.body.byteLength).toBeGreaterThan(0);
-  await empty();
+  await freeQueue();
   expect(hashingQueue().load).toEqual({ running: 0, waiting: 0 });
   expect(await verifyPassword(stored, PASSWORD)).toBe(true);
 });

@@ -12,7 +12,7 @@ import type { Hashing } from "./worker.ts";
 /** Each hash takes about 30 ms of CPU time and 19 MiB. */
 export const HASHING_LIMITS = { concurrency: 2, waiting: 50 };
 const THREAD_MB = 64;
-/** Far longer than a hash takes, so that a thread that fails to start doesn't hold its slot. */
+/** Far longer than a hash takes. Frees the slot of a thread that fails to start. */
 const HASHING_TIMEOUT_MS = 20_000;
 
 /** In code points. */
@@ -29,11 +29,11 @@ const hashingThreads = perProcess<Tinypool>("hashing threads", () =>
   }),
 );
 
-/** Normalizes the password, since keyboards compose accents differently. */
+/** Keyboards compose accents differently. */
 const normalize = (password: string) => password.normalize("NFC");
 
 /** @throws ServiceError SERVICE_UNAVAILABLE after the timeout */
-async function inThread(hashing: Hashing) {
+async function runInThread(hashing: Hashing) {
   try {
     return await hashingThreads().run(hashing, { signal: AbortSignal.timeout(HASHING_TIMEOUT_MS) });
   } catch (error) {
@@ -44,7 +44,7 @@ async function inThread(hashing: Hashing) {
 }
 
 const enqueueHashing = (turn: TurnKey, hashing: Hashing) =>
-  hashingQueue().run(turn, () => inThread(hashing));
+  hashingQueue().run(turn, () => runInThread(hashing));
 
 /**
  * Hashes a password for storage.

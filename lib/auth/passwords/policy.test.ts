@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { problemsOf } from "./policy.ts";
+import { passwordProblems } from "./policy.ts";
 
 const pat = { email: "pat.sample@ohiobank.example", name: "Patricia Sämple" };
-const typesOf = (password: string) => problemsOf(password, pat).map(({ type }) => type);
+const typesOf = (password: string) => passwordProblems(password, pat).map(({ type }) => type);
 
 describe("a new password", () => {
   it("may be any 15 to 128 characters", () => {
@@ -59,12 +59,12 @@ describe("a new password", () => {
     ["Mary Jane O’Neil", "oneil-jane-mary-77"],
   ])("can't be based on the name %s: %s", (name, password) => {
     const person = { email: "x@y.example", name };
-    expect(problemsOf(password, person).map(({ type }) => type)).toEqual(["value_error"]);
+    expect(passwordProblems(password, person).map(({ type }) => type)).toEqual(["value_error"]);
   });
 
   it("may contain a very short name", () => {
     const person = { email: "x@y.example", name: "Q" };
-    expect(problemsOf("correct horse battery", person)).toEqual([]);
+    expect(passwordProblems("correct horse battery", person)).toEqual([]);
   });
 
   it("is checked quickly, even with adversarial input", () => {
@@ -77,7 +77,7 @@ describe("a new password", () => {
         // CPU time, best of five, to exclude other work.
         const took = [1, 2, 3, 4, 5].map(() => {
           const before = process.cpuUsage();
-          problemsOf(password, person);
+          passwordProblems(password, person);
           return process.cpuUsage(before).user / 1_000;
         });
         slowest = Math.max(slowest, Math.min(...took));

@@ -30,13 +30,13 @@ const MAX_INFO_LENGTH = 128;
 const MAX_WORDS = 48;
 const KEYBOARD_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"];
 
-/** The problem if a password is too short or too long. Independent of its owner. */
+/** The problem if a password is too short or too long, whoever it belongs to. */
 export function lengthProblems(password: string): PasswordProblem[] {
   const composed = password.length > MAX_NORMALIZED_UNITS ? password : password.normalize("NFC");
   const length = characterCount(composed);
-  const { passwordMinLength: least } = env();
-  if (length < least) {
-    return [{ type: "string_too_short", msg: `String should have at least ${least} characters` }];
+  const { passwordMinLength: min } = env();
+  if (length < min) {
+    return [{ type: "string_too_short", msg: `String should have at least ${min} characters` }];
   }
   if (length > MAX_PASSWORD_LENGTH) {
     const msg = `String should have at most ${MAX_PASSWORD_LENGTH} characters`;
@@ -46,15 +46,15 @@ export function lengthProblems(password: string): PasswordProblem[] {
 }
 
 /** All problems of a new password. */
-export function problemsOf(password: string, person: PersonalInfo): PasswordProblem[] {
+export function passwordProblems(password: string, person: PersonalInfo): PasswordProblem[] {
   const wrongLength = lengthProblems(password);
   if (wrongLength.length > 0) return wrongLength;
-  const refuse = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
-  if (!password.isWellFormed()) return refuse("Value must be well-formed Unicode");
+  const problem = (msg: string): PasswordProblem[] => [{ type: "value_error", msg }];
+  if (!password.isWellFormed()) return problem("Value must be well-formed Unicode");
   const folded = fold(password).slice(0, MAX_FOLDED_LENGTH);
-  if (isSequence(folded)) return refuse(GUESSABLE.sequence);
-  if (isCommon(folded)) return refuse(GUESSABLE.common);
-  if (isMadeOf(folded, wordsOf(person))) return refuse(GUESSABLE.own);
+  if (isSequence(folded)) return problem(GUESSABLE.sequence);
+  if (isCommon(folded)) return problem(GUESSABLE.common);
+  if (isBasedOn(folded, wordsOf(person))) return problem(GUESSABLE.own);
   return [];
 }
 
@@ -87,11 +87,11 @@ function repeatedUnit(text: string): string {
   return unit * 2 <= text.length ? text.slice(0, unit) : text;
 }
 
-/** Whether it is on the list of common passwords, possibly repeated or with other characters around its letters. */
+/** Whether it's a common password, possibly repeated or with other characters around its letters. */
 function isCommon(text: string): boolean {
   const core = lettersOf(text);
-  const mostOfIt = core.length * 2 >= text.length ? [core] : [];
-  return [text, repeatedUnit(text), ...mostOfIt].some((part) => common.test(part));
+  const dominantCore = core.length * 2 >= text.length ? [core] : [];
+  return [text, repeatedUnit(text), ...dominantCore].some((part) => common.test(part));
 }
 
 /** The part from the first letter to the last. */
@@ -122,7 +122,7 @@ const transliterate = (text: string, letters: Record<string, string>) =>
   text.replace(/\p{L}/gu, (letter) => letters[letter] ?? letter);
 
 /** Removes case, accents, and ligatures. */
-const plain = (text: string) => transliterate(fold(text), TRANSLITERATIONS);
+const toBaseLetters = (text: string) => transliterate(fold(text), TRANSLITERATIONS);
 const alphanumeric = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
 const lettersOnly = (text: string) => text.replace(/\P{L}/gu, "");
 
@@ -134,7 +134,7 @@ function variantsOf(text: string): string[] {
 
 function wordsOf({ email, name }: PersonalInfo): string[] {
   const normalize = (text: string) =>
-    plain(text.slice(0, MAX_INFO_LENGTH)).slice(0, MAX_INFO_LENGTH);
+    toBaseLetters(text.slice(0, MAX_INFO_LENGTH)).slice(0, MAX_INFO_LENGTH);
   const at = email.lastIndexOf("@");
   const [local, domain] = [normalize(email.slice(0, at)), normalize(email.slice(at + 1))];
   const hosts = domain.split(".").slice(0, -1);
@@ -142,14 +142,14 @@ function wordsOf({ email, name }: PersonalInfo): string[] {
   const names = [normalize(displayName), normalize(transliterate(displayName, UMLAUTS))];
   const parts = [local, domain, ...hosts, ...names, normalize(env().brandName)].flatMap(variantsOf);
   const words = new Set(parts.filter((word) => word.length >= MIN_WORD_LENGTH));
-  // Longest first, so that a full name is removed before its parts.
+  // Longest first, so a full name is removed before its parts.
   return [...words].sort((one, other) => other.length - one.length).slice(0, MAX_WORDS);
 }
 
-/** Whether less than half is left after removing these words. */
-function isMadeOf(text: string, words: string[]): boolean {
+/** Whether less than half is left when these words are removed. */
+function isBasedOn(text: string, words: string[]): boolean {
   return [(all: string) => all, alphanumeric, lettersOnly].some((reduce) => {
-    const whole = reduce(plain(text));
+    const whole = reduce(toBaseLetters(text));
     const parts = words.map(reduce).filter((word) => word.length >= MIN_WORD_LENGTH);
     const rest = parts.reduce((left, word) => left.replaceAll(word, ""), whole);
     return rest.length * 2 < whole.length;

@@ -18,7 +18,7 @@ export function makeRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, makeCode);
 }
 
-/** The stored hash of a code, whatever its case, spacing, and look-alike letters. */
+/** The stored hash of a code. Ignores case and spacing, and accepts look-alike letters. */
 export function hashOfRecoveryCode(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[\s-]/g, "");
   return hashOfSecret(letters.replaceAll(/[IL]/g, "1").replaceAll("O", "0"));

@@ -13,7 +13,7 @@ export type Hashing =
   | { kind: "hash"; password: string }
   | { kind: "verify"; stored: string | null; password: string };
 
-// Stands in for a missing password, so timing reveals nothing.
+// Verified in place of a missing hash, so timing reveals nothing.
 const DUMMY_HASH = hashSync("no password has this hash", OPTIONS);
 
 export default function runHashing(hashing: Hashing): string | boolean {

@@ -1,6 +1,6 @@
 /**
- * Load shedding while the database's volume runs out of space: writes are refused first for the bank that has stored
- * the most today, and then for everyone, so that accepted work can finish.
+ * Load shedding when the database volume runs low on space: writes are refused first for the bank that has stored
+ * the most today, and then for everyone, so accepted work can finish.
  */
 import { db } from "../../database/prisma.ts";
 import { levelOf, readSpace, type SpaceLevel } from "../../database/volume.ts";
@@ -55,13 +55,13 @@ export function watchPressure(): () => void {
   return () => clearInterval(timer);
 }
 
-/** The reason that `/readyz` reports; undefined while there is enough space. */
+/** The reason that `/readyz` reports, or undefined if there is enough space. */
 export function pressureReason(): string | undefined {
   const { level } = pressure();
   if (level === "ok") return undefined;
   return level === "low"
-    ? "The database's volume runs low: the bank that has stored the most today is refused"
-    : "The database's volume is nearly full: nothing new is accepted";
+    ? "The database volume is low on space: writes for the bank that has stored the most today are refused"
+    : "The database volume is nearly full: requests that store data are refused";
 }
 
 /**

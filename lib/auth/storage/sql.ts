@@ -1,4 +1,4 @@
-/** SQL for what banks have stored today. */
+/** SQL for banks' daily storage usage. */
 import { sql } from "kysely";
 import { insertFrom } from "../../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
@@ -8,7 +8,7 @@ import { kysely } from "../../database/tables.ts";
 type Addition = { bankId: string; day: string; rowCount: number; byteCount: number };
 
 /** Adds to banks' daily usage. @returns the resulting totals and the banks' own limits */
-export const addUsage = statement((given: Parameters<{ additions: Addition[] }>) =>
+export const addUsage = statement((params: Parameters<{ additions: Addition[] }>) =>
   kysely
     .with("added", (db) =>
       insertFrom(
@@ -16,7 +16,7 @@ export const addUsage = statement((given: Parameters<{ additions: Addition[] }>)
         "bankUsage",
         db
           .selectFrom(
-            recordset(given.additions, "addition", {
+            recordset(params.additions, "addition", {
               bankId: "uuid",
               day: "date",
               rowCount: "int8",

@@ -9,7 +9,7 @@ import { perProcess } from "../../singleton.ts";
 import { tooManyAttempts } from "../limits/attempt-limiter.ts";
 import { addUsage } from "./sql.ts";
 
-/** Daily limits of a bank for which the operator has set no others. */
+/** A bank's daily limits unless the operator has set others. */
 export const DEFAULT_MAX_DAILY_ROWS = 1_000_000;
 export const DEFAULT_MAX_DAILY_BYTES = 4 * 1_024 ** 3;
 
@@ -80,7 +80,7 @@ export function countStored(bankId: string, rows: number, texts: readonly unknow
 function scheduleSync(): void {
   const current = state();
   current.timer ??= setTimeout(async () => {
-    // Covers many banks, so it uses no single bank's share of the pool.
+    // A sync covers many banks, so it isn't charged to one bank's share of the pool.
     const isSynced = await withPoolShareOf(undefined, sync);
     current.timer = undefined;
     const hasMore = [...current.banks.values()].some(({ unsynced }) => unsynced.rows > 0);
@@ -95,13 +95,13 @@ async function sync(): Promise<boolean> {
     return { bankId, day, rowCount: unsynced.rows, byteCount: unsynced.bytes };
   });
   try {
-    const known = await addUsage({ additions });
+    const totals = await addUsage({ additions });
     for (const { bankId, rowCount, byteCount } of additions) {
       const { unsynced } = banks.get(bankId) as Usage;
       unsynced.rows -= rowCount;
       unsynced.bytes -= byteCount;
     }
-    for (const row of known) {
+    for (const row of totals) {
       Object.assign(banks.get(row.bankId) as Usage, {
         rows: row.rowCount,
         bytes: row.byteCount,
@@ -118,7 +118,7 @@ async function sync(): Promise<boolean> {
 }
 
 /** Clears this process's counts, as after a restart. */
-export const forgetUsage = state.reset;
+export const resetUsage = state.reset;
 
 /** The limit that a bank has reached today, if any. */
 function reachedLimit({ rows, bytes, unsynced, maxRows, maxBytes }: Usage) {

@@ -18,14 +18,14 @@ beforeAll(async () => {
 const authenticate = (token: string) => cardholderScopeOfToken(`Bearer ${token}`);
 const refusing = (code: string) => expect.objectContaining({ code });
 
-/** A valid token, signed with our key, except for the given changes. */
+/** A token signed with our key, valid except for these changes. */
 function forge(header: Partial<JWTHeaderParameters>, claims: JWTPayload): Promise<string> {
   const key = hkdfSync("sha256", env().authSecrets[0] as string, "", "portal-access", 32);
   const now = Math.floor(Date.now() / 1_000);
   const { cardholderId: sub, familyId: sid } = person.scope;
-  const right = { sub, sid, role: "cardholder", school_id: null, iat: now, exp: now + 60 };
+  const valid = { sub, sid, role: "cardholder", school_id: null, iat: now, exp: now + 60 };
   const ours = { iss: "points-to-donation", aud: "portal-access" };
-  return new SignJWT({ ...right, ...ours, ...claims })
+  return new SignJWT({ ...valid, ...ours, ...claims })
     .setProtectedHeader({ alg: "HS256", typ: "at+jwt", ...header })
     .sign(new Uint8Array(key));
 }
@@ -78,8 +78,8 @@ describe("an access token", () => {
   it("is rejected if its claims are modified", async () => {
     const [head, payload, signature] = person.token.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-    const more = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 }));
-    const changed = [head, more.toString("base64url"), signature].join(".");
+    const extended = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 1 }));
+    const changed = [head, extended.toString("base64url"), signature].join(".");
     await expect(authenticate(changed)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
@@ -88,7 +88,7 @@ describe("an access token", () => {
     await expect(authenticate(expired)).rejects.toEqual(refusing("ACCESS_TOKEN_EXPIRED"));
   });
 
-  it("cannot be an embed token, or the value of the session cookie", async () => {
+  it("can't be an embed token or the session cookie", async () => {
     const { cardholderId: sub, familyId: sid } = person.scope;
     const claims = { sub, sid, role: "cardholder", school_id: null };
     const token = await signToken("embed-session", claims, new Date(Date.now() + 60_000));
@@ -103,7 +103,7 @@ describe("an access token", () => {
     await expect(authenticate(token)).rejects.toEqual(refusing("ACCESS_TOKEN_INVALID"));
   });
 
-  it("is rejected for another role, and for a school's user", async () => {
+  it("is rejected for another role or a school's user", async () => {
     const { cardholderId: id, token } = await makeCardholder();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
     await expect(authenticate(token)).rejects.toEqual(refusing("FORBIDDEN"));

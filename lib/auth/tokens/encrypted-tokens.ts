@@ -5,7 +5,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { authKeys } from "../auth-keys.ts";
 
-/** What a token is for. It can't be decrypted for another purpose. */
+/** A token's purpose. It can't be decrypted for another one. */
 export type EncryptedTokenPurpose =
   | "form"
   | "donation-draft"

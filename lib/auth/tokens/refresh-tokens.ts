@@ -1,6 +1,6 @@
 /**
  * Refresh tokens: one row per usable token, in its session's family. A token contains its session's ID and a MAC, so
- * a token whose row was deleted is still recognized as reused. docs/decisions/0015 has more.
+ * a token whose row was deleted is still recognized as reused. See docs/decisions/0015.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse as bytesOfUuid, stringify as uuidOf } from "uuid";
@@ -8,7 +8,7 @@ import { db } from "../../database/prisma.ts";
 import { authKeys } from "../auth-keys.ts";
 import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
 import { openSessionOf } from "../sessions.ts";
-import { rotate } from "../sql.ts";
+import { rotateToken } from "../sql.ts";
 import { hashOfSecret } from "./opaque-tokens.ts";
 
 const PREFIX = "ptr_";
@@ -34,7 +34,7 @@ function sessionIdIn(token: string): string | null {
   return isAuthentic ? uuidOf(content.subarray(0, 16)) : null;
 }
 
-/** Reuse is allowed for this long, for concurrent tabs and lost responses. */
+/** How long a used token can be reused, for concurrent tabs and lost responses. */
 export const GRACE_SECONDS = 45;
 
 export type Rotation =
@@ -61,7 +61,7 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
   const familyId = sessionIdIn(token);
   if (!familyId) return { outcome: "unknown" };
   const [tokenHash, refreshToken] = [hashOfSecret(token), makeRefreshToken(familyId)];
-  const [used] = await rotate({
+  const [used] = await rotateToken({
     tokenHash,
     successorHash: hashOfSecret(refreshToken),
     at: at ?? null,
@@ -71,10 +71,10 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
   if (!exists) return rotationWithoutRow(familyId);
   if (!used) return { outcome: "ended" };
   const scope = mintCardholderScope(used.cardholderId, used.familyId);
-  return used.inTime ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
+  return used.inGrace ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
 }
 
-/** A token's row is deleted only after its grace period: if the session is still open, this is reuse. */
+/** A token's row is deleted only after its grace period, so if the session is still open, this is reuse. */
 async function rotationWithoutRow(familyId: string): Promise<Rotation> {
   const session = await openSessionOf(familyId);
   if (session?.role !== "cardholder") return { outcome: "ended" };

@@ -11,13 +11,13 @@ import {
 } from "#test/sign-in.ts";
 import { disableMfa, renewRecoveryCodes } from "./mutations.ts";
 
-/** A code that is wrong now and for the next few minutes. */
+/** A code that is wrong now and stays wrong for several minutes. */
 function wrongCode(codeAt: (steps: number) => string): string {
-  const right = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
+  const accepted = new Set(Array.from({ length: 40 }, (_, n) => codeAt(n - 5)));
   const found = ["000000", "111111", "222222", ...Array(50).keys()].map((n) =>
     String(n).padStart(6, "3"),
   );
-  return found.find((code) => !right.has(code)) as string;
+  return found.find((code) => !accepted.has(code)) as string;
 }
 
 async function enrolled() {
@@ -26,7 +26,7 @@ async function enrolled() {
   return { ...person, ...factor, wrong: wrongCode(factor.codeAt) };
 }
 
-/** Signs in from a new network. @returns "in", or the refusal */
+/** Signs in from a new network. @returns "in", or the error code */
 const attempt = (email: string, code: string) =>
   signInAs(email, PASSWORD, code).then(
     () => "in",
@@ -50,7 +50,7 @@ const throttled = async (cardholderId: string) =>
 const alerts = async (email: string) =>
   (await emailsTo(email)).filter(({ subject }) => /wrong sign-in codes/.test(subject));
 
-describe("attempts at a second factor", () => {
+describe("second-factor attempts", () => {
   it("are limited to ten an hour per person, from any number of networks and under concurrency", async () => {
     const { email, cardholderId, codeAt, wrong } = await enrolled();
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempt(email, wrong)));
@@ -97,7 +97,7 @@ describe("attempts at a second factor", () => {
     expect(await attempt(email, wrong)).toBe("RATE_LIMITED");
   });
 
-  it("do not count if the code is right", async () => {
+  it("don't count if the code is correct", async () => {
     const { email, recoveryCodes, wrong } = await enrolled();
     for (let n = 0; n < 9; n++) await attempt(email, wrong);
     for (const code of recoveryCodes.slice(0, 3)) expect(await attempt(email, code)).toBe("in");
@@ -105,7 +105,7 @@ describe("attempts at a second factor", () => {
     expect(await attempt(email, wrong)).toBe("RATE_LIMITED");
   });
 
-  it("accept a right recovery code while other codes have to wait, but not a wrong one", async () => {
+  it("accept a correct recovery code during a wait, but not a wrong one", async () => {
     const { email, cardholderId, recoveryCodes, wrong } = await enrolled();
     for (let n = 0; n < 12; n++) await attempt(email, wrong);
     expect(await attempt(email, "AAAA-AAAA-AAAA-AAAA")).toBe("RATE_LIMITED");
@@ -113,7 +113,7 @@ describe("attempts at a second factor", () => {
     expect(await throttled(cardholderId)).toHaveLength(1);
   });
 
-  it("share one limit, wherever the codes are entered", async () => {
+  it("share one limit, wherever codes are entered", async () => {
     const { email, scope, wrong } = await enrolled();
     for (let n = 0; n < 3; n++) {
       expect(await attempt(email, wrong)).toBe("MFA_INVALID");

@@ -1,10 +1,10 @@
 /**
- * Verifies a code of a second factor. Each code works once, even under concurrency, and every attempt
- * counts: ten an hour across all places, then growing waits. Reaching this step takes the password, so a
- * wrong code may mean that it was stolen, and the owner is told.
+ * Verifies second-factor codes. Each works once, even under concurrency. Wrong codes are limited per person, wherever
+ * they are entered: ten an hour, then increasing waits. Only someone with the password gets this far, so repeated
+ * wrong codes may mean that it was stolen, and the owner is alerted.
  */
 import type { Actor } from "../../auth/audit.ts";
-import { encryptedIn } from "../../auth/encrypted-columns.ts";
+import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 import { tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { hashOfRecoveryCode } from "../../auth/passwords/recovery-codes.ts";
 import { totpStepOf } from "../../auth/passwords/totp.ts";
@@ -13,36 +13,36 @@ import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
-import { portal, recordSecurityEvent } from "../security-events.ts";
+import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import { countAttempt } from "./sql.ts";
 
-/** What cardholders' authenticator apps share with us. */
-export const totpSecrets = encryptedIn({
+/** The secrets shared with cardholders' authenticator apps. */
+export const totpSecrets = encryptedColumns({
   table: "totp",
   id: "cardholder_id",
   ring: "identitySecretsKeys",
   columns: ["encrypted_secret"],
 });
 
-/** Attempts per hour, before the waits begin. */
+/** Attempts per hour before waits apply. */
 const FREE_ATTEMPTS = 10;
 const POLICY = { name: "codes", points: FREE_ATTEMPTS, seconds: 60 * 60 };
 
 /**
- * Accepts a code from the authenticator app, or a recovery code.
- * @returns false if it is wrong or used, or if there is no second factor
- * @throws ServiceError RATE_LIMITED after too many wrong ones
+ * Redeems a code from the authenticator app, or a recovery code.
+ * @returns false if it's wrong or already used, or there's no second factor
+ * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
-export async function takeCode(by: Actor, cardholderId: string, given: string): Promise<boolean> {
-  const code = given.replaceAll(/[\s-]/g, "");
-  const ofApp = /^\d{6}$/.test(code);
-  const check = ofApp
-    ? () => takeTotpCode(cardholderId, code)
+export async function redeemCode(by: Actor, cardholderId: string, input: string): Promise<boolean> {
+  const code = input.replaceAll(/[\s-]/g, "");
+  const isTotp = /^\d{6}$/.test(code);
+  const check = isTotp
+    ? () => redeemTotpCode(cardholderId, code)
     : () => redeemRecoveryCode(cardholderId, code);
-  return attemptCode(by, cardholderId, check, { unguessable: !ofApp });
+  return attemptCode(by, cardholderId, check, { unguessable: !isTotp });
 }
 
-async function takeTotpCode(cardholderId: string, code: string): Promise<boolean> {
+async function redeemTotpCode(cardholderId: string, code: string): Promise<boolean> {
   const totp = await db().totp.findUnique({ where: { cardholderId } });
   if (!totp?.confirmedAt) return false;
   const step = totpStepOf(totpSecrets.decrypt(cardholderId, totp.encryptedSecret), code);
@@ -66,18 +66,17 @@ async function redeemRecoveryCode(cardholderId: string, code: string): Promise<b
     .where("usedAt", "is", null);
   return transaction(async (tx) => {
     if ((await affected(use, tx)) === 0) return false;
-    await recordSecurityEvent(tx, portal, cardholderId, "recovery_code_used");
+    await recordSecurityEvent(tx, PORTAL, cardholderId, "recovery_code_used");
     return true;
   });
 }
 
 /**
- * One attempt at a code, counted before anything is checked, so that concurrent attempts cannot exceed the
- * limit. The waits are 1, 2, 4, … minutes, up to an hour, and are reset after a day without an attempt.
- * @param unguessable accepted even while other codes have to wait: it can't be found by guessing, so the
- *   owner always gets in
- * @returns whether it was right
- * @throws ServiceError RATE_LIMITED if it has to wait
+ * Counts an attempt before checking it, so concurrent attempts can't exceed the limit. Waits are 1, 2, 4, … minutes,
+ * up to an hour, and are reset a day after the last counted attempt.
+ * @param unguessable accepted even during a wait: guessing can't find it, so the owner can always sign in
+ * @returns whether the code was correct
+ * @throws ServiceError RATE_LIMITED during a wait
  */
 export async function attemptCode(
   by: Actor,
@@ -86,20 +85,20 @@ export async function attemptCode(
   { unguessable = false } = {},
 ): Promise<boolean> {
   const [counted] = await countAttempt({ cardholderId, freeAttempts: FREE_ATTEMPTS });
-  const isRight = counted || unguessable ? await check() : false;
+  const isCorrect = counted || unguessable ? await check() : false;
   if (!counted) {
-    if (isRight) return true;
+    if (isCorrect) return true;
     await alertOwner(by, cardholderId);
     const seconds = await secondsToWait(cardholderId);
     throw tooManyAttempts({ seconds, policy: POLICY });
   }
-  if (isRight) await takeAttemptBack(cardholderId);
+  if (isCorrect) await uncountAttempt(cardholderId);
   else if (counted.attemptCount >= FREE_ATTEMPTS) await alertOwner(by, cardholderId);
-  return isRight;
+  return isCorrect;
 }
 
-/** Earlier wrong ones still count; otherwise an attacker would profit. */
-async function takeAttemptBack(cardholderId: string): Promise<void> {
+/** Earlier wrong attempts still count: otherwise each sign-in by the owner would give an attacker more. */
+async function uncountAttempt(cardholderId: string): Promise<void> {
   await db().codeAttempt.updateMany({
     where: { cardholderId, attemptCount: { gt: 0 } },
     data: { attemptCount: { decrement: 1 }, waitUntil: null },

@@ -18,17 +18,17 @@ import { totpSecrets } from "./codes.ts";
 import { beginEnrollment, confirmEnrollment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
 import { mfaStatus, pendingEnrollment } from "./queries.ts";
 
-const refusing = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
 
 describe("turning the second factor on", () => {
-  it("takes effect only once a code was entered", async () => {
+  it("takes effect only once a code is entered", async () => {
     const person = await makePerson();
     await beginEnrollment(person.scope, PASSWORD);
     expect(await confirmEnrollment(person.scope, "000000")).toBeNull();
     await expect(withCode(person.email)).resolves.toBeTruthy();
     await enrollInMfa(person);
-    await expect(withCode(person.email)).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(withCode(person.email)).rejects.toEqual(refusal("MFA_REQUIRED"));
     expect(await auditActions(person.cardholderId)).toEqual(["mfa.enable"]);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
@@ -40,13 +40,13 @@ describe("turning the second factor on", () => {
     }
     for (const password of ["wrong", PASSWORD]) {
       await expect(beginEnrollment(person.scope, password)).rejects.toEqual(
-        refusing("RATE_LIMITED"),
+        refusal("RATE_LIMITED"),
       );
     }
     expect(await pendingEnrollment(person.scope)).toBeNull();
   });
 
-  it("shows the same secret until it is confirmed, for half an hour", async () => {
+  it("shows the same secret until it's confirmed, for up to 30 minutes", async () => {
     const [person, stranger] = [await makePerson(), await makePerson()];
     const begun = await beginEnrollment(person.scope, PASSWORD);
     expect(await pendingEnrollment(person.scope)).toEqual(begun);
@@ -74,7 +74,7 @@ describe("turning the second factor on", () => {
     expect(await db().recoveryCode.count({ where })).toBe(10);
   });
 
-  it("does not replace one that is already on", async () => {
+  it("doesn't replace a second factor that's already on", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     expect(await beginEnrollment(person.scope, PASSWORD)).toBe("on_already");
@@ -84,16 +84,16 @@ describe("turning the second factor on", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("requires a code only after the right password", async () => {
+  it("requires a code only after the correct password", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const wrong = signInAs(person.email, "another password entirely", codeAt(0));
-    await expect(wrong).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
-    await expect(withCode(person.email, "")).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(wrong).rejects.toEqual(refusal("INVALID_CREDENTIALS"));
+    await expect(withCode(person.email, "")).rejects.toEqual(refusal("MFA_REQUIRED"));
     await expect(withCode(person.email, codeAt(0))).resolves.toBeTruthy();
   });
 
-  it("accepts each code once, even under concurrency, and no code from before it", async () => {
+  it("accepts each code once, even under concurrency, and no earlier code", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const code = codeAt(1);
@@ -103,15 +103,15 @@ describe("signing in with a second factor", () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     for (const used of [code, codeAt(0), codeAt(-1)]) {
-      await expect(withCode(person.email, used)).rejects.toEqual(refusing("MFA_INVALID"));
+      await expect(withCode(person.email, used)).rejects.toEqual(refusal("MFA_INVALID"));
     }
   });
 
-  it("accepts a code with spaces, and no wrong one", async () => {
+  it("accepts a code with spaces, but no wrong code", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     for (const wrong of ["000000", codeAt(10), "x", "\0", "AAAA-AAAA-AAAA-AAAA"]) {
-      await expect(withCode(person.email, wrong)).rejects.toEqual(refusing("MFA_INVALID"));
+      await expect(withCode(person.email, wrong)).rejects.toEqual(refusal("MFA_INVALID"));
     }
     const code = codeAt(0);
     await expect(
@@ -119,14 +119,14 @@ describe("signing in with a second factor", () => {
     ).resolves.toBeTruthy();
   });
 
-  it("accepts a recovery code instead, once, and tells the owner", async () => {
+  it("accepts each recovery code once, and notifies the owner", async () => {
     const person = await makePerson();
     const { recoveryCodes } = await enrollInMfa(person);
     const code = recoveryCodes[3] as string;
     await expect(
       withCode(person.email, code.toLowerCase().replaceAll("-", " ")),
     ).resolves.toBeTruthy();
-    await expect(withCode(person.email, code)).rejects.toEqual(refusing("MFA_INVALID"));
+    await expect(withCode(person.email, code)).rejects.toEqual(refusal("MFA_INVALID"));
     expect(await auditActions(person.cardholderId)).toEqual([
       "mfa.enable",
       "mfa.use-recovery-code",
@@ -149,7 +149,7 @@ describe("signing in with a second factor", () => {
   });
 });
 
-describe("managing it", () => {
+describe("managing the second factor", () => {
   it("replaces the recovery codes, and the earlier ones stop working", async () => {
     const person = await makePerson();
     expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
@@ -159,13 +159,13 @@ describe("managing it", () => {
     expect(await renew("wrong", codeAt(0))).toBe("wrong_password");
     expect(await renew(PASSWORD, "000000")).toBe("wrong_code");
     const renewed = (await renew(PASSWORD, codeAt(0))) as string[];
-    await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusing("MFA_INVALID"));
+    await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusal("MFA_INVALID"));
     await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
     expect((await mfaStatus(person.scope))?.codesLeft).toBe(9);
     expect(await auditActions(person.cardholderId)).toContain("mfa.renew-recovery-codes");
   });
 
-  it("limits wrong codes, however often the password is right", async () => {
+  it("limits wrong codes, however often the password is correct", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     for (let n = 0; n < 5; n++) {
@@ -174,7 +174,7 @@ describe("managing it", () => {
       expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
     }
     await expect(disableMfa(person.scope, PASSWORD, codeAt(0))).rejects.toEqual(
-      refusing("RATE_LIMITED"),
+      refusal("RATE_LIMITED"),
     );
   });
 
@@ -191,7 +191,7 @@ describe("managing it", () => {
     expect(await beginEnrollment(person.scope, PASSWORD)).toHaveProperty("secret");
   });
 
-  it("can be re-encrypted under another key", async () => {
+  it("can be re-encrypted with another key", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     const [before, stranger] = [process.env.IDENTITY_SECRETS_KEY, await makePerson()];

@@ -7,14 +7,14 @@ import { db } from "../../database/prisma.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
-import { isCurrentPassword } from "../password/change.ts";
+import { verifyCurrentPassword } from "../password/change.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptCode, takeCode, totpSecrets } from "./codes.ts";
-import { type Enrollment, readPending } from "./queries.ts";
+import { attemptCode, redeemCode, totpSecrets } from "./codes.ts";
+import { type Enrollment, readPendingEnrollment } from "./queries.ts";
 
 /**
- * Makes a secret for the authenticator app. Requires the password: someone at an open session must not lock
- * its owner out. It takes effect once a code was entered.
+ * Creates a secret for the authenticator app. Requires the password, so someone else at an open session can't lock
+ * the owner out. Takes effect once a code is entered.
  * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function beginEnrollment(
@@ -22,11 +22,11 @@ export async function beginEnrollment(
   password: string,
 ): Promise<Enrollment | "wrong_password" | "on_already"> {
   const { cardholderId } = scope;
-  const { email, passwordHash } = await personOf(scope);
-  if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
+  const { email, passwordHash } = await cardholderOf(scope);
+  if (!(await verifyCurrentPassword(scope, passwordHash, password))) return "wrong_password";
   const secret = makeTotpSecret();
   const encryptedSecret = totpSecrets.encrypt(cardholderId, secret);
-  const begun = await affected(
+  const inserted = await affected(
     kysely
       .insertInto("totp")
       .values({ cardholderId, encryptedSecret })
@@ -37,26 +37,25 @@ export async function beginEnrollment(
           .where("totp.confirmedAt", "is", null),
       ),
   );
-  return begun === 1 ? { secret, uri: totpUri(secret, email) } : "on_already";
+  return inserted === 1 ? { secret, uri: totpUri(secret, email) } : "on_already";
 }
 
 /**
- * Turns the second factor on, once a code shows that the app has the secret.
- * @returns recovery codes, to be shown this once; null if the code is wrong, or enrollment was not begun or
- *   has expired
- * @throws ServiceError RATE_LIMITED after too many wrong ones
+ * Turns the second factor on if a code proves that the app has the secret.
+ * @returns recovery codes, shown only once; null if the code is wrong, or enrollment wasn't begun or has expired
+ * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
 export async function confirmEnrollment(
   scope: CardholderScope,
   code: string,
 ): Promise<string[] | null> {
   const { cardholderId } = scope;
-  const pending = await readPending(cardholderId);
+  const pending = await readPendingEnrollment(cardholderId);
   if (!pending) return null;
   const lastStep = totpStepOf(pending.secret, code.replaceAll(/\s/g, ""));
-  const isRight = await attemptCode(scope, cardholderId, async () => lastStep !== null);
-  if (!isRight) return null;
-  // Guarded on the secret that the code belongs to. This code can't be used to sign in anymore.
+  const isCorrect = await attemptCode(scope, cardholderId, async () => lastStep !== null);
+  if (!isCorrect) return null;
+  // Guarded on the secret that the code was checked with. Storing the step prevents using this code to sign in.
   const confirmation = kysely
     .updateTable("totp")
     .set({ confirmedAt: now, lastStep })
@@ -79,10 +78,10 @@ export async function renewRecoveryCodes(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<string[] | Unverified> {
+): Promise<string[] | VerificationFailure> {
   const { cardholderId } = scope;
-  const unverified = await refuseUnverified(scope, password, code);
-  if (unverified) return unverified;
+  const failure = await verifyPasswordAndCode(scope, password, code);
+  if (failure) return failure;
   const confirmed = kysely
     .selectFrom("totp")
     .select("cardholderId")
@@ -90,7 +89,7 @@ export async function renewRecoveryCodes(
     .where("confirmedAt", "is not", null)
     .forUpdate();
   return transaction(async (tx) => {
-    // It was turned off after the code was accepted.
+    // The second factor was turned off after the code was accepted.
     if (!(await runForOne(confirmed, tx))) return "wrong_code" as const;
     await recordSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
@@ -105,10 +104,10 @@ export async function disableMfa(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<"off" | Unverified> {
+): Promise<"off" | VerificationFailure> {
   const { cardholderId } = scope;
-  const unverified = await refuseUnverified(scope, password, code);
-  if (unverified) return unverified;
+  const failure = await verifyPasswordAndCode(scope, password, code);
+  if (failure) return failure;
   const deletion = kysely.deleteFrom("totp").where("cardholderId", "=", cardholderId);
   await transaction(async (tx) => {
     await affected(recoveryCodeDeletion(cardholderId), tx);
@@ -118,19 +117,19 @@ export async function disableMfa(
   return "off";
 }
 
-type Unverified = "wrong_password" | "wrong_code";
+type VerificationFailure = "wrong_password" | "wrong_code";
 
-async function refuseUnverified(
+async function verifyPasswordAndCode(
   scope: CardholderScope,
   password: string,
   code: string,
-): Promise<Unverified | undefined> {
-  const { passwordHash } = await personOf(scope);
-  if (!(await isCurrentPassword(scope, passwordHash, password))) return "wrong_password";
-  return (await takeCode(scope, scope.cardholderId, code)) ? undefined : "wrong_code";
+): Promise<VerificationFailure | undefined> {
+  const { passwordHash } = await cardholderOf(scope);
+  if (!(await verifyCurrentPassword(scope, passwordHash, password))) return "wrong_password";
+  return (await redeemCode(scope, scope.cardholderId, code)) ? undefined : "wrong_code";
 }
 
-const personOf = ({ cardholderId }: CardholderScope) =>
+const cardholderOf = ({ cardholderId }: CardholderScope) =>
   db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
 
 const recoveryCodeDeletion = (cardholderId: string) =>

@@ -7,14 +7,14 @@ import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { totpSecrets } from "./codes.ts";
 
-/** A secret to enter in an app: as text, and as the URL in a QR code. */
+/** A secret for the authenticator app: as text, and as the URI in a QR code. */
 export type Enrollment = { secret: string; uri: string };
 
-/** After that, enrollment begins again with the password. */
+/** After this, enrollment starts over with the password. */
 const ENROLLMENT_SECONDS = 30 * 60;
 
-/** A recent secret that waits for its first code, or null. */
-export async function readPending(cardholderId: string) {
+/** An unexpired secret that no code has confirmed yet, or null. */
+export async function readPendingEnrollment(cardholderId: string) {
   const row = await runForOne(
     kysely
       .selectFrom("totp as t")
@@ -30,13 +30,13 @@ export async function readPending(cardholderId: string) {
   return { encryptedSecret, secret, uri: totpUri(secret, email) };
 }
 
-/** The same secret again, for when the page is reloaded. */
+/** The pending secret, so reloading the page shows the same one. */
 export async function pendingEnrollment(scope: CardholderScope): Promise<Enrollment | null> {
-  const pending = await readPending(scope.cardholderId);
+  const pending = await readPendingEnrollment(scope.cardholderId);
   return pending && { secret: pending.secret, uri: pending.uri };
 }
 
-/** When it was turned on, and how many recovery codes are left; null if it is off. */
+/** When the second factor was turned on, and how many recovery codes are left; null if it's off. */
 export async function mfaStatus({
   cardholderId,
 }: CardholderScope): Promise<{ since: string; codesLeft: number } | null> {

@@ -1,18 +1,18 @@
-/** SQL of attempts at codes of the second factor. */
+/** SQL for counting second-factor attempts. */
 import { sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 
 /**
- * Counts an attempt: the first in a new window if the earlier one is over. Beyond those that are free, the window lasts
- * a day, and the next attempt has to wait.
- * @returns no row if this one has to wait
+ * Counts an attempt, in a new window if the last one has ended. Beyond the free attempts, the window lasts a day, and
+ * the next attempt has to wait.
+ * @returns no row if this attempt has to wait
  */
 export const countAttempt = statement(
-  (given: Parameters<{ cardholderId: string; freeAttempts: number }>) =>
+  (params: Parameters<{ cardholderId: string; freeAttempts: number }>) =>
     raw<{ attemptCount: number }>(sql`
     insert into code_attempt as a (cardholder_id, attempt_count, expires_at)
-    values (${given.cardholderId}, 1, now() + interval '1 hour')
+    values (${params.cardholderId}, 1, now() + interval '1 hour')
     on conflict (cardholder_id) do update set (attempt_count, expires_at, wait_until) = (
       select n,
         case when a.expires_at <= now() then now() + interval '1 hour'
@@ -20,7 +20,7 @@ export const countAttempt = statement(
           else a.expires_at end,
         case when n >= free
           then now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(n - free, 6)) end
-      from (select ${given.freeAttempts}::int as free,
+      from (select ${params.freeAttempts}::int as free,
         case when a.expires_at <= now() then 1 else a.attempt_count + 1 end as n) as counted
     )
     where a.wait_until is null or a.wait_until <= now()

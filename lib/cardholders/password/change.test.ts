@@ -30,7 +30,7 @@ describe("changing a password", () => {
     expect(await emailsTo(email)).toHaveLength(1);
   });
 
-  it("reports all violations, and changes nothing", async () => {
+  it("reports all violations and changes nothing", async () => {
     const { scope, email } = await makePerson();
     const current = "body.password.current_password value_error";
     await expect(changePassword(scope, change("wrong", NEXT))).rejects.toEqual(violating(current));

@@ -5,7 +5,7 @@ import { hashPassword } from "../../auth/passwords/hashing.ts";
 import {
   type PasswordProblem,
   type PersonalInfo,
-  problemsOf,
+  passwordProblems,
 } from "../../auth/passwords/policy.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endOtherSessions } from "../../auth/sessions.ts";
@@ -14,13 +14,13 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import { nameByBank } from "../profile/sql.ts";
+import { bankProvidedName } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 
-const AT = ["body", "password"];
+const LOCATION = ["body", "password"];
 
-const WRONG: Violation = {
-  loc: [...AT, "current_password"],
+const WRONG_PASSWORD: Violation = {
+  loc: [...LOCATION, "current_password"],
   msg: "The current password is incorrect",
   type: "value_error",
 };
@@ -30,29 +30,29 @@ export function violationsAt(loc: string[], problems: PasswordProblem[]): Violat
   return problems.map((problem) => ({ loc, ...problem }));
 }
 
-/** What a new password is checked against: the hash before, and the name that the profile shows or will show. */
+/** The current hash, and what a new password must not be based on: the email address and the displayed name. */
 export async function passwordOwner(cardholderId: string) {
   const owner = await runForOne(
     kysely
       .selectFrom("cardholder as c")
       .select(["c.email", "c.passwordHash"])
-      .select((of) => of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id"))).as("name"))
+      .select((of) => of.fn.coalesce("c.displayName", bankProvidedName(of.ref("c.id"))).as("name"))
       .where("c.id", "=", cardholderId),
   );
   if (!owner) throw new Error("this cardholder doesn't exist");
   const { email, name, passwordHash } = owner;
-  return { passwordHash, known: { email, name } satisfies PersonalInfo };
+  return { passwordHash, personalInfo: { email, name } satisfies PersonalInfo };
 }
 
 /**
- * One attempt at the password in an open session: an attacker there has its owner's device.
+ * Verifies the password in an open session, with a limit: whoever uses the session may not be its owner.
  * @param stored the hash of this session's cardholder
- * @throws ServiceError RATE_LIMITED after too many wrong ones; the owner is alerted once per window
+ * @throws ServiceError RATE_LIMITED after too many wrong passwords; the owner is alerted once per window
  */
-export async function isCurrentPassword(
+export async function verifyCurrentPassword(
   scope: CardholderScope,
   stored: string | null,
-  given: string,
+  password: string,
 ): Promise<boolean> {
   const { cardholderId } = scope;
   const attempt = await attemptInSession(cardholderId);
@@ -60,9 +60,9 @@ export async function isCurrentPassword(
     await transaction((tx) => recordSecurityEvent(tx, scope, cardholderId, "passwords_refused"));
   }
   if (attempt.refusal) throw tooManyAttempts(attempt.refusal);
-  const isRight = await verifyAttempt(attempt, stored, given, [cardholderId]);
-  if (isRight) await attempt.succeeded();
-  return isRight;
+  const isCorrect = await verifyAttempt(attempt, stored, password, [cardholderId]);
+  if (isCorrect) await attempt.succeeded();
+  return isCorrect;
 }
 
 /** Replaces the hash. @returns false if it was replaced concurrently */
@@ -77,45 +77,45 @@ export async function replacePassword(
     .where("id", "=", cardholderId)
     .where("passwordHash", "is not distinct from", from);
   if ((await affected(replacement, tx)) === 0) return false;
-  // A link that was requested earlier must not undo the change.
+  // A link requested earlier must not undo the change.
   await affected(kysely.deleteFrom("resetToken").where("cardholderId", "=", cardholderId), tx);
   return true;
 }
 
-/** Other parts of the request. */
-type Beside = {
-  /** Their violations, reported together with those of the passwords. */
+/** Other changes in the same request. */
+type ExtraChanges = {
+  /** Reported together with the passwords' violations. */
   violations?: Violation[];
-  /** Changes made together with the password, or not at all. */
+  /** Runs in the password change's transaction. */
   apply?(tx: Transaction): Promise<void>;
 };
 
 /**
  * Changes the password of this session's cardholder, and ends their other sessions.
- * @throws InvalidInput at `body.password.current_password` and `.new_password`: all violations
+ * @throws InvalidInput with all violations, at `body.password.current_password` and `.new_password`
  * @throws ServiceError RATE_LIMITED after too many wrong attempts
  */
 export async function changePassword(
   scope: CardholderScope,
   passwords: { current_password: string; new_password: string },
-  beside: Beside = {},
+  extra: ExtraChanges = {},
 ): Promise<void> {
   const { cardholderId } = scope;
-  const { passwordHash, known } = await passwordOwner(cardholderId);
-  const isRight = await isCurrentPassword(scope, passwordHash, passwords.current_password);
-  const problems = problemsOf(passwords.new_password, known);
+  const { passwordHash, personalInfo } = await passwordOwner(cardholderId);
+  const isCorrect = await verifyCurrentPassword(scope, passwordHash, passwords.current_password);
+  const problems = passwordProblems(passwords.new_password, personalInfo);
   const violations = [
-    ...(beside.violations ?? []),
-    ...(isRight ? [] : [WRONG]),
-    ...violationsAt([...AT, "new_password"], problems),
+    ...(extra.violations ?? []),
+    ...(isCorrect ? [] : [WRONG_PASSWORD]),
+    ...violationsAt([...LOCATION, "new_password"], problems),
   ];
   if (violations.length > 0) throw new InvalidInput(violations);
   const to = await hashPassword(passwords.new_password, [cardholderId]);
   await transaction(async (tx) => {
     const replaced = await replacePassword(tx, cardholderId, { from: passwordHash, to });
-    if (!replaced) throw new InvalidInput([WRONG]);
+    if (!replaced) throw new InvalidInput([WRONG_PASSWORD]);
     const endedSessions = await endOtherSessions(scope, tx);
     await recordSecurityEvent(tx, scope, cardholderId, "password_changed", { endedSessions });
-    await beside.apply?.(tx);
+    await extra.apply?.(tx);
   });
 }

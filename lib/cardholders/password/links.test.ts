@@ -8,7 +8,7 @@ import { resetPassword } from "./reset.ts";
 
 const NEXT = "the heron stands in the reeds";
 
-async function ask(email: string, address = randomAddress()): Promise<void> {
+async function requestLink(email: string, address = randomAddress()): Promise<void> {
   expect(await requestPasswordReset(email, { address })).toEqual({});
   await sendRequestedLinks();
 }
@@ -42,16 +42,16 @@ async function linksOf(cardholderId: string): Promise<{ all: number; usable: num
 describe("password links", () => {
   it("stay valid when more are requested, until one of them is used", async () => {
     const { email } = await makePerson();
-    await ask(email);
+    await requestLink(email);
     const [own = ""] = await tokensOf(email);
-    for (let n = 0; n < 20; n++) await ask(email);
+    for (let n = 0; n < 20; n++) await requestLink(email);
     expect(await isLinkValid(own)).toBe(true);
     const all = await tokensOf(email);
     await resetPassword({ token: own, new_password: NEXT }, acceptAllLinks);
     for (const token of all) expect(await isLinkValid(token)).toBe(false);
   });
 
-  it("are requested by an ID, whoever's the address is, and not by the address", async () => {
+  it("are requested by ID, never by email address, whether or not it's known", async () => {
     const { email, cardholderId } = await makePerson();
     const requested = async (address: string) => {
       await db().outbox.deleteMany({ where: { name: "cardholder/password-link.requested" } });
@@ -67,7 +67,7 @@ describe("password links", () => {
     expect(await countOf("nobody@example.com")).toBe(0);
   });
 
-  it("are limited, also under concurrency", async () => {
+  it("are limited, even under concurrency", async () => {
     const { email, cardholderId } = await makePerson();
     await Promise.all(
       Array.from({ length: 12 }, () => sendPasswordLink({ cardholder_id: cardholderId })),
@@ -76,24 +76,24 @@ describe("password links", () => {
     expect(await db().resetToken.count({ where: { cardholderId } })).toBe(5);
   });
 
-  it("are limited to three an hour per requester, who cannot use up anyone's allowance", async () => {
+  it("are limited to three an hour per requester, who can't use up anyone's allowance", async () => {
     const [{ email }, stranger] = [await makePerson(), randomAddress()];
-    for (let n = 0; n < 8; n++) await ask(email, stranger);
+    for (let n = 0; n < 8; n++) await requestLink(email, stranger);
     expect(await countOf(email)).toBe(3);
-    await ask(email);
+    await requestLink(email);
     expect(await countOf(email)).toBe(4);
   });
 
-  it("never all expire while new ones are refused, whatever a stranger with many networks does", async () => {
+  it("never all expire while new ones are refused, even if a stranger with many networks requests them", async () => {
     const { cardholderId } = await makePerson();
     let all = 0;
     // A day of requests, one every ten minutes.
     for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
       await sendPasswordLink({ cardholder_id: cardholderId });
-      const now = await linksOf(cardholderId);
-      expect(now.all > all || now.usable > 0, "a link is sent, or one is good").toBe(true);
-      expect(now.usable).toBeLessThanOrEqual(5);
-      all = now.all;
+      const links = await linksOf(cardholderId);
+      expect(links.all > all || links.usable > 0, "sent, or still valid").toBe(true);
+      expect(links.usable).toBeLessThanOrEqual(5);
+      all = links.all;
       await age(cardholderId, 10);
     }
     expect(all).toBeLessThanOrEqual(92);
@@ -108,7 +108,7 @@ describe("password links", () => {
     expect(await countOf(email)).toBeLessThanOrEqual(10);
     await age(cardholderId, 6 * 60);
     const before = await countOf(email);
-    await ask(email);
+    await requestLink(email);
     expect(await countOf(email)).toBe(before + 1);
   });
 });

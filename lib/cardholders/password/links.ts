@@ -17,49 +17,49 @@ import { enqueue, type Jobs } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
-import { portal } from "../security-events.ts";
-import type { Origin } from "../sign-in/sign-in.ts";
+import { PORTAL } from "../security-events.ts";
+import type { Client } from "../sign-in/sign-in.ts";
 
 const PREFIX = "prs";
 /** How long a link is valid. */
 export const LINK_MINUTES = 30;
 /** How many refused passwords a link allows. */
-export const MAX_REFUSED = 5;
+export const MAX_REFUSED_PASSWORDS = 5;
 const HOUR = 60 * 60;
 
-const ofNetwork = new NetworkAttempts({ name: "reset-network", points: 20, seconds: HOUR });
-// One requester cannot use up an address's allowance: see MAX_A_DAY.
-const ofPair = new NetworkAttempts({ name: "reset-pair", points: 3, seconds: HOUR });
-const ofPairDaily = new NetworkAttempts({
+const networkRequests = new NetworkAttempts({ name: "reset-network", points: 20, seconds: HOUR });
+// Below DAILY_MAX, so one requester can't use up an email address's allowance.
+const pairRequests = new NetworkAttempts({ name: "reset-pair", points: 3, seconds: HOUR });
+const dailyPairRequests = new NetworkAttempts({
   name: "reset-pair-day",
   points: 5,
   seconds: 24 * HOUR,
 });
 
-/** Valid links per person, and links per day; beyond that, a link is sent only if none is valid. */
-const MAX_GOOD = 5;
-const MAX_A_DAY = { verified: 20, unverified: 6 } as const;
-/** A link that expires sooner does not count as valid: its recipient needs time to use it. */
-const MINUTES_TO_USE_IT = 10;
-/** The interval between links beyond the daily limit, for someone who has never set a password. */
-const UNVERIFIED_EVERY_HOURS = 6;
+/** Limits per person. Beyond them, a link is sent only if no other stays valid for MIN_MINUTES_LEFT. */
+const MAX_VALID = 5;
+const DAILY_MAX = { verified: 20, unverified: 6 } as const;
+/** Enough time for the recipient to use a link. */
+const MIN_MINUTES_LEFT = 10;
+/** Beyond the limits, the interval between links to someone who has never set a password. */
+const UNVERIFIED_HOURS = 6;
 
 /**
- * Requests a link for the address. Neither the response nor its time reveals whether a cardholder has it: a job
- * is enqueued for everybody. It holds an ID, since an Inngest server stores and shows what jobs hold.
- * @param next where the person goes on after they have signed in, encrypted: it is part of the link
+ * Requests a link for an email address. A job is enqueued whether or not the address is known, so neither the
+ * response nor its timing reveals it. The job contains only an ID, since an Inngest server stores and shows job data.
+ * @param next where to continue after signing in, encrypted, since it becomes part of the link
  * @throws ServiceError RATE_LIMITED after too many requests from one network
  */
 export async function requestPasswordReset(
   email: string,
-  from: Pick<Origin, "address">,
+  { address }: Pick<Client, "address">,
   next?: string,
 ): Promise<Record<string, never>> {
-  const refusal = await ofNetwork.consume(from.address);
+  const refusal = await networkRequests.consume(address);
   if (refusal) throw tooManyAttempts(refusal);
   const target = emailKey(email);
-  if (await ofPair.consume(from.address, target)) return {};
-  if (await ofPairDaily.consume(from.address, target)) return {};
+  if (await pairRequests.consume(address, target)) return {};
+  if (await dailyPairRequests.consume(address, target)) return {};
   const person = await db().cardholder.findUnique({
     where: { emailKey: target, role: "cardholder" },
     select: { id: true },
@@ -72,10 +72,10 @@ export async function requestPasswordReset(
 }
 
 /**
- * Whether another link is sent. If not, the mailbox has one that stays valid for a while: so requests by
- * others cannot keep a person from getting a link.
+ * Whether another link may be sent. If not, the person has one that stays valid for a while or, without a password,
+ * gets the next within UNVERIFIED_HOURS: others' requests can't keep them from getting a link.
  */
-async function mayHaveAnother(
+async function canSendLink(
   tx: Transaction,
   cardholderId: string,
   isVerified: boolean,
@@ -87,26 +87,25 @@ async function mayHaveAnother(
       .where("cardholderId", "=", cardholderId),
     tx,
   );
-  // By the clock that has written them.
-  const began = links[0]?.now.getTime() ?? 0;
-  const hence = (seconds: number) => new Date(began + seconds * 1_000);
-  const today = links.filter(({ createdAt }) => createdAt > hence(-24 * HOUR));
-  const good = links.filter(
+  // The database's clock, which also set the links' times.
+  const nowMs = links[0]?.now.getTime() ?? 0;
+  const fromNow = (seconds: number) => new Date(nowMs + seconds * 1_000);
+  const today = links.filter(({ createdAt }) => createdAt > fromNow(-24 * HOUR));
+  const valid = links.filter(
     ({ expiresAt, usedAt, refusedCount }) =>
-      expiresAt > hence(0) && usedAt === null && refusedCount < MAX_REFUSED,
+      expiresAt > fromNow(0) && usedAt === null && refusedCount < MAX_REFUSED_PASSWORDS,
   );
-  if (today.length < MAX_A_DAY[isVerified ? "verified" : "unverified"] && good.length < MAX_GOOD) {
-    return true;
-  }
-  if (good.some(({ expiresAt }) => expiresAt > hence(MINUTES_TO_USE_IT * 60))) return false;
-  const isRecent = links.some(({ createdAt }) => createdAt > hence(-UNVERIFIED_EVERY_HOURS * HOUR));
+  const maxToday = DAILY_MAX[isVerified ? "verified" : "unverified"];
+  if (today.length < maxToday && valid.length < MAX_VALID) return true;
+  if (valid.some(({ expiresAt }) => expiresAt > fromNow(MIN_MINUTES_LEFT * 60))) return false;
+  const isRecent = links.some(({ createdAt }) => createdAt > fromNow(-UNVERIFIED_HOURS * HOUR));
   return isVerified || !isRecent;
 }
 
 /** Emails the link that was requested. Earlier links stay valid until one is used. */
 export async function sendPasswordLink({
   cardholder_id: cardholderId,
-  next: onward,
+  next,
 }: Jobs["cardholder/password-link.requested"]): Promise<void> {
   const person = await db().cardholder.findUnique({
     where: { id: cardholderId, role: "cardholder" },
@@ -115,15 +114,15 @@ export async function sendPasswordLink({
   if (!person) return;
   const { email, passwordHash } = person;
   const token = makeOpaqueToken(PREFIX);
-  const next = onward ? `&next=${onward}` : "";
-  const link = `${env().publicBaseUrl}/set-password?token=${SECRET_PLACEHOLDER}${next}`;
-  const letter = setPasswordEmail({
+  const query = `token=${SECRET_PLACEHOLDER}${next ? `&next=${next}` : ""}`;
+  const link = `${env().publicBaseUrl}/set-password?${query}`;
+  const content = setPasswordEmail({
     link,
     minutes: LINK_MINUTES,
-    tries: MAX_REFUSED,
+    tries: MAX_REFUSED_PASSWORDS,
     first: passwordHash === null,
   });
-  // Two requests that count links concurrently would both find room for one.
+  // Without the lock, two concurrent jobs could each find room for one more link.
   const lock = kysely
     .selectFrom("cardholder")
     .select("id")
@@ -131,26 +130,26 @@ export async function sendPasswordLink({
     .forNoKeyUpdate();
   const queue = async (tx: Transaction) => {
     await run(lock, tx);
-    if (!(await mayHaveAnother(tx, cardholderId, passwordHash !== null))) {
+    if (!(await canSendLink(tx, cardholderId, passwordHash !== null))) {
       metrics().emailsRateLimited.inc({ limit: "password-link" });
-      log().info({ cardholder_id: cardholderId }, "a password link was held");
+      log().info({ cardholder_id: cardholderId }, "password link rate limited");
       return;
     }
     const seconds = LINK_MINUTES * 60;
-    const made = { tokenHash: hashOfSecret(token), cardholderId, expiresAt: inSeconds(seconds) };
-    await affected(kysely.insertInto("resetToken").values(made), tx);
-    await audit(tx, portal, "password.request-link", cardholderId);
+    const row = { tokenHash: hashOfSecret(token), cardholderId, expiresAt: inSeconds(seconds) };
+    await affected(kysely.insertInto("resetToken").values(row), tx);
+    await audit(tx, PORTAL, "password.request-link", cardholderId);
     const secret = { value: token, seconds };
-    await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...letter });
+    await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...content });
   };
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));
 }
 
 /**
- * The state of a link: whose it is (null if it has expired, was used, or never existed), and how many passwords can be
- * tried with it. Does not use it up: email programs open links, too.
+ * A link's cardholder (null if it has expired, was used, or never existed), and how many more passwords can be tried.
+ * Doesn't use the link up, since email programs open links, too.
  */
-export async function stateOfLink(
+export async function readLinkState(
   token: string,
 ): Promise<{ cardholderId: string | null; triesLeft: number }> {
   const tokenHash = hashOfToken(PREFIX, token);
@@ -165,18 +164,18 @@ export async function stateOfLink(
   );
   if (!link) return { cardholderId: null, triesLeft: 0 };
   const { cardholderId, refusedCount } = link;
-  return { cardholderId, triesLeft: Math.max(MAX_REFUSED - refusedCount, 0) };
+  return { cardholderId, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
 }
 
-/** Whether a link could set a password now. */
+/** Whether a link can still set a password. */
 export async function isLinkValid(token: string): Promise<boolean> {
-  return (await stateOfLink(token)).triesLeft > 0;
+  return (await readLinkState(token)).triesLeft > 0;
 }
 
 /**
- * One attempt to set a password with a link. It counts as refused before the password is checked, so that
- * concurrent attempts cannot exceed the limit.
- * @returns the link's cardholder, while it is valid
+ * Counts an attempt to set a password with a link. It counts as refused before the password is checked, so concurrent
+ * attempts can't exceed the limit.
+ * @returns the link's cardholder, or undefined if it's no longer valid
  */
 export async function attemptLink(token: string): Promise<string | undefined> {
   const tokenHash = hashOfToken(PREFIX, token);
@@ -187,13 +186,13 @@ export async function attemptLink(token: string): Promise<string | undefined> {
     .where("tokenHash", "=", tokenHash)
     .where("usedAt", "is", null)
     .where("expiresAt", ">", now)
-    .where("refusedCount", "<", MAX_REFUSED)
+    .where("refusedCount", "<", MAX_REFUSED_PASSWORDS)
     .returning("cardholderId");
   return (await runForOne(attempt))?.cardholderId;
 }
 
-/** Gives back an attempt whose password was neither refused nor set. */
-export async function giveBackAttempt(token: string): Promise<void> {
+/** Takes back an attempt whose password was neither refused nor set. */
+export async function uncountLinkAttempt(token: string): Promise<void> {
   await db().resetToken.updateMany({
     where: { tokenHash: hashOfSecret(token), refusedCount: { gt: 0 } },
     data: { refusedCount: { decrement: 1 } },

@@ -15,15 +15,20 @@ import {
   sendRequestedLinks,
   signInAs,
 } from "#test/sign-in.ts";
-import { isLinkValid, MAX_REFUSED, requestPasswordReset, stateOfLink } from "./links.ts";
+import {
+  isLinkValid,
+  MAX_REFUSED_PASSWORDS,
+  readLinkState,
+  requestPasswordReset,
+} from "./links.ts";
 import { resetPassword as reset } from "./reset.ts";
 
 const resetPassword = (request: Parameters<typeof reset>[0]) => reset(request, acceptAllLinks);
 
 const NEXT = "the heron stands in the reeds";
-const refusing = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string) => expect.objectContaining({ code });
 
-async function ask(email: string, address = randomAddress()): Promise<void> {
+async function requestLink(email: string, address = randomAddress()): Promise<void> {
   expect(await requestPasswordReset(email, { address })).toEqual({});
   await sendRequestedLinks();
 }
@@ -35,28 +40,28 @@ async function tokensOf(email: string): Promise<string[]> {
 }
 
 async function linkFor(email: string): Promise<string> {
-  await ask(email);
+  await requestLink(email);
   return (await tokensOf(email)).at(-1) as string;
 }
 
-it("a link stays as it was if its password could not be hashed", async () => {
+it("a link isn't used up if its password can't be hashed", async () => {
   const { email } = await makePerson();
   const token = await linkFor(email);
-  const empty = fillHashingQueue();
-  for (let n = 0; n <= MAX_REFUSED; n++) {
+  const freeQueue = fillHashingQueue();
+  for (let n = 0; n <= MAX_REFUSED_PASSWORDS; n++) {
     const refused = resetPassword({ token, new_password: NEXT });
-    await expect(refused).rejects.toEqual(refusing("SERVICE_UNAVAILABLE"));
+    await expect(refused).rejects.toEqual(refusal("SERVICE_UNAVAILABLE"));
   }
-  await empty();
+  await freeQueue();
   await resetPassword({ token, new_password: NEXT });
   await signInAs(email, NEXT);
 });
 
 describe("requesting a link", () => {
-  it("sends one to a known address in any case, and nothing to an unknown one", async () => {
+  it("emails a known address, regardless of letter case, and no unknown one", async () => {
     const { email, cardholderId } = await makePerson();
-    await ask(email.toUpperCase());
-    await ask(`nobody.${email}`);
+    await requestLink(email.toUpperCase());
+    await requestLink(`nobody.${email}`);
     expect(await tokensOf(email)).toHaveLength(1);
     expect(await emailsTo(`nobody.${email}`)).toEqual([]);
     const rows = await db().resetToken.findMany({ where: { cardholderId } });
@@ -66,48 +71,48 @@ describe("requesting a link", () => {
     expect(await auditActions(cardholderId)).toEqual(["password.request-link"]);
   });
 
-  it("is refused after twenty from one network, known or not", async () => {
+  it("is refused after twenty from one network, for known and unknown addresses", async () => {
     const { email } = await makePerson();
     const address = randomAddress();
-    for (let n = 0; n < 20; n++) await ask(`${n}.${email}`, address);
-    await expect(ask(email, address)).rejects.toEqual(refusing("RATE_LIMITED"));
-    await expect(ask(`nobody.${email}`, address)).rejects.toEqual(refusing("RATE_LIMITED"));
-    await ask(email);
+    for (let n = 0; n < 20; n++) await requestLink(`${n}.${email}`, address);
+    await expect(requestLink(email, address)).rejects.toEqual(refusal("RATE_LIMITED"));
+    await expect(requestLink(`nobody.${email}`, address)).rejects.toEqual(refusal("RATE_LIMITED"));
+    await requestLink(email);
   });
 });
 
 describe("a link", () => {
-  it("sets the password once, ends every session, and signs nobody in", async () => {
+  it("sets the password once, ends every session, and doesn't sign anyone in", async () => {
     const { email, scope, cardholderId } = await makePerson();
     const token = await linkFor(email);
     expect(await resetPassword({ token, new_password: NEXT })).toEqual({});
     expect(await cardholderScopeOf(scope)).toBeNull();
     expect(await db().sessionFamily.count({ where: { cardholderId, revokedAt: null } })).toBe(0);
-    await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+    await expect(signInAs(email)).rejects.toEqual(refusal("INVALID_CREDENTIALS"));
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     await expect(resetPassword({ token, new_password: PASSWORD })).rejects.toEqual(
-      refusing("RESET_TOKEN_INVALID"),
+      refusal("RESET_TOKEN_INVALID"),
     );
     expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.change"]);
     expect(await emailsTo(email)).toHaveLength(2);
   });
 
-  it("sets the first password of a person whom a bank has linked", async () => {
+  it("sets the first password of a person linked by a bank", async () => {
     const { email, cardholderId } = await makePerson(null);
     await resetPassword({ token: await linkFor(email), new_password: NEXT });
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.set"]);
   });
 
-  it("does not bypass the second factor", async () => {
+  it("doesn't bypass the second factor", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
     await resetPassword({ token: await linkFor(person.email), new_password: NEXT });
-    await expect(signInAs(person.email, NEXT)).rejects.toEqual(refusing("MFA_REQUIRED"));
+    await expect(signInAs(person.email, NEXT)).rejects.toEqual(refusal("MFA_REQUIRED"));
     await expect(signInAs(person.email, NEXT, codeAt(0))).resolves.toBeTruthy();
   });
 
-  it("is invalid after half an hour, or if made up", async () => {
+  it("is invalid after 30 minutes, or if never issued", async () => {
     const { email, cardholderId } = await makePerson();
     const [first, second] = [await linkFor(email), await linkFor(email)];
     await db().resetToken.updateMany({
@@ -116,7 +121,7 @@ describe("a link", () => {
     });
     for (const token of [first, second, "", "\0", `prs_${"A".repeat(43)}`]) {
       await expect(resetPassword({ token, new_password: NEXT })).rejects.toEqual(
-        refusing("RESET_TOKEN_INVALID"),
+        refusal("RESET_TOKEN_INVALID"),
       );
     }
   });
@@ -136,7 +141,7 @@ describe("a link", () => {
     }
   });
 
-  it("expires after five refused passwords, also under concurrency", async () => {
+  it("stops working after five refused passwords, even under concurrency", async () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     const tries = Array.from({ length: 20 }, () =>
@@ -147,12 +152,12 @@ describe("a link", () => {
     expect(outcomes.filter((outcome) => outcome === "RESET_TOKEN_INVALID")).toHaveLength(15);
     expect(await isLinkValid(token)).toBe(false);
     await expect(resetPassword({ token, new_password: NEXT })).rejects.toEqual(
-      refusing("RESET_TOKEN_INVALID"),
+      refusal("RESET_TOKEN_INVALID"),
     );
     await resetPassword({ token: await linkFor(email), new_password: NEXT });
   });
 
-  it("reveals no name that a bank has given for its owner", async () => {
+  it("doesn't reveal a name that a bank provided for its owner", async () => {
     const { email, bank } = await makePerson();
     const name = "Zebra Lantern Quartz";
     for (const bankScope of [bank.scope, (await makeBank()).scope]) {
@@ -162,7 +167,7 @@ describe("a link", () => {
     await resetPassword({ token, new_password: name.replaceAll(" ", "") });
   });
 
-  it("refuses a password made of the name that its owner has chosen", async () => {
+  it("refuses a password based on the name its owner chose", async () => {
     const { email, cardholderId: id } = await makePerson();
     await db().cardholder.update({ where: { id }, data: { displayName: "Zebra Lantern Quartz" } });
     const token = await linkFor(email);
@@ -171,7 +176,7 @@ describe("a link", () => {
     );
   });
 
-  it("does not count passwords that are too short or too long, and says what does", async () => {
+  it("doesn't count passwords that are too short or too long, and the email states the limit", async () => {
     const { email } = await makePerson();
     const token = await linkFor(email);
     for (let n = 0; n < 8; n++) {
@@ -179,19 +184,19 @@ describe("a link", () => {
         resetPassword({ token, new_password: n % 2 ? "short" : "x".repeat(200) }),
       ).rejects.toMatchObject({ name: "InvalidInput" });
     }
-    expect((await stateOfLink(token)).triesLeft).toBe(5);
+    expect((await readLinkState(token)).triesLeft).toBe(5);
     expect((await emailsTo(email)).at(-1)?.text).toMatch(/stops working after 5 passwords/);
     for (let left = 4; left >= 0; left--) {
       await expect(resetPassword({ token, new_password: email })).rejects.toBeTruthy();
-      expect((await stateOfLink(token)).triesLeft).toBe(left);
+      expect((await readLinkState(token)).triesLeft).toBe(left);
     }
-    expect((await stateOfLink(token)).cardholderId).not.toBeNull();
+    expect((await readLinkState(token)).cardholderId).not.toBeNull();
     await expect(resetPassword({ token, new_password: "short" })).rejects.toEqual(
-      refusing("RESET_TOKEN_INVALID"),
+      refusal("RESET_TOKEN_INVALID"),
     );
   });
 
-  it("refuses a first password made of the name that the profile will show", async () => {
+  it("refuses a first password based on the name that the profile will show", async () => {
     const { email, accountId } = await makePerson(null);
     const data = { displayName: "Zebra Lantern Quartz" };
     await db().account.update({ where: { id: accountId }, data });

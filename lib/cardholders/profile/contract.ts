@@ -40,7 +40,7 @@ export const profile = z
       .int()
       .describe("The number of completed donations from all loyalty accounts."),
     lifetime_donated_usd: responseDollars.describe(
-      "The sum of completed donations, in US dollars.",
+      "The total of completed donations, in US dollars.",
     ),
   })
   .meta({ id: "Profile", examples: [EXAMPLE] });
@@ -124,9 +124,9 @@ export const loyaltyAccount = z
     loyalty_account_id: responseUuid.describe(
       "The loyalty account's ID. Pass it when you request a donation.",
     ),
-    service_user_id: responseUuid.describe("The ID by which the bank knows the account."),
+    service_user_id: responseUuid.describe("The ID the bank uses for the account."),
     bank_name: z.string().describe("The bank that linked the account."),
-    loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
+    loyalty_program_id: z.string().describe("The account's loyalty program."),
     points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])
@@ -135,13 +135,13 @@ export const loyaltyAccount = z
       .boolean()
       .describe(
         "Whether the cardholder has accepted the bank's link, in the portal or by setting a password. " +
-          "Until then it gives nothing here, and its donations count in none of these sums. An extension.",
+          "Until then, it can't make donations here, and its donations aren't included in any totals. An extension.",
       ),
     linked_at: responseTime.describe("When the account was last linked."),
     donation_count: z
       .int()
       .describe("The number of completed donations this cardholder made from the account."),
-    lifetime_donated_usd: responseDollars.describe("The sum of those donations, in US dollars."),
+    lifetime_donated_usd: responseDollars.describe("The total of those donations, in US dollars."),
   })
   .meta({ id: "LoyaltyAccount", examples: [EXAMPLE_ACCOUNT] });
 
@@ -156,7 +156,7 @@ export const listLoyaltyAccounts = listContract({
   summary: "List the cardholder's loyalty accounts, newest first",
   description:
     "Returns a single page with all accounts that are linked or waiting for consent, and the " +
-    "latest 50 that are unlinked. `meta.limit` is their number, and `meta.next_cursor` is null.",
+    "latest 50 that are unlinked. `meta.limit` is the number returned, and `meta.next_cursor` is null.",
   status: 200,
   data: loyaltyAccount,
   errors: [],

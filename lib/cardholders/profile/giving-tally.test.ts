@@ -22,7 +22,6 @@ import {
   makeCardholder,
   makeSchool,
 } from "#test/factories.ts";
-
 import { getCardholderProfile, listLoyaltyAccounts } from "./queries.ts";
 
 async function give({ bank, accountId }: Cardholder, school: string) {
@@ -30,9 +29,9 @@ async function give({ bank, accountId }: Cardholder, school: string) {
   return (await requestDonation(bank.scope, donationRequestOf(body))).donation_id;
 }
 
-/** A person's tallies, and what they should be. */
-async function compare(cardholderId: string) {
-  const { rows: counted } = await pool().query(
+/** Compares a person's tallies with their donations. */
+async function expectExactTallies(cardholderId: string) {
+  const { rows: actual } = await pool().query(
     `select account_id, status, school_id, attributed,
        (created_at at time zone 'UTC')::date as day, count(*), sum(amount_cents)::bigint as cents
      from donation where cardholder_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
@@ -43,20 +42,20 @@ async function compare(cardholderId: string) {
      where cardholder_id = $1 and (count, cents) <> (0, 0) order by 1, 2, 3, 4, 5`,
     [cardholderId],
   );
-  expect(tallied).toEqual(counted);
+  expect(tallied).toEqual(actual);
 }
 
-describe("the tallies of a person", () => {
+describe("a person's tallies", () => {
   it("equal the actual sums after many concurrent transactions", async () => {
     const [person, one, other] = [await makeCardholder(), await makeSchool(), await makeSchool()];
     const schools = Array.from({ length: 30 }, (_, n) => (n % 3 ? one : other));
     const ids = await Promise.all(schools.map((school) => give(person, school)));
     await Promise.all(ids.slice(0, 20).map((id) => push(id)));
-    await compare(person.cardholderId);
+    await expectExactTallies(person.cardholderId);
     expect((await sumGivingOf(person.scope)).donations).toBe(20);
   });
 
-  it("follow what is changed and deleted by hand, and not what is rolled back", async () => {
+  it("follow manual updates and deletes, but not rolled-back ones", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
     const ids = [
@@ -72,23 +71,23 @@ describe("the tallies of a person", () => {
     });
     await transaction(async (tx) => {
       await tx.query("delete from donation where cardholder_id = $1", [person.cardholderId]);
-      throw new Error("changed my mind");
+      throw new Error("roll back");
     }).catch(() => {});
-    await compare(person.cardholderId);
-    await compare(other.cardholderId);
+    await expectExactTallies(person.cardholderId);
+    await expectExactTallies(other.cardholderId);
     await pool().query("delete from donation where id = $1", [ids[2]]);
-    await compare(person.cardholderId);
+    await expectExactTallies(person.cardholderId);
   });
 });
 
-it("count gifts of a link only once the person has accepted it", async () => {
+it("totals include gifts from a linked account only once the person has accepted it", async () => {
   const [person, school] = [await makeCardholder(), await makeSchool()];
   const { cardholderId, email, scope } = person;
   const bank = await makeBank();
   const { service_user_id: accountId } = await linkAccount(bank.scope, { ...linkBody(), email });
   const own = await give(person, school);
   for (let n = 0; n < 3; n++) await push(await give({ ...person, bank, accountId }, school));
-  const seen = async () => {
+  const totals = async () => {
     const page = await listCardholderDonations(scope, { limit: 10 });
     const { count } = await readFilterChoices(scope);
     const { version } = await readUpdates(scope);
@@ -97,18 +96,18 @@ it("count gifts of a link only once the person has accepted it", async () => {
     return [page.total, page.items.length, count, version, donations, schools[0]?.totalUsd];
   };
   await push(own);
-  expect(await seen()).toEqual([1, 1, 1, "1.1.0", 1, 25]);
+  expect(await totals()).toEqual([1, 1, 1, "1.1.0", 1, 25]);
   expect((await getCardholderProfile(scope)).donation_count).toBe(1);
   expect((await getStatement(scope, new Date().getUTCFullYear())).donation_count).toBe(1);
   await transaction((tx) => acceptLinks(tx, { actor: "test" }, cardholderId, [accountId]));
-  expect(await seen()).toEqual([4, 4, 4, "4.4.0", 4, 100]);
-  await compare(cardholderId);
+  expect(await totals()).toEqual([4, 4, 4, "4.4.0", 4, 100]);
+  await expectExactTallies(cardholderId);
 });
 
-/** As if there were so many: what reads the gifts themselves would find two. */
+/** Written only to the tallies: a query that reads the donations would find two. */
 const MANY = 300_000;
 
-it("is all that a person's sums are read from", async () => {
+it("a person's totals are read from the tallies alone", async () => {
   const [person, school] = [await makeCardholder(), await makeSchool()];
   const { cardholderId, scope } = person;
   await give(person, school);
@@ -136,7 +135,7 @@ it("is all that a person's sums are read from", async () => {
   expect(await totalOf({ from: new Date("2020-01-01T00:00:00Z") })).toBe(2 * MANY);
 });
 
-it("counts by time exactly, wherever a range begins and ends", async () => {
+it("totals of any time range are exact", async () => {
   const [person, one, other] = [await makeCardholder(), await makeSchool(), await makeSchool()];
   const times = [
     "2026-01-01T23:59:59.999Z",

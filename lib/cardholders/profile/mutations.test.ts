@@ -4,7 +4,7 @@ import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { followSchool } from "#lib/schools/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { updateCardholderProfile } from "./mutations.ts";
-import { getCardholderName, listSchoolsToPrefer } from "./queries.ts";
+import { getCardholderName, listPreferredSchoolChoices } from "./queries.ts";
 
 describe("the name", () => {
   it("is the bank's until the cardholder chooses one, and again after they clear it", async () => {
@@ -17,7 +17,7 @@ describe("the name", () => {
   });
 });
 
-describe("schools to prefer", () => {
+describe("choices for the preferred school", () => {
   it("are those that the cardholder follows, has given to, or prefers, and no one else's", async () => {
     const person = await makeCardholder();
     const [followed, given, preferred, closed] = [
@@ -33,10 +33,10 @@ describe("schools to prefer", () => {
     await updateCardholderProfile(person.scope, { preferred_school_id: preferred });
     await db().school.update({ where: { id: closed }, data: { active: false } });
     const idsFor = async () =>
-      (await listSchoolsToPrefer(person.scope)).map(({ school_id }) => school_id);
+      (await listPreferredSchoolChoices(person.scope)).map(({ school_id }) => school_id);
     expect(await idsFor()).toEqual([followed, given, preferred]);
     await db().school.update({ where: { id: preferred }, data: { active: false } });
     expect(await idsFor()).toEqual([followed, given, preferred]);
-    expect(await listSchoolsToPrefer((await makeCardholder()).scope)).toEqual([]);
+    expect(await listPreferredSchoolChoices((await makeCardholder()).scope)).toEqual([]);
   });
 });

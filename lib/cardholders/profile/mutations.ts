@@ -5,12 +5,12 @@ import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
-import { schoolObjections } from "../../schools/objections.ts";
+import { schoolViolations } from "../../schools/objections.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
 import { getCardholderProfile } from "./queries.ts";
 
-/** Sets the given fields; null clears one. Banks see none of it. */
+/** Sets the fields that are present; null clears one. */
 async function applyUpdate(
   tx: Transaction,
   { cardholderId }: CardholderScope,
@@ -28,24 +28,24 @@ async function applyUpdate(
   await affected(kysely.updateTable("cardholder").set(changes).where("id", "=", cardholderId), tx);
 }
 
-async function objectionsTo(schoolId: string | null | undefined): Promise<Violation[]> {
+async function violationsOf(schoolId: string | null | undefined): Promise<Violation[]> {
   if (!schoolId) return [];
   const school = await db().school.findUnique({
     where: { id: schoolId },
     select: { active: true },
   });
-  return schoolObjections(school?.active ?? null, "preferred_school_id");
+  return schoolViolations(school?.active ?? null, "preferred_school_id");
 }
 
 /**
- * Changes the profile, the password too, all or nothing. Banks' accounts stay as they are.
- * @throws InvalidInput for a preferred school that is unknown or inactive, and for the passwords
+ * Updates the profile and the password atomically. The names that banks sent with accounts don't change.
+ * @throws InvalidInput if the preferred school is unknown or inactive, or for the passwords
  */
 export async function updateCardholderProfile(
   scope: CardholderScope,
   update: ProfileUpdate,
 ): Promise<Profile> {
-  const violations = await objectionsTo(update.preferred_school_id);
+  const violations = await violationsOf(update.preferred_school_id);
   const apply = (tx: Transaction) => applyUpdate(tx, scope, update);
   if (update.password) {
     await changePassword(scope, update.password, { violations, apply });

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { contract } from "../../contract.ts";
 import { responseTime } from "../../fields.ts";
 
-/** Name → description. */
-const TOLD = {
+const DESCRIPTIONS = {
   email_campaign_updates: "Email about schools' campaigns.",
   email_donation_confirmation: "Email when a school has confirmed a donation. On by default.",
   email_tax_receipt: "Email with the tax receipt for a donation. On by default.",
@@ -16,22 +15,22 @@ const TOLD = {
   sms_donation_confirmation: "A text message when a school has confirmed a donation.",
 } as const;
 
-export type PreferenceName = keyof typeof TOLD;
+export type PreferenceName = keyof typeof DESCRIPTIONS;
 
-/** A value for each preference. */
-export function eachPreference<T>(make: (name: PreferenceName) => T) {
-  const names = Object.keys(TOLD) as PreferenceName[];
+/** An object with a value for each preference. */
+export function mapPreferences<T>(make: (name: PreferenceName) => T) {
+  const names = Object.keys(DESCRIPTIONS) as PreferenceName[];
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<PreferenceName, T>;
 }
 
 export const isOnByDefault = (name: PreferenceName): boolean =>
   name === "email_donation_confirmation" || name === "email_tax_receipt";
 
-const EXAMPLE = { ...eachPreference(isOnByDefault), updated_at: "2026-11-21T14:03:22.118Z" };
+const EXAMPLE = { ...mapPreferences(isOnByDefault), updated_at: "2026-11-21T14:03:22.118Z" };
 
 export const preferences = z
   .object({
-    ...eachPreference((name) => z.boolean().describe(TOLD[name])),
+    ...mapPreferences((name) => z.boolean().describe(DESCRIPTIONS[name])),
     updated_at: responseTime
       .nullable()
       .describe("When a preference was last changed. Null if never."),
@@ -41,7 +40,7 @@ export const preferences = z
 export type Preferences = z.infer<typeof preferences>;
 
 export const preferencesUpdate = z
-  .object(eachPreference((name) => z.boolean().nullish().describe(TOLD[name])))
+  .object(mapPreferences((name) => z.boolean().nullish().describe(DESCRIPTIONS[name])))
   .meta({
     id: "PreferencesUpdate",
     examples: [{ email_service_newsletter: true, email_tax_receipt: null }],

@@ -1,10 +1,10 @@
-/** Notification preferences. Those never set are stored as null and have the default. */
+/** Notification preferences. Null in the database means that the default applies. */
 import type { Preference } from "../../../generated/prisma/client.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { db } from "../../database/prisma.ts";
 import {
-  eachPreference,
   isOnByDefault,
+  mapPreferences,
   type PreferenceName,
   type Preferences,
   type PreferencesUpdate,
@@ -24,28 +24,25 @@ const COLUMNS = {
 
 /** The preferences of a row, or the defaults without one. */
 const serializePreferences = (row: Preference | null): Preferences => ({
-  ...eachPreference((name) => row?.[COLUMNS[name]] ?? isOnByDefault(name)),
+  ...mapPreferences((name) => row?.[COLUMNS[name]] ?? isOnByDefault(name)),
   updated_at: row?.updatedAt.toISOString() ?? null,
 });
 
-/** The cardholder's preferences. */
 export async function getCardholderPreferences({
   cardholderId,
 }: CardholderScope): Promise<Preferences> {
   return serializePreferences(await db().preference.findUnique({ where: { cardholderId } }));
 }
 
-/**
- * Changes some preferences: null resets one to its default. Concurrent changes do not overwrite each other.
- */
+/** Null resets a preference to its default. Concurrent changes to different preferences don't overwrite each other. */
 export async function updateCardholderPreferences(
   scope: CardholderScope,
   update: PreferencesUpdate,
 ): Promise<Preferences> {
-  const given = Object.entries(update).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return getCardholderPreferences(scope);
+  const changed = Object.entries(update).filter(([, value]) => value !== undefined);
+  if (changed.length === 0) return getCardholderPreferences(scope);
   const changes = Object.fromEntries(
-    given.map(([name, value]) => [COLUMNS[name as PreferenceName], value]),
+    changed.map(([name, value]) => [COLUMNS[name as PreferenceName], value]),
   );
   const { cardholderId } = scope;
   const updatedAt = new Date();

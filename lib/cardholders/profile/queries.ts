@@ -1,13 +1,13 @@
-/** Reads cardholders: their profile, and their accounts at all banks that have linked their address. */
+/** Reads a cardholder's profile, and their accounts at every bank that has linked their email address. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
 import type { LoyaltyAccount, Profile } from "./contract.ts";
-import { findLoyaltyAccounts, findProfile, givingOf, nameByBank } from "./sql.ts";
+import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
-/** The cardholder of this session. */
+/** The profile of the session's cardholder. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
   const [row] = await findProfile({ cardholderId });
@@ -47,29 +47,29 @@ export async function listLoyaltyAccounts({
   }));
 }
 
-/** The name that a cardholder has chosen (or null), and the one used otherwise. */
+/** The name a cardholder chose, or null, and the bank-provided name used otherwise. */
 export async function getCardholderName({
   cardholderId,
 }: CardholderScope): Promise<{ chosen: string | null; byBank: string | null }> {
   const names = kysely
     .selectFrom("cardholder as c")
-    .select((of) => ["c.displayName as chosen", nameByBank(of.ref("c.id")).as("byBank")])
+    .select((of) => ["c.displayName as chosen", bankProvidedName(of.ref("c.id")).as("byBank")])
     .where("c.id", "=", cardholderId);
   return (await runForOne(names)) ?? { chosen: null, byBank: null };
 }
 
 /**
- * The schools to choose a preferred one from, by name: those that a cardholder follows or has given to. An
- * inactive one is listed only if it is the preferred one already.
+ * The choices for the preferred school, by name: schools that the cardholder follows or has given to. An
+ * inactive school is listed only if it's already the preferred one.
  */
-export async function listSchoolsToPrefer({
+export async function listPreferredSchoolChoices({
   cardholderId,
 }: CardholderScope): Promise<Pick<School, "school_id" | "name" | "active">[]> {
   const known = kysely
     .selectFrom("followedSchool")
     .select("schoolId")
     .where("cardholderId", "=", cardholderId)
-    .union(givingOf(cardholderId).select("t.schoolId").where("t.count", ">", 0));
+    .union(ownGiftTallies(cardholderId).select("t.schoolId").where("t.count", ">", 0));
   const schools = await run(
     kysely
       .selectFrom("school as s")

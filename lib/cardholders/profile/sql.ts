@@ -1,4 +1,4 @@
-/** SQL of the profile: names, accounts, and sums. */
+/** SQL for the profile: names, accounts, and totals. */
 import { type Expression, type NotNull, sql } from "kysely";
 import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
@@ -7,15 +7,15 @@ import type { Cents } from "../../money.ts";
 
 type Cardholder = { cardholderId: string };
 
-/** Points per dollar if the bank has set no rate for the program. */
-export const STANDARD_RATE = 100;
+/** Points per dollar, unless the bank has set a rate for the program. */
+export const DEFAULT_POINTS_PER_DOLLAR = 100;
 
 /**
- * The tallies of what counts as a cardholder's own gifts, by account, day (UTC), school, and status. Triggers maintain
- * them in the transaction that changes a donation (prisma/migrations, giving_tally): a few rows, however many gifts
- * there are. A gift that is undone leaves one of zero.
+ * Tallies of the gifts that count as a cardholder's own, by account, day (UTC), school, and status. Triggers update them
+ * in the transaction that changes a donation (prisma/migrations, giving_tally), so totals don't read every gift. A tally
+ * can be zero.
  */
-export const givingOf = (cardholderId: Expression<string> | string) =>
+export const ownGiftTallies = (cardholderId: Expression<string> | string) =>
   kysely
     .selectFrom("givingTally as t")
     .where("t.cardholderId", "=", cardholderId)
@@ -24,18 +24,18 @@ export const givingOf = (cardholderId: Expression<string> | string) =>
 const ofStatus = (status: string) => sql`filter (where t.status = ${sql.lit(status)})`;
 
 /** The number of gifts in a status. */
-export const giftsIn = (status: string) =>
+export const giftCountIn = (status: string) =>
   sql<number>`coalesce(sum(t.count) ${ofStatus(status)}, 0)::int8`;
 
-/** The sum of gifts in a status. */
-export const centsIn = (status: string) =>
+/** The total of gifts in a status. */
+export const giftCentsIn = (status: string) =>
   sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 
 /**
- * The name from the oldest account, an active and accepted one first. A bank that links the person later cannot change
- * it.
+ * The name from the oldest account, preferring active and then accepted ones. Another bank's later link can't change it
+ * while this account is active and accepted.
  */
-export const nameByBank = (cardholderId: Expression<string>) =>
+export const bankProvidedName = (cardholderId: Expression<string>) =>
   kysely
     .selectFrom("account")
     .select("account.displayName")
@@ -47,23 +47,25 @@ export const nameByBank = (cardholderId: Expression<string>) =>
     .limit(sql.lit(1))
     .$asScalar();
 
-/** Sums of their own gifts, whoever an account belongs to now. */
+/** Totals cover the cardholder's own gifts, even from accounts that now belong to someone else. */
 export const findProfile = statement(
-  (given: Parameters<Cardholder>) =>
+  (params: Parameters<Cardholder>) =>
     kysely
       .selectFrom("cardholder as c")
       .crossJoinLateral((of) =>
-        givingOf(of.ref("c.id"))
+        ownGiftTallies(of.ref("c.id"))
           .select([
-            giftsIn("completed").as("donationCount"),
-            centsIn("completed").as("donatedCents"),
+            giftCountIn("completed").as("donationCount"),
+            giftCentsIn("completed").as("donatedCents"),
           ])
           .as("sums"),
       )
       .select(["c.email", "c.phone", "c.preferredSchoolId", "c.preferredFund", "c.createdAt"])
       .select(["c.taxReceiptEmail", "sums.donationCount", "sums.donatedCents"])
       .select((of) => [
-        of.fn.coalesce("c.displayName", nameByBank(of.ref("c.id")), "c.email").as("displayName"),
+        of.fn
+          .coalesce("c.displayName", bankProvidedName(of.ref("c.id")), "c.email")
+          .as("displayName"),
         asBoolean(
           of.exists(
             of
@@ -74,23 +76,20 @@ export const findProfile = statement(
           ),
         ).as("mfaEnabled"),
       ])
-      .where("c.id", "=", given.cardholderId)
+      .where("c.id", "=", params.cardholderId)
       .$narrowType<{ displayName: NotNull }>(),
   { name: "own-profile" },
 );
 
-/** How many unlinked accounts are shown. */
-const UNLINKED_SHOWN = 50;
+const MAX_UNLINKED = 50;
 
-const COLUMNS = [
-  ...(["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const),
-] as const;
+const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const;
 
 /**
- * A person's accounts: all that are linked now, of which a bank may have few (lib/accounts/bank-and-person.ts),
- * and the latest unlinked ones, of which it may have made any number.
+ * A cardholder's accounts: all linked ones (few per bank, see lib/accounts/bank-and-person.ts), and only the latest
+ * unlinked ones, of which there may be any number.
  */
-export const accountsOf = (cardholderId: Expression<string>) =>
+export const accountsOfCardholder = (cardholderId: Expression<string>) =>
   kysely
     .selectFrom("account")
     .select(COLUMNS)
@@ -105,25 +104,25 @@ export const accountsOf = (cardholderId: Expression<string>) =>
           .where("status", "=", sql.lit("unlinked"))
           .orderBy("linkedAt", "desc")
           .orderBy("id", "desc")
-          .limit(sql.lit(UNLINKED_SHOWN)),
+          .limit(sql.lit(MAX_UNLINKED)),
       ),
     );
 
 /**
- * Most recently linked first. The sums are of this person's gifts: an account may have been someone else's
+ * Most recently linked first. Totals cover only this person's gifts: the account may have belonged to someone else
  * before.
  */
-export const findLoyaltyAccounts = statement((given: Parameters<Cardholder>) =>
+export const findLoyaltyAccounts = statement((params: Parameters<Cardholder>) =>
   kysely
-    .selectFrom(accountsOf(given.cardholderId).as("a"))
+    .selectFrom(accountsOfCardholder(params.cardholderId).as("a"))
     .innerJoin("bank as b", "b.id", "a.bankId")
     .leftJoin("loyaltyProgram as p", (join) =>
       join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
     )
     .leftJoin(
-      givingOf(given.cardholderId)
-        .select(["t.accountId", giftsIn("completed").as("count")])
-        .select(centsIn("completed").as("totalCents"))
+      ownGiftTallies(params.cardholderId)
+        .select(["t.accountId", giftCountIn("completed").as("count")])
+        .select(giftCentsIn("completed").as("totalCents"))
         .groupBy("t.accountId")
         .as("donated"),
       (join) => join.onRef("donated.accountId", "=", "a.id"),
@@ -131,7 +130,9 @@ export const findLoyaltyAccounts = statement((given: Parameters<Cardholder>) =>
     .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
     .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
     .select([
-      sql<number>`coalesce(p.points_per_dollar, ${sql.lit(STANDARD_RATE)})`.as("pointsPerDollar"),
+      sql<number>`coalesce(p.points_per_dollar, ${sql.lit(DEFAULT_POINTS_PER_DOLLAR)})`.as(
+        "pointsPerDollar",
+      ),
       sql<number>`coalesce(donated.count, 0)`.as("donationCount"),
       sql<Cents>`coalesce(donated.total_cents, 0)`.as("donatedCents"),
     ])

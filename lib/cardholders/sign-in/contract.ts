@@ -9,13 +9,13 @@ import { addViolation, email, storable, text } from "../../fields.ts";
 const REFRESH_TOKEN = "ptr_AZrZ0VFdfz6PIVsPTwyed4nK7Qw2m9vJt0YbX5sLr8cHfGdEaZpUi3oT6yN1xWkA";
 /** Far longer than any real token; longer ones are treated as invalid. */
 const secret = text({ max: 1024 });
-/** A new password of an allowed length. The domain checks whether it is easy to guess. */
+/** A new password of an allowed length. Guessable ones are refused later. */
 export const newPassword = storable
   .check((context) => {
     for (const { type, msg } of lengthProblems(context.value)) addViolation(context, type, msg);
   })
   .meta({
-    // Configured: read when the document is made.
+    // Configurable, so it's read when the document is generated.
     get minLength() {
       return env().passwordMinLength;
     },
@@ -43,7 +43,7 @@ export const loginRequest = z
 export type LoginRequest = z.output<typeof loginRequest>;
 
 export const refreshRequest = z
-  .object({ refresh_token: secret.describe("The refresh token you received last.") })
+  .object({ refresh_token: secret.describe("The most recent refresh token.") })
   .meta({ id: "RefreshRequest", examples: [{ refresh_token: REFRESH_TOKEN }] });
 
 export const logoutRequest = z
@@ -107,7 +107,7 @@ export const login = contract({
   description:
     "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
     "cardholder without a password get the same response. `MFA_REQUIRED` is returned only if the " +
-    "password is right: ask for a code and send all three fields. Returns 429 after 10 wrong " +
+    "password is correct: ask for a code and send all three fields. Returns 429 after 10 wrong " +
     "passwords for one email address from one network, or 100 from one network, within 15 " +
     "minutes; the limit of 100 doesn't apply to people who have signed in from that network " +
     "before. After 10 wrong codes for one person within an hour, from any network, each further " +

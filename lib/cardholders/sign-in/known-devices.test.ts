@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Tinypool } from "tinypool";
 import { afterAll, expect, it, vi } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
-import { attemptAtAddress } from "#lib/auth/limits/password-attempts.ts";
+import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
@@ -11,7 +11,7 @@ import { enrollInMfa, makePerson, PASSWORD, randomAddress, resetToken } from "#t
 import { changePassword } from "../password/change.ts";
 import { resetPassword } from "../password/reset.ts";
 import { rememberDevice } from "./known-devices.ts";
-import { type Origin, signIn, signInWithCode } from "./sign-in.ts";
+import { type Client, signIn, signInWithCode } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
 afterAll(() => verify.mockRestore());
@@ -19,13 +19,13 @@ afterAll(() => verify.mockRestore());
 const WRONG = "another password entirely";
 const NEXT = "the heron stands in the reeds";
 
-type Place = Pick<Origin, "address" | "device">;
-const from = (place: Place): Origin => ({ ...place, userAgent: null });
+type Source = Pick<Client, "address" | "device">;
+const from = (client: Source): Client => ({ ...client, userAgent: null });
 
 /** "in", or the refusal's code and limit. */
-async function attempt(email: string, password: string, place: Place): Promise<string> {
+async function attempt(email: string, password: string, client: Source): Promise<string> {
   try {
-    await signIn({ email, password }, from(place));
+    await signIn({ email, password }, from(client));
     return "in";
   } catch (error) {
     const { code, headers = {} } = error as { code: string; headers?: Record<string, string> };
@@ -36,24 +36,24 @@ async function attempt(email: string, password: string, place: Place): Promise<s
 }
 
 /** Makes this many attempts, one after another. */
-async function attempts(count: number, email: string, password: string, place: Place) {
+async function attempts(count: number, email: string, password: string, client: Source) {
   const outcomes: string[] = [];
-  while (outcomes.length < count) outcomes.push(await attempt(email, password, place));
+  while (outcomes.length < count) outcomes.push(await attempt(email, password, client));
   return outcomes;
 }
 
-/** The cookie of a browser with which this person has signed in. */
-async function deviceOf({ email }: Cardholder, device?: string, password = PASSWORD) {
+/** The device token of a browser on which this person has signed in. */
+async function deviceTokenOf({ email }: Cardholder, device?: string, password = PASSWORD) {
   const scope = await signIn({ email, password }, from({ address: randomAddress() }));
-  const note = await rememberDevice(scope, device);
-  if (!note) throw new Error("the session has ended");
-  return note;
+  const token = await rememberDevice(scope, device);
+  if (!token) throw new Error("the session has ended");
+  return token;
 }
 
-/** Uses up the network's limit with wrong attempts at different addresses. */
+/** Uses up the network's limit with wrong attempts for different email addresses. */
 async function flood(address: string): Promise<void> {
   const all = Array.from({ length: 101 }, () =>
-    attemptAtAddress(`${randomUUID()}@example.com`, address),
+    attemptForEmail(`${randomUUID()}@example.com`, address),
   );
   const guesses = await Promise.all(all);
   expect(guesses.filter((guess) => guess.networkRefusal)).toHaveLength(1);
@@ -63,9 +63,9 @@ const IN = ["in", "in", "in"];
 const NETWORK = "RATE_LIMITED guess-network";
 const PAIR = "RATE_LIMITED guess";
 
-it("a known device lets its owner in while others use up its network's attempts, also under concurrency", async () => {
+it("a known device can sign in while others use up its network's attempts, even under concurrency", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), randomAddress()];
+  const [device, address] = [await deviceTokenOf(person), randomAddress()];
   await flood(address);
   await attempts(10, person.email, WRONG, { address });
   expect(await attempt(person.email, PASSWORD, { address })).toBe(PAIR);
@@ -74,7 +74,7 @@ it("a known device lets its owner in while others use up its network's attempts,
   expect(new Set(await Promise.all(others))).toEqual(new Set([PAIR]));
 });
 
-it("a known network lets its owner in by the API, and nobody else, while others use up its attempts", async () => {
+it("only people known in a network can sign in by API while others use up its attempts", async () => {
   const [owner, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   expect(await attempt(owner.email, PASSWORD, { address })).toBe("in");
   await flood(address);
@@ -86,14 +86,14 @@ it("a known network lets its owner in by the API, and nobody else, while others 
   expect(new Set(await Promise.all(others))).toEqual(new Set([NETWORK]));
 });
 
-it("beyond the network's limit, a wrong attempt does not reveal who has signed in from there", async () => {
+it("beyond the network's limit, a wrong attempt doesn't reveal who has signed in from there", async () => {
   const [known, stranger, address] = [await makePerson(), await makePerson(), randomAddress()];
   await attempt(known.email, PASSWORD, { address });
   await flood(address);
   for (const email of [known.email, stranger.email, `nobody.${known.email}`]) {
     const startedAt = performance.now();
     expect(await attempt(email, WRONG, { address })).toBe(NETWORK);
-    // Timers may be early by a millisecond.
+    // Timers may fire a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThan(490);
     const more = await Promise.all(
       Array.from({ length: 12 }, () => attempt(email, WRONG, { address })),
@@ -112,7 +112,7 @@ it("beyond the network's limit, an unknown person costs no password verification
   expect(verify).not.toHaveBeenCalled();
 });
 
-it("a network is known for ninety days, and its address is not stored", async () => {
+it("a network is known for 90 days, and its address isn't stored", async () => {
   const [person, address] = [await makePerson(), randomAddress()];
   const { cardholderId, email } = person;
   await attempt(email, PASSWORD, { address });
@@ -135,32 +135,32 @@ it("a network is known for ninety days, and its address is not stored", async ()
   expect(await attempt(email, PASSWORD, { address })).toBe("in");
 });
 
-it("a device has ten wrong attempts at a person, also under concurrency, then those of its network", async () => {
+it("a device allows ten wrong attempts per person, even under concurrency, and then its network's", async () => {
   const person = await makePerson();
-  const place = { address: randomAddress(), device: await deviceOf(person) };
+  const client = { address: randomAddress(), device: await deviceTokenOf(person) };
   const all = await Promise.all(
-    Array.from({ length: 30 }, () => attempt(person.email, WRONG, place)),
+    Array.from({ length: 30 }, () => attempt(person.email, WRONG, client)),
   );
   expect(all.filter((outcome) => outcome === "INVALID_CREDENTIALS")).toHaveLength(20);
   expect(all.filter((outcome) => outcome === PAIR)).toHaveLength(10);
-  const elsewhere = { ...place, address: randomAddress() };
+  const elsewhere = { ...client, address: randomAddress() };
   expect(await attempt(person.email, PASSWORD, elsewhere)).toBe("in");
 });
 
-it("a right password gives a device back its own attempt, but no earlier wrong ones", async () => {
+it("a correct password doesn't count toward a device's limit, but earlier wrong ones still do", async () => {
   const person = await makePerson();
-  const place = { address: randomAddress(), device: await deviceOf(person) };
-  await attempts(9, person.email, WRONG, place);
-  expect(await attempts(3, person.email, PASSWORD, place)).toEqual(IN);
-  await attempts(11, person.email, WRONG, place);
-  expect(await attempt(person.email, PASSWORD, place)).toBe(PAIR);
+  const client = { address: randomAddress(), device: await deviceTokenOf(person) };
+  await attempts(9, person.email, WRONG, client);
+  expect(await attempts(3, person.email, PASSWORD, client)).toEqual(IN);
+  await attempts(11, person.email, WRONG, client);
+  expect(await attempt(person.email, PASSWORD, client)).toBe(PAIR);
 });
 
-it("a device is known to the last five people who have signed in with it, and to no others", async () => {
+it("a device is known for the last five people who signed in on it, and for no others", async () => {
   const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
   const [stranger, address] = [await makePerson(), randomAddress()];
-  let device = await deviceOf(first as Cardholder);
-  for (const person of rest) device = await deviceOf(person, device);
+  let device = await deviceTokenOf(first as Cardholder);
+  for (const person of rest) device = await deviceTokenOf(person, device);
   await flood(address);
   for (const { email } of rest) {
     expect(await attempt(email, PASSWORD, { address, device })).toBe("in");
@@ -172,7 +172,7 @@ it("a device is known to the last five people who have signed in with it, and to
 
 it("a device is forgotten when the password is replaced, by a link or on another device", async () => {
   const [byLink, elsewhere, address] = [await makePerson(), await makePerson(), randomAddress()];
-  const devices = [await deviceOf(byLink), await deviceOf(elsewhere)];
+  const devices = [await deviceTokenOf(byLink), await deviceTokenOf(elsewhere)];
   await resetPassword(
     { token: await resetToken(byLink.email), new_password: NEXT },
     acceptAllLinks,
@@ -184,20 +184,20 @@ it("a device is forgotten when the password is replaced, by a link or on another
   }
 });
 
-it("the device on which the password is changed stays known; one whose session has ended does not", async () => {
+it("the device on which the password is changed stays known; one whose session has ended doesn't", async () => {
   const person = await makePerson();
   const scope = await signIn({ email: person.email, password: PASSWORD }, from({ address: "x" }));
   await changePassword(scope, { current_password: PASSWORD, new_password: NEXT });
   const [device, address] = [await rememberDevice(scope, undefined), randomAddress()];
   await flood(address);
-  const place = { address, device: device as string };
-  expect(await attempt(person.email, NEXT, place)).toBe("in");
+  const client = { address, device: device as string };
+  expect(await attempt(person.email, NEXT, client)).toBe("in");
   expect(await rememberDevice(person.scope, undefined)).toBeNull();
 });
 
-it("a device's token cannot be read, forged, or replaced by a token of another purpose", async () => {
+it("a device's token can't be read, forged, or replaced by a token for another purpose", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), randomAddress()];
+  const [device, address] = [await deviceTokenOf(person), randomAddress()];
   const texts = device.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
   for (const secret of [person.email, person.cardholderId]) {
     expect([device, ...texts].join()).not.toContain(secret);
@@ -211,26 +211,26 @@ it("a device's token cannot be read, forged, or replaced by a token of another p
 
 it("the code after the password is also accepted from a known device or network", async () => {
   const person = await makePerson();
-  const [device, address] = [await deviceOf(person), randomAddress()];
+  const [device, address] = [await deviceTokenOf(person), randomAddress()];
   await attempt(person.email, PASSWORD, { address });
   const { recoveryCodes } = await enrollInMfa(person);
-  const proofFrom = (place: Place) =>
-    signIn({ email: person.email, password: PASSWORD }, from(place)).catch(({ proof }) => proof);
+  const proofFrom = (client: Source) =>
+    signIn({ email: person.email, password: PASSWORD }, from(client)).catch(({ proof }) => proof);
   await flood(address);
-  const [ofNetwork, ofDevice, flooded] = [
+  const [knownNetwork, knownDevice, flooded] = [
     { address },
     { address: randomAddress(), device },
     randomAddress(),
   ];
-  await flood(ofDevice.address);
+  await flood(knownDevice.address);
   await flood(flooded);
   const code = (n: number) => recoveryCodes[n] as string;
-  for (const [n, place] of [ofNetwork, ofDevice].entries()) {
+  for (const [n, client] of [knownNetwork, knownDevice].entries()) {
     await expect(
-      signInWithCode(await proofFrom(place), code(n), from(place)),
+      signInWithCode(await proofFrom(client), code(n), from(client)),
     ).resolves.toBeTruthy();
   }
-  const proof = await proofFrom(ofDevice);
+  const proof = await proofFrom(knownDevice);
   await expect(signInWithCode(proof, code(2), from({ address: flooded }))).rejects.toMatchObject({
     code: "RATE_LIMITED",
   });

@@ -1,4 +1,4 @@
-/** Proves that the password was right, while a page asks for the code of the second factor. */
+/** Proof that the password was correct, kept while a page asks for the second-factor code. */
 import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
@@ -7,15 +7,15 @@ import { ServiceError } from "../../errors.ts";
 /** How long the proof is valid. */
 export const PROOF_SECONDS = 10 * 60;
 
-/** The cardholder, and the hash of the password that was right. */
-export type Known = { id: string; passwordHash: string };
+/** A cardholder who has set a password. */
+export type Person = { id: string; passwordHash: string };
 
-/** Names a cardholder, and identifies their password without revealing it: replacing it ends what this is for. */
-export type Mark = { cardholderId: string; passwordMark: string };
+/** Identifies a cardholder and their password without revealing it: replacing the password invalidates it. */
+export type PasswordMark = { cardholderId: string; passwordMark: string };
 
-/** The password was right, and a code is missing. A page that asks for it next continues with the proof. */
-export class CodeMissing extends ServiceError {
-  // Private, so that neither a response nor a log shows it.
+/** The password was correct, but a code is required. The page that asks for it continues with the proof. */
+export class MfaRequired extends ServiceError {
+  // Private, so neither responses nor logs show it.
   readonly #proof: string;
 
   constructor(proof: string) {
@@ -23,33 +23,33 @@ export class CodeMissing extends ServiceError {
     this.#proof = proof;
   }
 
-  /** For `signInWithCode`. Worthless without a code, or after the password was replaced. */
+  /** For `signInWithCode`. Useless without a code, or after the password is replaced. */
   get proof(): string {
     return this.#proof;
   }
 }
 
-export const markOf = ({ id, passwordHash }: Known): Mark => ({
+export const passwordMarkOf = ({ id, passwordHash }: Person): PasswordMark => ({
   cardholderId: id,
   passwordMark: hashOfSecret(passwordHash).toString("base64url"),
 });
 
-export const isMarked = (mark: Mark, { cardholderId, passwordMark }: Mark): boolean =>
-  mark.cardholderId === cardholderId && mark.passwordMark === passwordMark;
+export const isSamePassword = (mark: PasswordMark, other: PasswordMark): boolean =>
+  mark.cardholderId === other.cardholderId && mark.passwordMark === other.passwordMark;
 
-/** A proof for a cardholder whose password was just right. */
-export const proofOf = (person: Known): Promise<string> =>
-  encryptToken("second-step", markOf(person), PROOF_SECONDS);
+/** A proof for a cardholder who just entered the correct password. */
+export const makePasswordProof = (person: Person): Promise<string> =>
+  encryptToken("second-step", passwordMarkOf(person), PROOF_SECONDS);
 
-/** The proof's cardholder, if their password is the same and they still need a code. */
+/** The proof's cardholder, if their password is still the same and they still need a code. */
 export async function readPasswordProof(
   proof: string,
-): Promise<(Known & { email: string }) | null> {
-  const shown = await decryptToken<Mark>("second-step", proof);
-  if (!shown) return null;
+): Promise<(Person & { email: string }) | null> {
+  const mark = await decryptToken<PasswordMark>("second-step", proof);
+  if (!mark) return null;
   const person = await db().cardholder.findUnique({
     where: {
-      id: shown.cardholderId,
+      id: mark.cardholderId,
       role: "cardholder",
       totp: { is: { confirmedAt: { not: null } } },
     },
@@ -57,5 +57,5 @@ export async function readPasswordProof(
   });
   if (!person?.passwordHash) return null;
   const known = { ...person, passwordHash: person.passwordHash };
-  return isMarked(shown, markOf(known)) ? known : null;
+  return isSamePassword(mark, passwordMarkOf(known)) ? known : null;
 }

@@ -15,7 +15,7 @@ import {
   signInAs,
 } from "#test/sign-in.ts";
 import { disableMfa } from "../mfa/mutations.ts";
-import { CodeMissing } from "./password-proof.ts";
+import { MfaRequired } from "./password-proof.ts";
 import { signIn, signInWithCode, signOut, signOutOtherSessions } from "./sign-in.ts";
 
 const verify = vi.spyOn(Tinypool.prototype, "run");
@@ -25,9 +25,9 @@ beforeEach(() => {
 });
 
 const WRONG = "another password entirely";
-const refusing = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string) => expect.objectContaining({ code });
 
-/** The outcomes of attempts from one network, one after another; "in" for a success. */
+/** Makes attempts from one address, one after another. @returns "in" or the error code of each */
 async function tries(address: string, all: [email: string, password: string][]) {
   const outcomes: string[] = [];
   for (const [email, password] of all) {
@@ -45,7 +45,7 @@ async function tries(address: string, all: [email: string, password: string][]) 
 const times = <T>(count: number, value: T): T[] => Array(count).fill(value);
 
 describe("signing in", () => {
-  it("opens a session for address and password, in any case of the address", async () => {
+  it("opens a session, regardless of the email address's letter case", async () => {
     const person = await makePerson();
     const scope = await signInAs(person.email.toUpperCase());
     expect(scope.cardholderId).toBe(person.cardholderId);
@@ -58,7 +58,7 @@ describe("signing in", () => {
     await signInAs(person.email, "caf\u00e9 au lait, s'il vous plait");
   });
 
-  it("gives the same response to everything wrong, after one verification each", async () => {
+  it("gives the same response to any wrong credentials, after one verification each", async () => {
     const [known, unactivated] = [await makePerson(), await makePerson(null)];
     const wrong: [string, string][] = [
       [known.email, WRONG],
@@ -70,38 +70,38 @@ describe("signing in", () => {
     ];
     for (const [email, password] of wrong) {
       verify.mockClear();
-      await expect(signInAs(email, password)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+      await expect(signInAs(email, password)).rejects.toEqual(refusal("INVALID_CREDENTIALS"));
       expect(verify).toHaveBeenCalledTimes(1);
     }
   });
 
-  it("does not count an attempt whose password could not be verified, which is 503", async () => {
+  it("doesn't count an attempt whose password can't be verified (503)", async () => {
     const [address, person] = [randomAddress(), await makePerson()];
-    const empty = fillHashingQueue();
+    const freeQueue = fillHashingQueue();
     const outcomes = await tries(address, times(12, [person.email, PASSWORD]));
     expect(outcomes).toEqual(times(12, "SERVICE_UNAVAILABLE"));
-    await empty();
+    await freeQueue();
     expect(await tries(address, [[person.email, PASSWORD]])).toEqual(["in"]);
   });
 
-  it("is not reported to any bank", async () => {
+  it("isn't reported to any bank", async () => {
     const { accountId, email } = await makePerson();
-    const long = new Date("2020-01-01T00:00:00.000Z");
-    await db().account.update({ where: { id: accountId }, data: { lastActiveAt: long } });
+    const longAgo = new Date("2020-01-01T00:00:00.000Z");
+    await db().account.update({ where: { id: accountId }, data: { lastActiveAt: longAgo } });
     await signInAs(email);
     const account = await db().account.findUniqueOrThrow({ where: { id: accountId } });
-    expect(account.lastActiveAt).toEqual(long);
+    expect(account.lastActiveAt).toEqual(longAgo);
   });
 
-  it("is refused to other roles", async () => {
+  it("is refused for other roles", async () => {
     const { cardholderId: id, email } = await makePerson();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
-    await expect(signInAs(email)).rejects.toEqual(refusing("INVALID_CREDENTIALS"));
+    await expect(signInAs(email)).rejects.toEqual(refusal("INVALID_CREDENTIALS"));
   });
 });
 
 describe("guessing a password", () => {
-  it("stops after ten wrong attempts at an address from one network, and only there", async () => {
+  it("stops after ten wrong attempts for one email address from one network, and only there", async () => {
     const [{ email, cardholderId }, neighbor] = [await makePerson(), await makePerson()];
     const from = randomAddress();
     expect(await tries(from, times(10, [email, WRONG]))).toEqual(times(10, "INVALID_CREDENTIALS"));
@@ -115,7 +115,7 @@ describe("guessing a password", () => {
     expect(await auditActions(cardholderId)).toEqual(["sign-in.throttle"]);
   });
 
-  it("gets the same limit for an unknown address", async () => {
+  it("has the same limit for an unknown email address", async () => {
     const [{ email }, from] = [await makePerson(null), randomAddress()];
     for (const address of [email, `nobody.${email}`]) {
       expect(await tries(from, times(11, [address, WRONG]))).toEqual([
@@ -136,7 +136,7 @@ describe("guessing a password", () => {
     expect(headers.RateLimit).toBe(`"guess";r=0;t=${headers["Retry-After"]}`);
   });
 
-  it("is counted by wrong attempts; a right one resets the count", async () => {
+  it("counts only wrong attempts, and a correct one resets the count", async () => {
     const [{ email }, from] = [await makePerson(), randomAddress()];
     const nearly: [string, string][] = [
       ...times(9, [email, WRONG] as [string, string]),
@@ -145,7 +145,7 @@ describe("guessing a password", () => {
     expect(await tries(from, [...nearly, ...nearly])).not.toContain("RATE_LIMITED");
   });
 
-  it("allows no more than ten attempts, also under concurrency", async () => {
+  it("allows no more than ten attempts, even under concurrency", async () => {
     const [{ email }, address] = [await makePerson(), randomAddress()];
     const all = Array.from({ length: 30 }, () =>
       signIn({ email, password: WRONG }, { address, userAgent: null }).catch((error) => error.code),
@@ -157,7 +157,7 @@ describe("guessing a password", () => {
     expect(checked).toBeLessThanOrEqual(10);
   });
 
-  it("stops after a hundred attempts from one network at any addresses, per IPv6 prefix", async () => {
+  it("stops after 100 attempts from one network for any email addresses, per IPv6 prefix", async () => {
     const network = `2001:db8:${randomAddress()
       .split(".")
       .slice(1, 3)
@@ -172,7 +172,7 @@ describe("guessing a password", () => {
     expect(await tries(`${network}::ffff`, [[email, PASSWORD]])).toEqual(["RATE_LIMITED"]);
   });
 
-  it("does not lock the owner out of a network where they have signed in before", async () => {
+  it("doesn't lock the owner out of a network where they have signed in before", async () => {
     const [{ email }, from] = [await makePerson(), randomAddress()];
     expect(await tries(from, [[email, PASSWORD]])).toEqual(["in"]);
     const others = Array.from({ length: 101 }, (_, n): [string, string] => [
@@ -183,7 +183,7 @@ describe("guessing a password", () => {
     expect(await tries(from, times(3, [email, PASSWORD]))).toEqual(times(3, "in"));
   });
 
-  it("stores no address in the table of attempts", async () => {
+  it("stores no email or IP address in the table of attempts", async () => {
     const [{ email }, address] = [await makePerson(), randomAddress()];
     await tries(address, [[email, WRONG]]);
     const rows = JSON.stringify(await db().rateWindow.findMany(), (_, value) =>
@@ -198,56 +198,56 @@ describe("guessing a password", () => {
 describe("the second step", () => {
   const from = () => ({ address: randomAddress(), userAgent: "Test/1" });
 
-  /** Someone with a second factor whose password was just right. */
-  async function half() {
+  /** Someone with a second factor who has entered the correct password. */
+  async function enterPassword() {
     const person = await makePerson();
     const factor = await enrollInMfa(person);
     const missing = await signInAs(person.email).catch((error) => error);
-    expect(missing).toBeInstanceOf(CodeMissing);
+    expect(missing).toBeInstanceOf(MfaRequired);
     return { ...person, ...factor, missing, proof: missing.proof as string };
   }
 
   it("opens a session for the proof and a code, each code once", async () => {
-    const { proof, codeAt, cardholderId } = await half();
+    const { proof, codeAt, cardholderId } = await enterPassword();
     const scope = await signInWithCode(proof, codeAt(0), from());
     expect(scope.cardholderId).toBe(cardholderId);
-    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusing("MFA_INVALID"));
+    await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refusal("MFA_INVALID"));
     expect(await allAuditActions(cardholderId)).toContain("session.open");
   });
 
   it("accepts a recovery code instead, once", async () => {
-    const { proof, recoveryCodes } = await half();
+    const { proof, recoveryCodes } = await enterPassword();
     const code = recoveryCodes[0] as string;
     await expect(signInWithCode(proof, code, from())).resolves.toBeTruthy();
-    await expect(signInWithCode(proof, code, from())).rejects.toEqual(refusing("MFA_INVALID"));
+    await expect(signInWithCode(proof, code, from())).rejects.toEqual(refusal("MFA_INVALID"));
   });
 
-  it("opens nothing without a code", async () => {
-    const { proof } = await half();
-    await expect(signInWithCode(proof, "", from())).rejects.toEqual(refusing("MFA_REQUIRED"));
-    await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusing("MFA_INVALID"));
+  it("opens no session without a code", async () => {
+    const { proof } = await enterPassword();
+    await expect(signInWithCode(proof, "", from())).rejects.toEqual(refusal("MFA_REQUIRED"));
+    await expect(signInWithCode(proof, "000000", from())).rejects.toEqual(refusal("MFA_INVALID"));
   });
 
-  it("counts wrong codes together with those of the first step", async () => {
-    const { proof, codeAt, email } = await half();
-    const place = from();
+  it("counts wrong codes toward the same limit as wrong passwords", async () => {
+    const { proof, codeAt, email } = await enterPassword();
+    const client = from();
     const attempt = (code: string) =>
-      signInWithCode(proof, code, place).catch((error) => error.code);
+      signInWithCode(proof, code, client).catch((error) => error.code);
     for (let n = 0; n < 12; n++) expect(await attempt("")).toBe("MFA_REQUIRED");
     for (let n = 0; n < 6; n++) expect(await attempt("000000")).toBe("MFA_INVALID");
-    expect(await tries(place.address, times(4, [email, WRONG]))).toEqual(
+    expect(await tries(client.address, times(4, [email, WRONG]))).toEqual(
       times(4, "INVALID_CREDENTIALS"),
     );
     expect(await attempt(codeAt(0))).toBe("RATE_LIMITED");
     await expect(signInWithCode(proof, codeAt(0), from())).resolves.toBeTruthy();
   });
 
-  it("is refused after a new password, or if no code is required anymore", async () => {
-    const { proof, codeAt, cardholderId: id, scope } = await half();
+  it("is refused if the password has changed, or if no code is required anymore", async () => {
+    const { proof, codeAt, cardholderId: id, scope } = await enterPassword();
     const passwordHash = await hashPassword("the heron stands in the reeds");
     const { passwordHash: before } = await db().cardholder.findUniqueOrThrow({ where: { id } });
     await db().cardholder.update({ where: { id }, data: { passwordHash } });
-    const refused = refusing("INVALID_CREDENTIALS");
+    const refused = refusal("INVALID_CREDENTIALS");
     await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
     await db().cardholder.update({ where: { id }, data: { passwordHash: before } });
     expect(await disableMfa(scope, PASSWORD, codeAt(0))).toBe("off");
@@ -255,8 +255,8 @@ describe("the second step", () => {
   });
 
   it("expires after ten minutes, and accepts no forged proof", async () => {
-    const { proof, codeAt } = await half();
-    const refused = refusing("INVALID_CREDENTIALS");
+    const { proof, codeAt } = await enterPassword();
+    const refused = refusal("INVALID_CREDENTIALS");
     const form = await encryptToken("form", { cardholderId: "x" }, 60);
     for (const other of ["", "x", form, `${proof.slice(0, -3)}AAA`]) {
       await expect(signInWithCode(other, codeAt(0), from())).rejects.toEqual(refused);
@@ -270,13 +270,13 @@ describe("the second step", () => {
   });
 
   it("keeps its proof out of responses and logs", async () => {
-    const { missing } = await half();
+    const { missing } = await enterPassword();
     expect(missing.details).toBeUndefined();
     expect(JSON.stringify({ ...missing, text: String(missing) })).not.toContain(missing.proof);
   });
 });
 
-it("is audited, once, as is signing out", async () => {
+it("signing in and signing out are each audited once", async () => {
   const { email, cardholderId } = await makePerson();
   const scope = await signInAs(email);
   await signOut(scope);

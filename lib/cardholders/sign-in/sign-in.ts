@@ -4,9 +4,9 @@ import { audit } from "../../auth/audit.ts";
 import { type Refusal, tooManyAttempts } from "../../auth/limits/attempt-limiter.ts";
 import { networkTurn } from "../../auth/limits/network.ts";
 import {
-  type Attempt,
-  attemptAtAddress,
+  attemptForEmail,
   attemptOnDevice,
+  type PasswordAttempt,
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
@@ -20,76 +20,79 @@ import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { emailKey } from "../../text.ts";
-import { takeCode } from "../mfa/codes.ts";
-import { portal } from "../security-events.ts";
-import { deviceKnownTo } from "./known-devices.ts";
-import { CodeMissing, type Known, proofOf, readPasswordProof } from "./password-proof.ts";
+import { redeemCode } from "../mfa/codes.ts";
+import { PORTAL } from "../security-events.ts";
+import { knownDeviceId } from "./known-devices.ts";
+import {
+  MfaRequired,
+  makePasswordProof,
+  type Person,
+  readPasswordProof,
+} from "./password-proof.ts";
 
-/** The origin of a request; `device` is the browser's token of earlier sign-ins. */
-export type Origin = { address: string; userAgent: string | null; device?: string | undefined };
+/** The client that sent a request. `device` is the browser's known-device token. */
+export type Client = { address: string; userAgent: string | null; device?: string | undefined };
 
 /** Longer than a verification takes. */
-const REFUSED_AFTER_MS = 500;
+const MIN_REFUSAL_MS = 500;
 
 export type Credentials = { email: string; password: string; mfaCode?: string | null };
 
 /**
- * Signs a cardholder in. An unknown address, one without a password, and a wrong password cost the same one
+ * Signs a cardholder in. An unknown email address, a cardholder without a password, and a wrong password each cost one
  * verification and get the same response.
  * @returns the scope of a new session
- * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `CodeMissing`) and MFA_INVALID (both only
- *   after the right password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if too many
- *   passwords wait
+ * @throws ServiceError INVALID_CREDENTIALS, MFA_REQUIRED (as `MfaRequired`) and MFA_INVALID (both only after the
+ *   correct password), RATE_LIMITED after too many wrong attempts, SERVICE_UNAVAILABLE if the hashing queue is full
  */
-export async function signIn(given: Credentials, from: Origin): Promise<CardholderScope> {
+export async function signIn(input: Credentials, client: Client): Promise<CardholderScope> {
   const startedAt = performance.now();
-  const person = await personBehind(given.email);
+  const person = await findByEmail(input.email);
   const { id, passwordHash = null } = person ?? {};
   const known = id && passwordHash ? { id, passwordHash } : null;
-  const attempt = await attemptFrom(from, given.email, known);
-  await refuseTooMany(attempt.refusal, id);
-  const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(from.address, id));
-  // Beyond the network's limit only people known there are verified: a flood costs nothing more.
-  const turn = networkTurn(from.address);
-  const matches = isAdmitted && (await verifyAttempt(attempt, passwordHash, given.password, turn));
+  const attempt = await startAttempt(client, input.email, known);
+  await throwIfRefused(attempt.refusal, id);
+  // Beyond the network's limit, only people known in it are verified, so a flood costs no more hashing.
+  const isAdmitted = !attempt.networkRefusal || (await hasSignedInFrom(client.address, id));
+  const turn = networkTurn(client.address);
+  const matches = isAdmitted && (await verifyAttempt(attempt, passwordHash, input.password, turn));
   if (!known || !matches) {
     if (attempt.networkRefusal) {
-      // A wrong password of someone known there costs a verification. All are answered after the same time, so that
-      // neighbors can't find out who has signed in from there.
-      await setTimeout(Math.max(0, startedAt + REFUSED_AFTER_MS - performance.now()));
+      // Only a wrong password of someone known in the network costs a verification. Every refusal takes the same time,
+      // so neighbors can't find out who has signed in from there.
+      await setTimeout(Math.max(0, startedAt + MIN_REFUSAL_MS - performance.now()));
     }
-    await refuseTooMany(attempt.networkRefusal, id);
+    await throwIfRefused(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  if (person?.totp?.confirmedAt) await demandCode(known, given.mfaCode, attempt);
-  return letIn(known, attempt, from);
+  if (person?.totp?.confirmedAt) await requireCode(known, attempt, input.mfaCode);
+  return completeSignIn(known, attempt, client);
 }
 
 /**
- * Signs in with the proof of an earlier right password, and a code. A wrong code counts as a wrong attempt
- * at the same person from the same network.
+ * Signs in with a code and the proof that the password was correct. A wrong code counts like a wrong password.
  * @throws ServiceError INVALID_CREDENTIALS if the proof is expired or forged, or the account has changed
  *   since; MFA_REQUIRED, MFA_INVALID and RATE_LIMITED as `signIn` does
  */
 export async function signInWithCode(
   proof: string,
   code: string,
-  from: Origin,
+  client: Client,
 ): Promise<CardholderScope> {
   const person = await readPasswordProof(proof);
   if (!person) throw new ServiceError("INVALID_CREDENTIALS");
-  const attempt = await attemptFrom(from, person.email, person);
-  await refuseTooMany(attempt.refusal, person.id);
-  if (attempt.networkRefusal && !(await hasSignedInFrom(from.address, person.id))) {
-    await refuseTooMany(attempt.networkRefusal, person.id);
+  const attempt = await startAttempt(client, person.email, person);
+  await throwIfRefused(attempt.refusal, person.id);
+  if (attempt.networkRefusal && !(await hasSignedInFrom(client.address, person.id))) {
+    await throwIfRefused(attempt.networkRefusal, person.id);
   }
-  await demandCode(person, code, attempt);
-  return letIn(person, attempt, from);
+  await requireCode(person, attempt, code);
+  return completeSignIn(person, attempt, client);
 }
 
 /**
- * Ends this session, or the cardholder's other session that is named.
- * @returns false if it had ended already, or is someone else's
+ * Ends one of the cardholder's sessions, by default this one.
+ * @returns false if it had already ended or isn't theirs
  */
 export async function signOut(
   scope: CardholderScope,
@@ -113,56 +116,56 @@ export async function signOutOtherSessions(scope: CardholderScope): Promise<numb
   });
 }
 
-async function personBehind(email: string) {
+async function findByEmail(email: string) {
   // Postgres rejects text with NUL.
   if (email.includes("\0")) return null;
   return db().cardholder.findUnique({
-    // Other roles cannot sign in here.
+    // Other roles can't sign in here.
     where: { emailKey: emailKey(email), role: "cardholder" },
     select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
   });
 }
 
 /**
- * Counts the attempt for its device if the person has signed in with it before; otherwise, or if there were too many
- * on it, for its network.
+ * Counts an attempt toward the device's limit if the person has signed in on it before; otherwise, or beyond that limit,
+ * toward the network's.
  */
-async function attemptFrom(
-  { address, device }: Origin,
+async function startAttempt(
+  { address, device }: Client,
   email: string,
-  known: Known | null,
-): Promise<Attempt> {
-  const deviceId = await deviceKnownTo(known, device);
+  known: Person | null,
+): Promise<PasswordAttempt> {
+  const deviceId = await knownDeviceId(known, device);
   const onDevice = known && deviceId ? await attemptOnDevice(deviceId, known.id) : null;
-  return onDevice && !onDevice.refusal ? onDevice : attemptAtAddress(email, address);
+  return onDevice && !onDevice.refusal ? onDevice : attemptForEmail(email, address);
 }
 
-async function demandCode(person: Known, code: string | null | undefined, attempt: Attempt) {
+async function requireCode(person: Person, attempt: PasswordAttempt, code?: string | null) {
   if (!code) {
     await attempt.uncount();
-    throw new CodeMissing(await proofOf(person));
+    throw new MfaRequired(await makePasswordProof(person));
   }
-  const isRight = await takeCode(portal, person.id, code).catch(async (refused) => {
-    // Codes have their own limit: the password was right.
+  const isCorrect = await redeemCode(PORTAL, person.id, code).catch(async (refused) => {
+    // Codes have their own limit, and the password was correct.
     await attempt.uncount();
     throw refused;
   });
-  if (!isRight) throw new ServiceError("MFA_INVALID");
+  if (!isCorrect) throw new ServiceError("MFA_INVALID");
 }
 
-async function letIn(person: Known, attempt: Attempt, from: Origin): Promise<CardholderScope> {
+async function completeSignIn(person: Person, attempt: PasswordAttempt, client: Client) {
   await attempt.succeeded();
-  const scope = await openSessionByPassword(person, from);
+  const scope = await openSessionByPassword(person, client);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   return scope;
 }
 
-async function refuseTooMany(refusal: Refusal | undefined, cardholderId = "unknown") {
+async function throwIfRefused(refusal: Refusal | undefined, cardholderId = "unknown") {
   if (!refusal) return;
   const { first, seconds } = refusal;
-  // Once per window: an attack must be visible in the log, but not fill it.
+  // Once per window: an attack must show in the audit log, but not fill it.
   if (first) {
-    await transaction((tx) => audit(tx, portal, "sign-in.throttle", cardholderId, { seconds }));
+    await transaction((tx) => audit(tx, PORTAL, "sign-in.throttle", cardholderId, { seconds }));
   }
   throw tooManyAttempts(refusal);
 }

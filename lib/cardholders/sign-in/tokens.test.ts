@@ -8,7 +8,7 @@ import { makeCardholder } from "#test/factories.ts";
 import { auditActions, emailsTo } from "#test/sign-in.ts";
 import { refreshTokens } from "./tokens.ts";
 
-const refusing = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string) => expect.objectContaining({ code });
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
 async function begin() {
@@ -29,7 +29,7 @@ describe("a refresh token", () => {
     }
   });
 
-  it("yields valid pairs again within 45 s, whatever its descendants were used for", async () => {
+  it("yields valid pairs again within 45 s, even after its successors were used", async () => {
     const { first } = await begin();
     const at = new Date();
     const one = await refreshTokens(first, at);
@@ -41,12 +41,12 @@ describe("a refresh token", () => {
     }
   });
 
-  it("has its time counted from its first use: using it again does not prolong it", async () => {
+  it("has a grace period from its first use, which reuse doesn't extend", async () => {
     const { first } = await begin();
     await refreshTokens(first);
     await refreshTokens(first, inSeconds(40));
     await expect(refreshTokens(first, inSeconds(50))).rejects.toEqual(
-      refusing("REFRESH_TOKEN_REUSED"),
+      refusal("REFRESH_TOKEN_REUSED"),
     );
   });
 
@@ -55,15 +55,15 @@ describe("a refresh token", () => {
     const { access_token, refresh_token } = await refreshTokens(first);
     const other = await begin();
     await expect(refreshTokens(first, inSeconds(46))).rejects.toEqual(
-      refusing("REFRESH_TOKEN_REUSED"),
+      refusal("REFRESH_TOKEN_REUSED"),
     );
     for (const access of [token, access_token]) {
       await expect(cardholderScopeOfToken(`Bearer ${access}`)).rejects.toEqual(
-        refusing("ACCESS_TOKEN_INVALID"),
+        refusal("ACCESS_TOKEN_INVALID"),
       );
     }
     for (const refresh of [refresh_token, first]) {
-      await expect(refreshTokens(refresh)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+      await expect(refreshTokens(refresh)).rejects.toEqual(refusal("REFRESH_TOKEN_EXPIRED"));
     }
     expect(await cardholderScopeOf(scope)).toBeNull();
     expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
@@ -71,7 +71,7 @@ describe("a refresh token", () => {
     await expect(refreshTokens(other.first)).resolves.toBeTruthy();
   });
 
-  it("reports one theft once, also under concurrency", async () => {
+  it("reports one theft once, even under concurrency", async () => {
     const { first, cardholderId } = await begin();
     await refreshTokens(first);
     const late = Array.from({ length: 8 }, () => refreshTokens(first, inSeconds(60)));
@@ -80,15 +80,15 @@ describe("a refresh token", () => {
     expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
   });
 
-  it("is valid as long as its session, counted from the sign-in", async () => {
+  it("is valid for as long as its session, counted from sign-in", async () => {
     const { first, scope } = await begin();
     await expect(refreshTokens(first, inSeconds(89 * 86_400))).resolves.toBeTruthy();
     const second = await issueRefreshToken(scope);
     await expect(refreshTokens(second, inSeconds(91 * 86_400))).rejects.toEqual(
-      refusing("REFRESH_TOKEN_EXPIRED"),
+      refusal("REFRESH_TOKEN_EXPIRED"),
     );
     await endSession(scope);
-    await expect(refreshTokens(second)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+    await expect(refreshTokens(second)).rejects.toEqual(refusal("REFRESH_TOKEN_EXPIRED"));
   });
 
   it.each([
@@ -100,39 +100,39 @@ describe("a refresh token", () => {
     "ptr_\0",
     "x".repeat(60_000),
   ])("is invalid if it was never issued: %j", async (token) => {
-    await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_INVALID"));
+    await expect(refreshTokens(token)).rejects.toEqual(refusal("REFRESH_TOKEN_INVALID"));
   });
 
-  it("is refused to a role that can no longer sign in here", async () => {
+  it("is refused for a role that can no longer sign in here", async () => {
     const { first, cardholderId: id } = await begin();
     await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
-    await expect(refreshTokens(first)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+    await expect(refreshTokens(first)).rejects.toEqual(refusal("REFRESH_TOKEN_EXPIRED"));
   });
 
   it("counts as use of its session", async () => {
     const { first, scope } = await begin();
     const where = { id: scope.familyId };
-    const long = new Date("2026-01-01T00:00:00.000Z");
-    await db().sessionFamily.update({ where, data: { lastUsedAt: long } });
+    const longAgo = new Date("2026-01-01T00:00:00.000Z");
+    await db().sessionFamily.update({ where, data: { lastUsedAt: longAgo } });
     await refreshTokens(first);
     const { lastUsedAt } = await db().sessionFamily.findUniqueOrThrow({ where });
-    expect(lastUsedAt.getTime()).toBeGreaterThan(long.getTime());
+    expect(lastUsedAt.getTime()).toBeGreaterThan(longAgo.getTime());
   });
 });
 
-it("a session keeps few tokens however often it is refreshed, and knows the oldest as used", async () => {
+it("a session keeps few tokens, however often it's refreshed, and detects reuse of the oldest", async () => {
   const { first, scope, cardholderId } = await begin();
   const where = { familyId: scope.familyId };
   let token = first;
   for (let n = 0; n < 60; n++) {
     const at = inSeconds(n * 50);
-    const unheard = await refreshTokens(token, at);
+    const lostResponse = await refreshTokens(token, at);
     token = (await refreshTokens(token, at)).refresh_token;
-    // As the database's clock would say.
-    const hash = { tokenHash: Uint8Array.from(hashOfSecret(unheard.refresh_token)) };
+    // As the database's clock would set it.
+    const hash = { tokenHash: Uint8Array.from(hashOfSecret(lostResponse.refresh_token)) };
     await db().refreshToken.updateMany({ where: { ...where, ...hash }, data: { issuedAt: at } });
   }
-  // The unused ones, and those within the grace period.
+  // The unused tokens, and those within the grace period.
   expect(await db().refreshToken.count({ where })).toBeLessThan(65);
   const unused = [...Array(300).keys()].map((n) => ({
     tokenHash: Uint8Array.from(hashOfSecret(`unused ${n}`)),
@@ -142,9 +142,9 @@ it("a session keeps few tokens however often it is refreshed, and knows the olde
   await db().refreshToken.createMany({ data: unused });
   await refreshTokens(token, inSeconds(3_100));
   expect(await db().refreshToken.count({ where })).toBeLessThan(110);
-  await expect(refreshTokens(first)).rejects.toEqual(refusing("REFRESH_TOKEN_REUSED"));
+  await expect(refreshTokens(first)).rejects.toEqual(refusal("REFRESH_TOKEN_REUSED"));
   expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
-  await expect(refreshTokens(token)).rejects.toEqual(refusing("REFRESH_TOKEN_EXPIRED"));
+  await expect(refreshTokens(token)).rejects.toEqual(refusal("REFRESH_TOKEN_EXPIRED"));
 });
 
 it("50 concurrent refreshes of one token all succeed, and each pair refreshes again", async () => {

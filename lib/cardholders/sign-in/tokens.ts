@@ -1,14 +1,13 @@
 /** The access and refresh tokens of the portal's API. */
-
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { endSession } from "../../auth/sessions.ts";
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../../auth/tokens/access-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "../../auth/tokens/refresh-tokens.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
-import { portal, recordSecurityEvent } from "../security-events.ts";
+import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { LoginRequest, TokenPair } from "./contract.ts";
-import { type Origin, signIn, signOut } from "./sign-in.ts";
+import { type Client, signIn, signOut } from "./sign-in.ts";
 
 async function pairOf(scope: CardholderScope, refreshToken: string): Promise<TokenPair> {
   return {
@@ -19,18 +18,18 @@ async function pairOf(scope: CardholderScope, refreshToken: string): Promise<Tok
   };
 }
 
-/** Signs in and returns the session's first pair. Throws as `signIn` does. */
-export async function logIn(from: Origin, request: LoginRequest): Promise<TokenPair> {
+/** Signs in and returns the session's first token pair. Throws like `signIn`. */
+export async function logIn(client: Client, request: LoginRequest): Promise<TokenPair> {
   const { email, password, mfa_code: mfaCode } = request;
-  const scope = await signIn({ email, password, mfaCode }, from);
+  const scope = await signIn({ email, password, mfaCode }, client);
   return pairOf(scope, await issueRefreshToken(scope));
 }
 
 /**
- * Returns a new pair for a refresh token.
- * @param at the time, for tests
+ * Exchanges a refresh token for a new pair.
+ * @param at the current time, for tests
  * @throws ServiceError REFRESH_TOKEN_INVALID (never issued), _EXPIRED (its session has ended), _REUSED
- *   (used again too late, which has ended the session)
+ *   (used again after the grace period, which ends the session)
  */
 export async function refreshTokens(refreshToken: string, at?: Date): Promise<TokenPair> {
   const rotation = await rotateRefreshToken(refreshToken, at);
@@ -47,14 +46,14 @@ export async function refreshTokens(refreshToken: string, at?: Date): Promise<To
   }
 }
 
-/** Two parties hold the token, and nobody can tell which is the owner: both have to sign in again. */
+/** Two parties have the token, and we can't tell which is the owner: both have to sign in again. */
 async function endStolenSession(scope: CardholderScope): Promise<void> {
   await transaction(async (tx) => {
     const endedHere = await endSession(scope, scope.familyId, tx);
-    // Only by the request that ended the session, so that one theft is one entry and one email.
+    // Recorded only by the request that ended the session, so one theft is one audit entry and one email.
     if (endedHere) {
       const details = { sessionId: scope.familyId };
-      await recordSecurityEvent(tx, portal, scope.cardholderId, "session_theft", details);
+      await recordSecurityEvent(tx, PORTAL, scope.cardholderId, "session_theft", details);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Accepts donations, for every channel: the only way by which a donation is created. */
+/** Accepts donations, for every channel. Donations are created only here. */
 import { pressureRefusal } from "../../auth/storage/pressure.ts";
 import { countStored } from "../../auth/storage/usage.ts";
 import { batch, NO_GATHER_DELAY } from "../../batch.ts";
@@ -7,8 +7,8 @@ import { wakeDispatcher } from "../../jobs/dispatch.ts";
 import { requireEngine } from "../../jobs/engines.ts";
 import { addToLogContext } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
-import type { ShownDonation } from "../sql.ts";
-import { leftToday } from "./bank-limits.ts";
+import type { DonationWithCredit } from "../sql.ts";
+import { keyRemainingToday } from "./bank-limits.ts";
 import {
   type Acceptance,
   acceptAll,
@@ -17,90 +17,90 @@ import {
   type NewDonation,
 } from "./sql.ts";
 
-const acceptingBy =
-  (acceptThese: typeof acceptAll) =>
+const acceptBatchWith =
+  (acceptStatement: typeof acceptAll) =>
   async (donations: NewDonation[]): Promise<Acceptance[]> => {
     const maxDailyGifts = env().maxDailyGiftsPerAccount;
-    const rows = await acceptThese({ donations, maxDailyGifts });
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return donations.map(({ id }) => found.get(id) as Acceptance);
+    const rows = await acceptStatement({ donations, maxDailyGifts });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return donations.map(({ id }) => byId.get(id) as Acceptance);
   };
 
 /** Group commit: donations accepted at the same time share one statement. */
 const acceptOne = batch(
-  // Only one per reference in a batch, since the statement does not see its own writes.
+  // One per reference in a batch, since the statement doesn't see its own writes.
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  acceptingBy(acceptAll),
+  acceptBatchWith(acceptAll),
   NO_GATHER_DELAY,
 );
 
-/** The same for limited ones: one per account in a batch, and apart, since a gift that is overtaken splits its batch. */
+/** For gifts with program limits: one per account in a batch. Separate, since an overtaken gift splits its batch. */
 const acceptLimited = batch(
   ({ accountId }: NewDonation) => accountId,
-  acceptingBy(acceptAllLimited),
+  acceptBatchWith(acceptAllLimited),
   NO_GATHER_DELAY,
 );
 
-/** The same for gifts whose key has a limit per day: a bank that reaches its limit delays none without one. */
-const acceptOfKey = batch(
+/** For gifts whose API key has a daily limit. Separate, so a bank at its limit doesn't delay banks without one. */
+const acceptKeyLimited = batch(
   ({ bankId, bankTransactionRef }: NewDonation) => `${bankId} ${bankTransactionRef}`,
-  acceptingBy(acceptAllLimited),
+  acceptBatchWith(acceptAllLimited),
   NO_GATHER_DELAY,
 );
 
-async function acceptCounted(
+async function acceptWithRetries(
   donation: NewDonation,
   acceptBatched: typeof acceptLimited,
 ): Promise<Acceptance> {
   for (;;) {
     try {
-      const found = await acceptBatched(donation);
-      if (!found.isDisplaced || found.accepted) return found;
-      // Others of its key came first in its statement: what they left may be enough.
+      const result = await acceptBatched(donation);
+      if (!result.isDisplaced || result.accepted) return result;
+      // Other gifts with its key came first in the statement: what they left may still be enough.
     } catch (error) {
-      // Another gift was accepted: this happens no more often than the limit has room for gifts.
+      // Another gift was accepted, so the number of retries is bounded by how many gifts fit the limit.
       if (!isOvertaken(error)) throw error;
     }
   }
 }
 
 async function acceptWithinLimits(donation: NewDonation): Promise<Acceptance> {
-  if (donation.limitDay !== null) return acceptCounted(donation, acceptLimited);
-  const found = await acceptOne(donation);
-  // Only the statement knows whether its bank has a limit per key now; without reading the total it accepts nothing.
-  if (found.accepted || leftToday(donation, found) === null) return found;
-  return acceptCounted(donation, acceptOfKey);
+  if (donation.limitDay !== null) return acceptWithRetries(donation, acceptLimited);
+  const result = await acceptOne(donation);
+  // Only the statement knows whether the key has a limit now. If so, it accepts nothing, since it didn't read the total.
+  if (result.accepted || keyRemainingToday(donation, result) === null) return result;
+  return acceptWithRetries(donation, acceptKeyLimited);
 }
 
 /**
  * Accepts a donation, or reports why not and writes nothing. An accepted donation reaches the platform even
  * if every process dies.
- * @throws ServiceError SERVICE_UNAVAILABLE if nothing would ever move it, or for want of room
+ * @throws ServiceError SERVICE_UNAVAILABLE if no engine would process it, or the database is nearly out of space
  */
 export async function accept(donation: NewDonation): Promise<Acceptance> {
   await requireEngine();
   const refused = pressureRefusal();
   if (refused) throw refused;
-  const found = await acceptWithinLimits(donation);
-  if (found.accepted) {
+  const result = await acceptWithinLimits(donation);
+  if (result.accepted) {
     wakeDispatcher();
     const { bankTransactionRef, cardholderMessage, metadata } = donation;
-    // Itself, its credit, and its receipt.
+    // The donation, its credit, and its receipt.
     countStored(donation.bankId, 3, [bankTransactionRef, cardholderMessage, metadata]);
-    noteAccepted(donation);
+    recordAccepted(donation);
   }
-  return found;
+  return result;
 }
 
-/** Logs the request, the first line of a donation's timeline. */
-function noteAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
+/** Puts the donation in the request's log line, which starts its timeline, and in the metrics. */
+function recordAccepted({ id, bankId, channel, amountCents }: NewDonation): void {
   addToLogContext({ donation_id: id, bank_id: bankId });
   metrics().donationsAccepted.inc({ channel });
   metrics().centsAccepted.inc({ channel }, amountCents);
 }
 
-/** What of a donation changes later, as it is at first. */
-export const WHEN_ACCEPTED = {
+/** The initial values of the fields that change later. */
+export const INITIAL_STATE = {
   status: "pending",
   sequence: 0,
   failureReason: null,
@@ -111,17 +111,17 @@ export const WHEN_ACCEPTED = {
   heldAt: null,
 };
 
-/** The row as it was written, without another round trip. */
-export function asWritten(
+/** The row that was written, without another round trip. */
+export function acceptedRow(
   donation: NewDonation,
   { fundId, authorizationId, holdReference, pointsMismatch }: Acceptance,
-): ShownDonation {
+): DonationWithCredit {
   return {
     ...donation,
     fundId,
     authorizationId,
     holdReference,
     pointsMismatch,
-    ...WHEN_ACCEPTED,
+    ...INITIAL_STATE,
   };
 }

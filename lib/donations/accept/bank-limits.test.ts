@@ -39,31 +39,31 @@ const give = ({ key }: Pick<Bank, "key">, dollar_amount: number, changes = {}) =
     body: donationBody(school, { dollar_amount, ...changes }),
   });
 
-type Answer = Awaited<ReturnType<typeof give>>;
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
-const refusalIn = ({ body }: Answer) =>
+type Reply = Awaited<ReturnType<typeof give>>;
+const statusesOf = (replies: Reply[]) => replies.map(({ status }) => status);
+const refusalIn = ({ body }: Reply) =>
   body.detail?.map(
     ({ loc, type, msg }: { loc: string[]; type: string; msg: string }) =>
       `${loc.join(".")} ${type}: ${msg}`,
   );
 
-const givenOf = async ({ bankId }: Bank) =>
+const keyTotalsOf = async ({ bankId }: Bank) =>
   (await db().dailyKeyTotal.findMany({ where: { bankId } })).map(({ donatedCents }) =>
     Number(donatedCents),
   );
 
-const OF_DAY = (left: string) => [
-  `body.dollar_amount limit_exceeded: The limit of this API key is $100 per UTC day, of which ${left} is left today.`,
+const dailyRefusal = (left: string) => [
+  `body.dollar_amount limit_exceeded: This API key’s limit is $100 per UTC day. ${left} is left today.`,
 ];
 
-it("a bank without limits gives what it wants, and nothing is counted", async () => {
+it("a bank without limits can give any amount, and nothing is counted", async () => {
   const bank = await makeBank();
   expect((await give(bank, 900_000)).status).toBe(202);
-  expect(await givenOf(bank)).toEqual([]);
+  expect(await keyTotalsOf(bank)).toEqual([]);
 });
 
 describe("a limit per donation", () => {
-  it("holds for what the bank submits", async () => {
+  it("applies to what the bank submits", async () => {
     const bank = await makeLimited({ donation: 500 });
     expect(refusalIn(await give(bank, 500.01))).toEqual([
       "body.dollar_amount limit_exceeded: Your limit is $500 per donation.",
@@ -71,15 +71,17 @@ describe("a limit per donation", () => {
     expect((await give(bank, 500)).status).toBe(202);
   });
 
-  it("holds in the portal, for drafts too, and in an embedded session whose amount the bank has locked", async () => {
+  it("applies in the portal, to drafts too, and in an embedded session with a locked amount", async () => {
     const person = await makeCardholder();
     const locked = { dollar_amount: 60, lock_amount: true };
     const token = await mintToken(person.bank, locked);
     await updateBank(system, person.bank.bankId, { maxDonationCents: toCents(50) });
     await expect(mintToken(person.bank, locked)).rejects.toThrow("Your limit is $50 per donation.");
     const body = {
-      ...{ loyalty_account_id: person.accountId, school_id: school },
-      ...{ fund_designation: "rowing", dollar_amount: 60 },
+      loyalty_account_id: person.accountId,
+      school_id: school,
+      fund_designation: "rowing",
+      dollar_amount: 60,
     };
     const inPortal = await call(operation("requestPortalDonation"), { token: person.token, body });
     expect(refusalIn(inPortal)).toEqual([
@@ -88,11 +90,14 @@ describe("a limit per donation", () => {
     await expect(
       draftInPortal(person.scope, portalDonationRequest.parse(body)),
     ).rejects.toMatchObject({ violations: [{ type: "limit_exceeded" }] });
-    const given = await sendForm(token, {
-      ...{ school_id: school, fund_designation: "rowing", amount: "60", points: "6000" },
+    const page = await sendForm(token, {
+      school_id: school,
+      fund_designation: "rowing",
+      amount: "60",
+      points: "6000",
       do: "give",
     });
-    expect(given.html).toContain("Your bank’s limit is $50 for one gift.");
+    expect(page.html).toContain("Your bank’s limit is $50 for one gift.");
     expect(await db().donation.count({ where: { bankId: person.bank.bankId } })).toBe(0);
   });
 });
@@ -101,27 +106,27 @@ describe("a limit per key and day", () => {
   it("says what is left today, to the cent", async () => {
     const bank = await makeLimited({ daily: 100 });
     expect((await give(bank, 60)).status).toBe(202);
-    expect(refusalIn(await give(bank, 40.01))).toEqual(OF_DAY("$40"));
+    expect(refusalIn(await give(bank, 40.01))).toEqual(dailyRefusal("$40"));
     expect((await give(bank, 40)).status).toBe(202);
-    expect(refusalIn(await give(bank, 5))).toEqual(OF_DAY("$0"));
-    expect(await givenOf(bank)).toEqual([10_000]);
+    expect(refusalIn(await give(bank, 5))).toEqual(dailyRefusal("$0"));
+    expect(await keyTotalsOf(bank)).toEqual([10_000]);
   });
 
-  it("isn't passed by gifts at the same moment, and all that fit are accepted", async () => {
+  it("isn't exceeded by concurrent gifts, and all that fit are accepted", async () => {
     const bank = await makeLimited({ daily: 100 });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => give(bank, 10)));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
-    expect(await givenOf(bank)).toEqual([10_000]);
-    // Large ones that don't fit take nothing from small ones that do.
+    const replies = await Promise.all(Array.from({ length: 40 }, () => give(bank, 10)));
+    expect(replies.filter(({ status }) => status === 202)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect(await keyTotalsOf(bank)).toEqual([10_000]);
+    // Large gifts that don't fit don't block small ones that do.
     const mixed = await makeLimited({ daily: 100 });
     const sizes = [90, 90, 90, 5, 5];
-    const some = await Promise.all(sizes.map((dollars) => give(mixed, dollars)));
-    expect(statusesOf(some).filter((status) => status === 202)).toHaveLength(3);
-    expect(await givenOf(mixed)).toEqual([10_000]);
+    const mixedAnswers = await Promise.all(sizes.map((dollars) => give(mixed, dollars)));
+    expect(statusesOf(mixedAnswers).filter((status) => status === 202)).toHaveLength(3);
+    expect(await keyTotalsOf(mixed)).toEqual([10_000]);
   });
 
-  it("counts each key, and delays no other bank", async () => {
+  it("counts each key separately, and doesn't delay other banks", async () => {
     const [bank, other] = [await makeLimited({ daily: 100 }), await makeBank()];
     const second = await issueApiKey(system, bank.bankId);
     const gifts = [
@@ -131,27 +136,27 @@ describe("a limit per key and day", () => {
       give(other, 80),
     ];
     expect(statusesOf(await Promise.all(gifts)).sort()).toEqual([202, 202, 202, 422]);
-    expect(await givenOf(bank)).toEqual([8_000, 8_000]);
+    expect(await keyTotalsOf(bank)).toEqual([8_000, 8_000]);
   });
 
-  it("counts a repeated reference once, and reports it as before", async () => {
+  it("counts a repeated reference once, and reports the duplicates", async () => {
     const bank = await makeLimited({ daily: 100 });
     const same = { bank_transaction_ref: "once" };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => give(bank, 80, same)));
-    expect(statusesOf(answers).sort()).toEqual([202, ...Array(7).fill(409)]);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => give(bank, 80, same)));
+    expect(statusesOf(replies).sort()).toEqual([202, ...Array(7).fill(409)]);
     expect((await give(bank, 80, same)).status).toBe(409);
-    expect(await givenOf(bank)).toEqual([8_000]);
+    expect(await keyTotalsOf(bank)).toEqual([8_000]);
   });
 
-  it("gives back what the school refuses, once", async () => {
+  it("uncounts what the school refuses, once", async () => {
     const bank = await makeLimited({ daily: 100 });
     // The sandbox's trigger for a refusal.
     const { body } = await give(bank, 70.91);
     const id = body.data.donation_id;
-    expect(await givenOf(bank)).toEqual([7_091]);
+    expect(await keyTotalsOf(bank)).toEqual([7_091]);
     expect(await push(id)).toBe("failed");
     await push(id);
-    expect(await givenOf(bank)).toEqual([0]);
+    expect(await keyTotalsOf(bank)).toEqual([0]);
     expect((await give(bank, 100)).status).toBe(202);
   });
 
@@ -171,7 +176,7 @@ describe("a limit per key and day", () => {
     expect((await give(bank, 5_000)).status).toBe(202);
   });
 
-  it("includes the embedded sessions that the key has opened, without telling the customer the rest", async () => {
+  it("includes embedded sessions opened with the key, without telling the customer what's left", async () => {
     const bank = await makeLimited({ daily: 100 });
     const locked = { school_id: school, lock_amount: true };
     const tokens = [
@@ -185,6 +190,6 @@ describe("a limit per key and day", () => {
     }
     expect(pages[0]?.status).toBe(200);
     expect(pages[1]?.html).toContain("This is more than your bank can give today.");
-    expect(await givenOf(bank)).toEqual([7_000]);
+    expect(await keyTotalsOf(bank)).toEqual([7_000]);
   });
 });

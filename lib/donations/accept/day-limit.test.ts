@@ -1,4 +1,4 @@
-/** How many gifts one account may make on a day. */
+/** How many gifts one account may make per day. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
@@ -25,15 +25,14 @@ const setUp = async () => {
   const person = await makeCardholder();
   const { bank, accountId, scope } = person;
   const body = () => donationBody(school, { service_user_id: accountId });
-  const give = (given: ReturnType<typeof body> = body()) =>
-    requestDonation(bank.scope, donationRequestOf(given));
-  const request = portalDonationRequest.parse({
+  const give = (request = body()) => requestDonation(bank.scope, donationRequestOf(request));
+  const portalRequest = portalDonationRequest.parse({
     loyalty_account_id: accountId,
     school_id: school,
     fund_designation: "rowing",
     dollar_amount: 10,
   });
-  return { ...person, body, give, giveInPortal: () => giveInPortal(scope, request) };
+  return { ...person, body, give, giveInPortal: () => giveInPortal(scope, portalRequest) };
 };
 
 const refusal = (giving: Promise<unknown>) =>
@@ -46,7 +45,7 @@ const refusal = (giving: Promise<unknown>) =>
     },
   );
 
-it("is bounded, however they are made, and a retry is still recognized", async () => {
+it("limits an account's daily gifts in all channels together, and still recognizes a retry", async () => {
   const { give, giveInPortal, body, bank } = await setUp();
   const first = body();
   await give(first);
@@ -58,7 +57,7 @@ it("is bounded, however they are made, and a retry is still recognized", async (
   expect(await db().donation.count({ where: { bankId: bank.bankId } })).toBe(LIMIT);
 });
 
-it("is each account's own, and resets each day", async () => {
+it("applies to each account separately, and resets daily", async () => {
   const [one, other] = [await setUp(), await setUp()];
   for (let n = 0; n < LIMIT; n++) await one.give();
   expect(await refusal(other.give())).toBe("accepted");

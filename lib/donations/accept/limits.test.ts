@@ -34,7 +34,7 @@ const requestOf = ({ accountId }: Cardholder, dollars: number) =>
 const give = (person: Cardholder, dollars: number) =>
   giveInPortal(person.scope, requestOf(person, dollars));
 
-/** What a gift is refused with; null if it is accepted. */
+/** Why a gift is refused; null if it's accepted. */
 const refusalOf = (giving: Promise<unknown>): Promise<string | null> =>
   giving.then(
     () => null,
@@ -64,10 +64,10 @@ const totalOf = async ({ accountId }: Cardholder) =>
     Number(donatedCents),
   );
 
-const ofDay = (left: string) =>
+const dailyRefusal = (left: string) =>
   `dollar_amount limit_exceeded: You can give up to ${left} more today.`;
 
-describe("without limits of its own, a program lets a person give", () => {
+describe("a program without limits of its own lets a person give", () => {
   it("$1,000 at once", async () => {
     const person = await makeCardholder();
     expect(await refusalOf(give(person, 1_000.01))).toBe(
@@ -81,19 +81,19 @@ describe("without limits of its own, a program lets a person give", () => {
     const person = await makeCardholder();
     await give(person, 1_000);
     await give(person, 1_000);
-    expect(await refusalOf(give(person, 500.01))).toBe(ofDay("$500"));
+    expect(await refusalOf(give(person, 500.01))).toBe(dailyRefusal("$500"));
     await give(person, 499.99);
-    expect(await refusalOf(give(person, 10))).toBe(ofDay("$0.01"));
+    expect(await refusalOf(give(person, 10))).toBe(dailyRefusal("$0.01"));
     expect(await totalOf(person)).toEqual([249_999]);
   });
 });
 
-it("a bank sets limits for each of its programs", async () => {
+it("a bank's programs each have their own limits", async () => {
   const person = await makeCardholder();
   await setLimits(person, { gift: 20, daily: 30 });
   expect(await refusalOf(give(person, 20.01))).toContain("limit is $20 for one gift");
   await give(person, 20);
-  expect(await refusalOf(give(person, 15))).toBe(ofDay("$10"));
+  expect(await refusalOf(give(person, 15))).toBe(dailyRefusal("$10"));
   await give(person, 10);
   expect(await refusalOf(give(person, 5))).toBe(
     "dollar_amount limit_exceeded: You’ve reached your bank’s limit of $30 for today.",
@@ -102,17 +102,17 @@ it("a bank sets limits for each of its programs", async () => {
   expect(await refusalOf(give(other, 20))).toBeNull();
 });
 
-it("drafting has the same objection", async () => {
+it("a draft is refused for the same reason", async () => {
   const person = await makeCardholder();
   await setLimits(person, { gift: 100, daily: 100 });
   await give(person, 60);
   const draft = (dollars: number) =>
     refusalOf(draftInPortal(person.scope, requestOf(person, dollars)));
-  expect(await draft(40.01)).toBe(ofDay("$40"));
+  expect(await draft(40.01)).toBe(dailyRefusal("$40"));
   expect(await draft(40)).toBeNull();
 });
 
-it("what a bank's server submits is authorized by that", async () => {
+it("what a bank's server submits isn't limited", async () => {
   const person = await makeCardholder();
   const body = donationBody(school, { service_user_id: person.accountId, dollar_amount: 50_000 });
   await requestDonation(person.bank.scope, donationRequestOf(body));
@@ -121,52 +121,52 @@ it("what a bank's server submits is authorized by that", async () => {
 });
 
 describe("parallel gifts", () => {
-  it("of one account are accepted exactly as far as the limit allows", async () => {
+  it("of one account are accepted up to exactly the limit", async () => {
     const person = await makeCardholder();
     await setLimits(person, { daily: 70 });
-    const outcomes = await Promise.all(
+    const refusals = await Promise.all(
       Array.from({ length: 20 }, () => refusalOf(give(person, 10))),
     );
-    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(7);
-    expect(new Set(outcomes.filter((outcome) => outcome !== null))).toEqual(
+    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(7);
+    expect(new Set(refusals.filter((refusal) => refusal !== null))).toEqual(
       new Set(["dollar_amount limit_exceeded: You’ve reached your bank’s limit of $70 for today."]),
     );
     expect(await totalOf(person)).toEqual([7_000]);
     expect(await db().donation.count({ where: { accountId: person.accountId } })).toBe(7);
   });
 
-  it("of one draft count once, even if nothing is left afterward", async () => {
+  it("of one draft count once, even if nothing is left after the first", async () => {
     const person = await makeCardholder();
     await setLimits(person, { daily: 100 });
     const draft = await draftInPortal(person.scope, requestOf(person, 100));
-    const outcomes = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => confirmInPortal(person.scope, draft)),
     );
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ donation: { donation_id: draft.donationId } });
+    for (const result of results) {
+      expect(result).toMatchObject({ donation: { donation_id: draft.donationId } });
     }
     expect(await totalOf(person)).toEqual([10_000]);
   });
 
-  it("of many accounts do not limit each other", async () => {
+  it("of many accounts don't limit each other", async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => makeCardholder()));
     await Promise.all(people.map((person) => setLimits(person, { daily: 20 })));
     const all = people.flatMap((person) => [person, person, person]);
-    const outcomes = await Promise.all(all.map((person) => refusalOf(give(person, 10))));
-    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(16);
+    const refusals = await Promise.all(all.map((person) => refusalOf(give(person, 10))));
+    expect(refusals.filter((refusal) => refusal === null)).toHaveLength(16);
   });
 });
 
-it("a refused gift counts nothing", async () => {
+it("a refused gift isn't counted", async () => {
   const person = await makeCardholder();
-  const dear = await makeSchool({ minimumCents: 5_000 });
-  const request = { ...requestOf(person, 25), school_id: dear };
+  const expensive = await makeSchool({ minimumCents: 5_000 });
+  const request = { ...requestOf(person, 25), school_id: expensive };
   expect(await refusalOf(giveInPortal(person.scope, request))).toContain("below_school_minimum");
   expect(await totalOf(person)).toEqual([]);
 });
 
 describe("a gift that the school refuses", () => {
-  it("gives its amount back, once", async () => {
+  it("is uncounted once", async () => {
     const person = await makeCardholder();
     await setLimits(person, { daily: 100 });
     await give(person, 20);
@@ -181,7 +181,7 @@ describe("a gift that the school refuses", () => {
     expect(await refusalOf(give(person, 80))).toBeNull();
   });
 
-  it("gives it back to its own day", async () => {
+  it("is uncounted on its own day", async () => {
     const person = await makeCardholder();
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     const { donation_id } = await give(person, 79.91);
@@ -191,14 +191,14 @@ describe("a gift that the school refuses", () => {
     expect(await totals(person)).toEqual(["2026-11-23 0", "2026-11-24 3000"]);
   });
 
-  it("settles even if its day has been deleted", async () => {
+  it("settles even if its day's total has been deleted", async () => {
     const person = await makeCardholder();
     const { donation_id } = await give(person, 79.91);
     await db().dailyGiftTotal.deleteMany({ where: { accountId: person.accountId } });
     expect(await push(donation_id)).toBe("failed");
   });
 
-  it("does not count what completes as given back", async () => {
+  it("isn't confused with one that completes, which stays counted", async () => {
     const person = await makeCardholder();
     const { donation_id } = await give(person, 20);
     expect(await push(donation_id)).toBe("completed");
@@ -206,7 +206,7 @@ describe("a gift that the school refuses", () => {
   });
 });
 
-it("a day begins at midnight in the program's time zone", async () => {
+it("a day starts at midnight in the program's time zone", async () => {
   const person = await makeCardholder();
   await setLimits(person, { daily: 100, zone: "America/Los_Angeles" });
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T07:59:59.999Z") });
@@ -217,7 +217,7 @@ it("a day begins at midnight in the program's time zone", async () => {
   expect(await totals(person)).toEqual(["2026-11-23 10000", "2026-11-24 10000"]);
 });
 
-it("a limit that is lowered applies at once, and leaves what was given", async () => {
+it("a lowered limit applies immediately, and doesn't change what was already given", async () => {
   const person = await makeCardholder();
   await give(person, 500);
   await setLimits(person, { daily: 300 });

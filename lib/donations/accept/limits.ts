@@ -1,14 +1,14 @@
 /**
- * Limits on gifts that people decide on: in the portal, or in an embedded session whose amount is not locked. A bank
- * has authorized everything else by submitting it.
+ * Limits on gifts whose amount the cardholder chooses: in the portal, or in an embedded session without a locked
+ * amount. A bank authorizes everything else by submitting it.
  */
 import type { ProgramLimits } from "../../banks/program-limits.ts";
 import type { Violation } from "../../errors.ts";
 import { asCents, type Cents, formatDollars } from "../../money.ts";
 import { dayAt } from "../history/calendar.ts";
-import { findGiven } from "./sql.ts";
+import { findDailyTotals } from "./sql.ts";
 
-/** The limits of a gift, and the day that it counts toward; all null if none apply. */
+/** The limits of a gift, and the day it counts toward; all null if none apply. */
 export type GiftLimits =
   | { limitDay: string; maxGiftCents: Cents; maxDailyCents: Cents }
   | { limitDay: null; maxGiftCents: null; maxDailyCents: null };
@@ -21,17 +21,17 @@ export const limitsAt = (
   at: Date,
 ): GiftLimits => ({ limitDay: dayAt(at, timeZone), maxGiftCents, maxDailyCents });
 
-/** What an account has given on the day of these limits; null for nothing. */
-export async function givenOn(
+/** What an account has given on these limits' day; null for nothing. */
+export async function findDonatedOn(
   accountId: string,
   { limitDay: day }: GiftLimits,
 ): Promise<Cents | null> {
   if (day === null) return null;
-  const [found] = await findGiven({ days: [{ accountId, day }] });
-  return found?.donatedCents ?? null;
+  const [total] = await findDailyTotals({ days: [{ accountId, day }] });
+  return total?.donatedCents ?? null;
 }
 
-/** What an account can give now: in one gift, and today. */
+/** What an account can give now: per gift, and today. */
 export type Allowance = { maxGiftCents: Cents; leftCents: Cents };
 
 const allowanceOf = (limits: ProgramLimits, donatedCents: Cents | null | undefined): Allowance => ({
@@ -48,17 +48,16 @@ export async function findAllowances(
     accountId,
     day: dayAt(now, timeZone),
   }));
-  const given = new Map(
-    (await findGiven({ days })).map(({ accountId, donatedCents }) => [accountId, donatedCents]),
-  );
-  return accounts.map((account) => allowanceOf(account, given.get(account.accountId)));
+  const totals = await findDailyTotals({ days });
+  const donated = new Map(totals.map(({ accountId, donatedCents }) => [accountId, donatedCents]));
+  return accounts.map((account) => allowanceOf(account, donated.get(account.accountId)));
 }
 
-/** The most that one gift can be now. */
-export const mostNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
+/** The largest gift possible now. */
+export const maxGiftNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
   asCents(Math.min(maxGiftCents, leftCents));
 
-function sentenceFor(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents): string {
+function limitMessage(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents): string {
   const daily = formatDollars(maxDailyCents);
   if (leftCents === 0) return `You’ve reached your bank’s limit of ${daily} for today.`;
   const left = `You can give up to ${formatDollars(leftCents)} more today.`;
@@ -68,7 +67,7 @@ function sentenceFor(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents
 }
 
 /** @param donatedCents what the account has given on that day; null for nothing */
-export function limitObjections(
+export function limitViolations(
   amountCents: Cents,
   { limitDay, maxGiftCents, maxDailyCents }: GiftLimits,
   donatedCents: Cents | null,
@@ -76,6 +75,6 @@ export function limitObjections(
   if (limitDay === null) return [];
   const leftCents = asCents(Math.max(0, maxDailyCents - (donatedCents ?? 0)));
   if (amountCents <= maxGiftCents && amountCents <= leftCents) return [];
-  const msg = sentenceFor(maxGiftCents, maxDailyCents, leftCents);
+  const msg = limitMessage(maxGiftCents, maxDailyCents, leftCents);
   return [{ loc: ["body", "dollar_amount"], msg, type: "limit_exceeded" }];
 }

@@ -1,14 +1,14 @@
-/** Accepts donations that banks request. */
+/** Accepts donations requested by banks. */
 import type { BankScope } from "../../auth/scopes.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Donation, DonationRequest } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { accept, asWritten } from "./accept.ts";
+import { accept, acceptedRow } from "./accept.ts";
 import { newDonation } from "./new-donation.ts";
 import { refusalOf } from "./refusal.ts";
-import { findPrior, type Prior } from "./sql.ts";
+import { findPrior, type PriorDonation } from "./sql.ts";
 
-function duplicate(prior: Prior): ServiceError {
+function duplicateError(prior: PriorDonation): ServiceError {
   return new ServiceError("DONATION_DUPLICATE", {
     details: {
       donation_id: prior.id,
@@ -20,8 +20,8 @@ function duplicate(prior: Prior): ServiceError {
 
 function donationOf({ bankId, keyId }: BankScope, request: DonationRequest) {
   const recurrenceCadence = request.recurring ? (request.recurrence_cadence ?? "monthly") : null;
-  const meant = { ...request, recurrence_cadence: recurrenceCadence };
-  return newDonation(meant, {
+  const normalized = { ...request, recurrence_cadence: recurrenceCadence };
+  return newDonation(normalized, {
     bankId,
     keyId,
     channel: "bank",
@@ -40,19 +40,19 @@ function donationOf({ bankId, keyId }: BankScope, request: DonationRequest) {
 /**
  * Accepts a donation: once this returns, it reaches the platform even if every process dies. The unique
  * reference is the idempotency key. A retry is recognized before validation, even if the school or the
- * account have changed since.
+ * account has changed since.
  * @throws ServiceError DONATION_DUPLICATE with `donation_id`, `status` and `same_request`
- * @throws InvalidInput with every objection at once; nothing was written
+ * @throws InvalidInput with all violations at once; nothing is written
  */
 export async function requestDonation(
   scope: BankScope,
   request: DonationRequest,
 ): Promise<Donation> {
   const donation = donationOf(scope, request);
-  const found = await accept(donation);
-  if (found.accepted) return serializeDonation(asWritten(donation, found));
+  const result = await accept(donation);
+  if (result.accepted) return serializeDonation(acceptedRow(donation, result));
   const prior = await findPrior(donation);
-  if (prior) throw duplicate(prior);
-  const refused = refusalOf(donation, found);
-  throw refused ?? new Error("a donation was neither accepted nor found under its reference");
+  if (prior) throw duplicateError(prior);
+  const refusal = refusalOf(donation, result);
+  throw refusal ?? new Error("a donation was neither accepted nor found under its reference");
 }

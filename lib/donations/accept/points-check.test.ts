@@ -35,7 +35,7 @@ const flagOf = async (...gift: Parameters<typeof give>) => {
 };
 
 const FLAGGED = [true, "points_mismatch"];
-const FINE = [false, null];
+const NOT_FLAGGED = [false, null];
 
 const listOf = async ({ key }: Bank, flagged: string) => {
   const { body } = await call(operation("listDonations"), { key, query: { flagged } });
@@ -63,41 +63,41 @@ describe("without a program of its own, at 100 points per dollar", () => {
   });
 
   it.each([
-    [25, 2_500, FINE],
-    [25, 2_525, FINE],
+    [25, 2_500, NOT_FLAGGED],
+    [25, 2_525, NOT_FLAGGED],
     [25, 2_526, FLAGGED],
-    [25, 2_475, FINE],
+    [25, 2_475, NOT_FLAGGED],
     [25, 2_474, FLAGGED],
-    // Nothing is claimed.
-    [25, 0, FINE],
-    [25, undefined, FINE],
+    // Without points.
+    [25, 0, NOT_FLAGGED],
+    [25, undefined, NOT_FLAGGED],
   ])("$%s for %s points", async (dollars, points, flag) => {
     expect(await flagOf(await makeBank(), dollars, points)).toEqual(flag);
   });
 });
 
 describe("with a program", () => {
-  it("the registered rate counts, not what the request claims; the account's program where it names none", async () => {
+  it("the registered rate counts, not the request's; without a program in the request, the account's counts", async () => {
     const bank = await makeBank();
     await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 50 });
     const service_user_id = await makeAccount(bank);
-    expect(await flagOf(bank, 30, 1_500, { loyalty_program_id: "gold" })).toEqual(FINE);
-    expect(await flagOf(bank, 30, 1_500, { service_user_id })).toEqual(FINE);
+    expect(await flagOf(bank, 30, 1_500, { loyalty_program_id: "gold" })).toEqual(NOT_FLAGGED);
+    expect(await flagOf(bank, 30, 1_500, { service_user_id })).toEqual(NOT_FLAGGED);
     const claimed = { loyalty_program_id: "gold", points_per_dollar: 100 };
     expect(await flagOf(bank, 30, 3_000, claimed)).toEqual(FLAGGED);
     expect(await flagOf(bank, 30, 1_500)).toEqual(FLAGGED);
   });
 
-  it("tolerates a point where that is more than 1 %", async () => {
+  it("tolerates one point even where that's more than 1%", async () => {
     const bank = await makeBank();
     await setProgram(system, bank.bankId, "few", { pointsPerDollar: 1 });
     const few = { loyalty_program_id: "few" };
-    expect(await flagOf(bank, 25.5, 26, few)).toEqual(FINE);
-    expect(await flagOf(bank, 25, 26, few)).toEqual(FINE);
+    expect(await flagOf(bank, 25.5, 26, few)).toEqual(NOT_FLAGGED);
+    expect(await flagOf(bank, 25, 26, few)).toEqual(NOT_FLAGGED);
     expect(await flagOf(bank, 25, 27, few)).toEqual(FLAGGED);
   });
 
-  it("refuses or ignores, as the operator has set", async () => {
+  it("refuses or ignores a mismatch, as the operator configured", async () => {
     const bank = await makeBank();
     const gold = { loyalty_program_id: "gold" };
     await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "refuse" });
@@ -114,8 +114,8 @@ describe("with a program", () => {
         ],
       ]);
     }
-    expect(await flagOf(bank, 25, 2_500, gold)).toEqual(FINE);
+    expect(await flagOf(bank, 25, 2_500, gold)).toEqual(NOT_FLAGGED);
     await setProgram(system, bank.bankId, "gold", { pointsPerDollar: 100, pointsCheck: "off" });
-    expect(await flagOf(bank, 25, 1, gold)).toEqual(FINE);
+    expect(await flagOf(bank, 25, 1, gold)).toEqual(NOT_FLAGGED);
   });
 });

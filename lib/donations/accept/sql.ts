@@ -1,14 +1,14 @@
-/** SQL of accepting: writes everything in one statement. Nothing else creates donations. */
+/** SQL that accepts donations: one statement writes everything. Nothing else creates donations. */
 import { type AliasedRawBuilder, type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
-import { STANDARD_RATE } from "../../cardholders/profile/sql.ts";
+import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
 import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
-import { KEY_HOURS } from "../portal-contract.ts";
+import { IDEMPOTENCY_KEY_HOURS } from "../portal-contract.ts";
 import { cardholderDonations } from "../sql.ts";
 import type { GiftLimits } from "./limits.ts";
 
@@ -22,7 +22,7 @@ export type NewDonation = {
   schoolId: string;
   fundDesignation: string;
   accountId: string | null;
-  /** The cardholder, if they give themselves: the account must still be linked to them. Null if the bank gives. */
+  /** The cardholder, if they're the giver: the account must still be linked to them. Null if the bank gives. */
   cardholderId: string | null;
   amountCents: Cents;
   pointsRedeemed: number;
@@ -38,20 +38,20 @@ export type NewDonation = {
   estimatedConfirmationAt: Date;
   /** The ID of its push job in the outbox. */
   jobId: string;
-  /** The giver's own key: only one donation of a person has it. */
+  /** The giver's key, unique per cardholder. */
   idempotencyKey: string | null;
-  /** The bank's approval, which it uses up; null if none is needed. */
+  /** The bank's approval, which the donation uses up; null if none is needed. */
   authorizationId: string | null;
-  /** The API key that gives, or that opened the embedded session; null in the portal. */
+  /** The API key that submitted it, or that opened the embedded session; null in the portal. */
   keyId: string | null;
 } & GiftLimits;
 
-/** @property maxDailyGifts how many gifts an account may make on a day */
-type Given = Parameters<{ donations: NewDonation[]; maxDailyGifts: number }>;
+/** @property maxDailyGifts how many gifts an account may make per day */
+type AcceptParams = Parameters<{ donations: NewDonation[]; maxDailyGifts: number }>;
 
-/** The parameter: a row for each donation. */
-const requestedRows = (given: Given) =>
-  recordset(given.donations, "requested", {
+/** One row per donation. */
+const requestedRows = (params: AcceptParams) =>
+  recordset(params.donations, "requested", {
     id: "uuid",
     bankId: "uuid",
     bankTransactionRef: "text",
@@ -81,11 +81,11 @@ const requestedRows = (given: Given) =>
     keyId: "text",
   });
 
-type Requested =
+type RequestedRow =
   ReturnType<typeof requestedRows> extends AliasedRawBuilder<infer Row, string> ? Row : never;
 
-/** A donation with what was found for it; null where there is none. */
-type Seen = Requested & {
+/** A donation with what was looked up for it; null where nothing was found. */
+type LookedUpRow = RequestedRow & {
   schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: Cents | null;
@@ -110,7 +110,7 @@ type Seen = Requested & {
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
  * "offset 0" keeps the lookups by key: as joins, each run of the statement would read and hash whole small tables.
  */
-const withFound = (given: Given, isLimited: boolean) => sql<Seen>`(
+const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpRow>`(
   select *,
     (select sum(count) from giving_tally where cardholder_id = holder_id and attributed in (true, false)
       and giving_tally.account_id = requested.account_id
@@ -122,7 +122,7 @@ const withFound = (given: Given, isLimited: boolean) => sql<Seen>`(
       and ${sql.lit(isLimited)}) as key_donated_cents,
     exists (select from authorization_address as address where address.bank_id = requested.bank_id
       and ${sql.lit(isLimited)}) as is_bank_asked
-  from ${requestedRows(given)}
+  from ${requestedRows(params)}
   left join lateral (
     select name as school_name, active as school_active, minimum_donation_cents as minimum_cents
     from school where school.id = school_id offset 0
@@ -156,13 +156,13 @@ const withFound = (given: Given, isLimited: boolean) => sql<Seen>`(
     where bank.id = requested.bank_id offset 0
   ) as bank on true)`;
 
-/** A day that was given as text. The database compares days; nothing here reads one. */
+/** A day passed as text. Days are only compared in the database, never read. */
 const dayOf = (day: Expression<string | null>) => sql<Date>`${day}`;
 
-/** The UTC day on which a gift counts toward its key. */
+/** The UTC day on which a gift counts toward its key's total. */
 const utcDayOf = (at: Expression<Date>) => sql<Date>`(${at} at time zone 'UTC')::date`;
 
-/** A gift that no limit forbids, as far as the statement sees: the constraint on the total decides. */
+/** Within its limits, as far as the statement sees: the constraint on the total decides. */
 const isWithinLimits = sql<boolean>`((limit_day is null or (
   amount_cents <= max_gift_cents and coalesce(donated_cents, 0) + amount_cents <= max_daily_cents))
   and (max_donation_cents is null or amount_cents <= max_donation_cents))`;
@@ -170,7 +170,7 @@ const isWithinLimits = sql<boolean>`((limit_day is null or (
 /** Whether the gift counts toward the total of its key. */
 const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents is not null)`;
 
-/** What its key will have given with this gift and those before it in the statement. */
+/** The key's total including this gift and those before it in the statement. */
 const keyTotalCents = (
   isLimited: boolean,
 ) => sql<Cents | null>`case when ${sql.lit(isLimited)} then (
@@ -178,31 +178,31 @@ const keyTotalCents = (
     partition by bank_id, key_id, (created_at at time zone 'UTC')::date
     order by bank_transaction_ref rows unbounded preceding))::int8 end`;
 
-/** Never where the total wasn't read. */
+/** Never true for a limited key whose total wasn't read. */
 const fitsKeyTotal = sql<boolean>`(not ${isCountedByKey} or key_total_cents <= max_key_daily_cents)`;
 
 /**
- * Whether the account has made as many gifts today as it may, as far as the statement sees. Concurrent ones may exceed
- * the limit by a few: it bounds how much one account can store, and guards no money.
+ * Whether the account has used up its number of gifts for today, as far as the statement sees. Concurrent gifts may
+ * exceed it by a few: it limits how much one account can store, and doesn't protect money.
  */
-const isDayFull = ({ maxDailyGifts }: Given) =>
+const isDayFull = ({ maxDailyGifts }: AcceptParams) =>
   sql<boolean>`(coalesce(gifts_today, 0) >= ${maxDailyGifts}::int8)`;
 
-/** The rate that the operator has registered for the program, whatever rate the request claims. */
-const registeredRate = sql<number>`coalesce(registered_rate, ${sql.lit(STANDARD_RATE)})`;
+/** The rate that the operator registered for the program, regardless of the rate in the request. */
+const registeredRate = sql<number>`coalesce(registered_rate, ${sql.lit(DEFAULT_POINTS_PER_DOLLAR)})`;
 const expectedPoints = sql<number>`(amount_cents * ${registeredRate} / 100)`;
 
-/** By more than 1 %, and by more than a point. The portal and embedded sessions compute the points themselves. */
+/** By more than 1%, and by more than one point. The portal and embedded sessions compute the points themselves. */
 const pointsDisagree = sql<boolean>`(channel = 'bank'
   and abs(points_redeemed - ${expectedPoints}) > greatest(1, ${expectedPoints} * 0.01))`;
 
-/** A donation that claims no points isn't flagged: many banks don't tell them. */
+/** A donation without points isn't flagged: many banks don't report them. */
 const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and points_redeemed > 0
   and ${pointsDisagree})`;
 
 const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
 
-/** Whether the bank has to approve a gift first: it has an address, and has not been asked. */
+/** Whether the bank still has to approve the gift: it has an authorization address, and hasn't been asked. */
 const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
 
 /** In place of a write that an unlimited gift doesn't need: PostgreSQL would prepare it at each run, rows or not. */
@@ -210,26 +210,25 @@ const noRows = sql<object>`(select where false)`;
 const noAuthorization = sql<{ usedId: string; holdReference: string | null }>`(
   select null::uuid as used_id, null::text as hold_reference where false)`;
 
-/** It counts as its cardholder's own only if they have accepted the link. */
+/** It counts as the cardholder's own only if they have accepted the link. */
 const isAttributed = sql<boolean>`(account_id is null or link_accepted_at is not null)`;
 
 /**
- * Inserts donations with their pending credits and push jobs in one statement, so all of them exist or none.
- * A donation is only written if its reference is new, the bank and the school active, the amount at least the minimum
- * and within the limits of its program, bank, and key, as is the number of its account's gifts today, the account (if
- * any) active and of its bank and giver, and its authorization approved and not used, which it uses up, where its bank
- * wants to be asked. It belongs to the cardholder who is linked now, even if the account is later linked to another. The
- * statement returns what it saw, so that the caller can
- * report the reasons. A repeated reference conflicts, and `findPrior` then finds the first one, which may be
- * a concurrent request's row that this statement cannot see.
+ * Inserts donations with their pending credits and push jobs in one statement: all or nothing. A donation is written
+ * only if its reference is new; its bank and school are active; its amount is at least the minimum and within the limits
+ * of its program, bank, and key; its account (if any) is active, belongs to the bank and the giver, and can make another
+ * gift today; and its authorization, if the bank requires one, is approved and unused. The donation uses it up. It
+ * belongs to the cardholder linked now, even if the account is later linked to another. The statement returns what it
+ * saw, so that the caller can report the reasons. A repeated reference conflicts, and `findPrior` then finds the first
+ * one, which may be a concurrent request's row that this statement can't see.
  *
- * Prepared: everything is looked up by key whatever the size of the tables (plans.test.ts).
+ * Prepared: everything is looked up by key regardless of table sizes (plans.test.ts).
  */
-const accepting = (given: Given, isLimited: boolean) =>
+const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
   kysely
     .with(
       (cte) => cte("seen").materialized(),
-      () => withFound(given, isLimited),
+      () => lookedUpRows(params, isLimited),
     )
     .with("eligible", (db) =>
       db
@@ -240,7 +239,7 @@ const accepting = (given: Given, isLimited: boolean) =>
         .where(({ not }) => not(needsApproval))
         .where(({ not }) => not(isPointsRefused))
         .where("bankStatus", "=", sql.lit("active"))
-        .where(({ not }) => not(isDayFull(given)))
+        .where(({ not }) => not(isDayFull(params)))
         .where("schoolActive", "=", sql.lit(true))
         .whereRef("amountCents", ">=", "minimumCents")
         .where((of) =>
@@ -250,7 +249,7 @@ const accepting = (given: Given, isLimited: boolean) =>
     .with("used", (db) =>
       !isLimited
         ? noAuthorization
-        : // Guarded: of two that accept the same gift, the second waits, and then finds it used.
+        : // Guarded: of two statements that accept the same gift, the second waits, then finds its authorization used.
           db
             .updateTable("giftAuthorization as a")
             .from("eligible")
@@ -284,14 +283,14 @@ const accepting = (given: Given, isLimited: boolean) =>
           .select(sql<string | null>`case when ${isCountedByKey} then key_id end`.as("limitKeyId"))
           .where(fitsKeyTotal)
           .where((of) => of.or([of("authorizationId", "is", null), of("usedId", "is not", null)]))
-          // A fixed lock order, here and below, so that concurrent calls cannot deadlock. By key first: a person
-          // may use one at several banks.
+          // A fixed lock order, here and below, so that concurrent calls can't deadlock. Keys come first: a person
+          // may use one key at several banks.
           .orderBy("idempotencyKey")
           .orderBy("cardholderId")
           .orderBy("bankId")
           .orderBy("bankTransactionRef"),
       )
-        // On any conflict: with the same ID, reference, and key, any of the indexes may conflict first.
+        // On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
         .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
         .returning(["holdReference", "limitKeyId"]),
@@ -323,7 +322,7 @@ const accepting = (given: Given, isLimited: boolean) =>
     .with("counted", (db) =>
       !isLimited
         ? noRows
-        : // After the donation, so that one whose ID is taken counts nothing.
+        : // After the donation, so that one whose ID is taken isn't counted.
           insertFrom(
             db,
             "dailyGiftTotal",
@@ -369,8 +368,8 @@ const accepting = (given: Given, isLimited: boolean) =>
       ),
     )
     .with("touched", (db) =>
-      // Not locked first: the update would wait for the version of before, and of three that accept
-      // from one account at the same moment two could block each other.
+      // Not locked first: the update would wait for the previous row version, and of three concurrent gifts
+      // from one account, two could deadlock.
       db
         .updateTable("account")
         .from(
@@ -382,7 +381,7 @@ const accepting = (given: Given, isLimited: boolean) =>
             .as("latest"),
         )
         .set(({ fn }) => ({ lastActiveAt: fn("greatest", ["lastActiveAt", "latest.at"]) }))
-        // An array can be neither merged nor hashed: each account is looked up by key, in the order above.
+        // `any(array[…])` rules out merge and hash joins: accounts are looked up by key, in the order above.
         .where("account.id", "=", ({ ref }) => sql<string>`any(array[${ref("latest.accountId")}])`),
     )
     .selectFrom("seen")
@@ -397,45 +396,45 @@ const accepting = (given: Given, isLimited: boolean) =>
       "accepted.holdReference",
     ])
     .select(["maxDonationCents", "maxKeyDailyCents", "keyDonatedCents"])
-    .select([needsApproval.as("needsApproval"), isDayFull(given).as("isDayFull")])
+    .select([needsApproval.as("needsApproval"), isDayFull(params).as("isDayFull")])
     .select([isFlagged.as("pointsMismatch"), isPointsRefused.as("arePointsRefused")])
     .select(registeredRate.as("registeredRate"))
     .leftJoin(
       (eb) => eb.selectFrom("eligible").select(["id as eligibleId", "keyTotalCents"]).as("e"),
       (join) => join.onRef("e.eligibleId", "=", "seen.id"),
     )
-    // It fits the day's limit, but not after the others of its key in this statement.
+    // Within the day's limit, but not after the other gifts of its key in this statement.
     .select(
       sql<boolean>`coalesce(e.key_total_cents > seen.max_key_daily_cents
         and coalesce(seen.key_donated_cents, 0) + seen.amount_cents <= seen.max_key_daily_cents
         and seen.key_id is not null, false)`.as("isDisplaced"),
     );
 
-/** Accepts donations that no limits apply to. What only limited ones need is planned away. */
-export const acceptAll = statement((given: Given) => accepting(given, false), {
+/** Accepts donations without limits. It leaves out what only limited ones need. */
+export const acceptAll = statement((params: AcceptParams) => acceptStatement(params, false), {
   name: "accept",
   onRequest: true,
 });
 
-/** Accepts gifts within their limits, one of an account whose program limits it, and uses up their authorizations. */
-export const acceptAllLimited = statement((given: Given) => accepting(given, true), {
+/** Accepts gifts within their limits, at most one per limited account, and uses up their authorizations. */
+export const acceptAllLimited = statement((params: AcceptParams) => acceptStatement(params, true), {
   name: "accept-limited",
   onRequest: true,
 });
 
 /**
- * True when a concurrent gift of the same account or key has used up what the statement still saw as left. Nothing was
- * written, so it can be repeated, and then sees that.
+ * Whether a concurrent gift of the same account or key used up what the statement still saw as left. Nothing was
+ * written, so a retry is safe, and sees the new total.
  */
 export const isOvertaken = (thrown: unknown): boolean =>
   violatesConstraint(thrown, "daily_gift_total_within_limit") ||
   violatesConstraint(thrown, "daily_key_total_within_limit");
 
-/** What accounts have given on a day. */
-export const findGiven = statement(
-  (given: Parameters<{ days: { accountId: string; day: string }[] }>) =>
+/** What each account has given on its day. */
+export const findDailyTotals = statement(
+  (params: Parameters<{ days: { accountId: string; day: string }[] }>) =>
     kysely
-      .selectFrom(recordset(given.days, "wanted", { accountId: "uuid", day: "date" }))
+      .selectFrom(recordset(params.days, "wanted", { accountId: "uuid", day: "date" }))
       .innerJoin("dailyGiftTotal as total", (join) =>
         join
           .onRef("total.accountId", "=", "wanted.accountId")
@@ -448,7 +447,7 @@ export const findGiven = statement(
 /** What the statement found and did. If `accepted` is false, nothing was written. */
 export type Acceptance = Awaited<ReturnType<typeof acceptAll>>[number];
 
-/** The donation that a bank submitted with this reference, and whether the request was the same. */
+/** The donation that a bank submitted with this reference, and whether the request was equivalent. */
 export async function findPrior({ bankId, bankTransactionRef, requestHash }: NewDonation) {
   const prior = kysely
     .selectFrom("donation")
@@ -462,30 +461,30 @@ export async function findPrior({ bankId, bankTransactionRef, requestHash }: New
   return runForOne(prior);
 }
 
-export type Prior = NonNullable<Awaited<ReturnType<typeof findPrior>>>;
+export type PriorDonation = NonNullable<Awaited<ReturnType<typeof findPrior>>>;
 
-const isKeyOver = sql<boolean>`d.created_at <= now() - interval ${sql.lit(`${KEY_HOURS} hours`)}`;
+const isKeyExpired = sql<boolean>`d.created_at <= now() - interval ${sql.lit(`${IDEMPOTENCY_KEY_HOURS} hours`)}`;
 
-/** The gift that a person has made with this key, and whether the request meant the same. */
+/** The cardholder's gift with this key, and whether its request was equivalent. */
 export const findByKey = statement(
-  (given: Parameters<{ cardholderId: string; key: string; requestHash: string }>) =>
+  (params: Parameters<{ cardholderId: string; key: string; requestHash: string }>) =>
     cardholderDonations
       .select((of) =>
-        asBoolean(of("d.requestHash", "=", sql<Buffer>`${given.requestHash}::bytea`)).as(
+        asBoolean(of("d.requestHash", "=", sql<Buffer>`${params.requestHash}::bytea`)).as(
           "isSameRequest",
         ),
       )
-      .select(isKeyOver.as("isOver"))
-      .where("d.cardholderId", "=", given.cardholderId)
-      .where("d.idempotencyKey", "=", given.key),
+      .select(isKeyExpired.as("isOver"))
+      .where("d.cardholderId", "=", params.cardholderId)
+      .where("d.idempotencyKey", "=", params.key),
   { onRequest: true },
 );
 
-/** Frees the key of a gift that no longer counts. */
-export const releaseKey = statement((given: Parameters<{ donationId: string }>) =>
+/** Frees a gift's key once it has expired. */
+export const releaseKey = statement((params: Parameters<{ donationId: string }>) =>
   kysely
     .updateTable("donation as d")
     .set({ idempotencyKey: null })
-    .where("d.id", "=", given.donationId)
-    .where(isKeyOver),
+    .where("d.id", "=", params.donationId)
+    .where(isKeyExpired),
 );

@@ -1,24 +1,24 @@
-/** The address at which a bank authorizes gifts. */
+/** The URL at which a bank authorizes gifts. */
 import { audit } from "../../auth/audit.ts";
-import { encryptedIn, ROTATED } from "../../auth/encrypted-columns.ts";
+import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../../auth/encrypted-columns.ts";
 import type { BankScope } from "../../auth/scopes.ts";
 import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { makeSecret } from "../../webhooks/endpoints/secrets.ts";
 
-/** What signs the questions to banks: one secret per bank, two during a rotation. */
-export const authorizationSecrets = encryptedIn({
+/** Secrets that sign authorization requests: one per bank, two during a rotation. */
+export const authorizationSecrets = encryptedColumns({
   table: "authorization_address",
   id: "bank_id",
   ring: "webhookSecretsKeys",
-  columns: ROTATED,
+  columns: ROTATED_SECRET_COLUMNS,
 });
 
-/** How long the old secret also signs after a rotation. */
+/** How long the old secret keeps signing after a rotation. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 
-/** Sets the address. @returns the secret if it is new, shown once; null if the bank keeps the one it has */
+/** Sets the address. @returns a new secret, shown once; null if the bank keeps its existing one */
 export async function setAuthorizationAddress(
   scope: BankScope,
   url: string,
@@ -27,18 +27,18 @@ export async function setAuthorizationAddress(
   const secret = makeSecret();
   const encryptedSecret = authorizationSecrets.encrypt(bankId, secret);
   return transaction(async (tx) => {
-    const set = kysely
+    const upsert = kysely
       .insertInto("authorizationAddress")
       .values({ bankId, url, encryptedSecret })
       .onConflict((conflict) => conflict.column("bankId").doUpdateSet({ url }))
       .returning("encryptedSecret");
-    const row = await runForOne(set, tx);
+    const row = await runForOne(upsert, tx);
     await audit(tx, scope, "authorization.set", bankId, { url: new URL(url).origin });
     return row?.encryptedSecret.equals(encryptedSecret) ? secret : null;
   });
 }
 
-/** Gifts are accepted without asking from now on. @returns false if the bank had no address */
+/** From now on, gifts are accepted without asking the bank. @returns false if the bank had no address */
 export async function removeAuthorizationAddress(scope: BankScope): Promise<boolean> {
   const { bankId } = scope;
   return transaction(async (tx) => {
@@ -49,13 +49,13 @@ export async function removeAuthorizationAddress(scope: BankScope): Promise<bool
   });
 }
 
-/** Gives the address a new secret. The old one also signs for 24 hours. @returns it; null without an address */
+/** Rotates the secret. The old one keeps signing for 24 hours. @returns the new one; null without an address */
 export async function rotateAuthorizationSecret(scope: BankScope): Promise<string | null> {
   const { bankId } = scope;
   const secret = makeSecret();
   const encryptedSecret = authorizationSecrets.encrypt(bankId, secret);
   return transaction(async (tx) => {
-    // One statement, so that concurrent rotations each keep the secret that they replace.
+    // One statement, so that concurrent rotations each keep the secret they replace.
     const rotation = kysely
       .updateTable("authorizationAddress")
       .set((of) => ({

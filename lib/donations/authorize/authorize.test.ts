@@ -29,7 +29,6 @@ import {
   type Source,
 } from "../../giving/portal.ts";
 import { requestDonation } from "../accept/mutations.ts";
-
 import { portalDonationRequest } from "../portal-contract.ts";
 import {
   authorizationSecrets,
@@ -69,8 +68,8 @@ const requestOf = (dollars = 25, { accountId } = person) =>
 const draft = (dollars?: number, of = person) => draftInPortal(of.scope, requestOf(dollars, of));
 const confirm = (drafted: PortalDraft, of = person) => confirmInPortal(of.scope, drafted);
 
-/** The code of the error, or `given`. */
-const outcomeOf = (giving: Promise<unknown>): Promise<string> =>
+/** The error's code, or `given`. */
+const resultOf = (giving: Promise<unknown>): Promise<string> =>
   giving.then(
     () => "given",
     (error) => {
@@ -96,8 +95,13 @@ const releasedBy = async ({ bank: { bankId } } = person) =>
   );
 const askedIds = () => bank.asked.map(({ id }) => id);
 const termsOf = ({ donationId, points, request }: PortalDraft) => ({
-  ...{ donationId, bankId: person.bank.bankId, accountId: person.accountId, points },
-  ...{ schoolId: school, loyaltyProgramId: "gold", channel: "portal" as const },
+  donationId,
+  bankId: person.bank.bankId,
+  accountId: person.accountId,
+  points,
+  schoolId: school,
+  loyaltyProgramId: "gold",
+  channel: "portal" as const,
   amountCents: asCents(request.dollar_amount * 100),
 });
 
@@ -115,12 +119,12 @@ describe("a gift that the bank approves", () => {
     const own = await call(operation("getPortalDonation"), { token: person.token, params });
     expect(own.body.data.authorization).toEqual(shown);
     await push(drafted.donationId);
-    const told = await db().event.findFirstOrThrow({ where: { donationId: drafted.donationId } });
-    expect(JSON.parse(told.body).data.authorization).toEqual(shown);
+    const event = await db().event.findFirstOrThrow({ where: { donationId: drafted.donationId } });
+    expect(JSON.parse(event.body).data.authorization).toEqual(shown);
     expect(await releasedBy()).toEqual([]);
   });
 
-  it("was asked about with a signature, and with all that it has to know", async () => {
+  it("is requested with a signature and everything the bank needs to know", async () => {
     const drafted = await draft(19.99);
     await confirm(drafted);
     const [authorization] = await authorizationsOf(drafted);
@@ -147,18 +151,18 @@ describe("a gift that the bank approves", () => {
     ]);
   });
 
-  it("is given once for twenty concurrent confirmations, and asked about under one ID", async () => {
+  it("is given once for twenty concurrent confirmations, and requested under one ID", async () => {
     const drafted = await draft();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => confirm(drafted)));
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ donation: { donation_id: drafted.donationId } });
+    const results = await Promise.all(Array.from({ length: 20 }, () => confirm(drafted)));
+    for (const result of results) {
+      expect(result).toMatchObject({ donation: { donation_id: drafted.donationId } });
     }
     expect(await statusesOf(drafted)).toEqual(["used"]);
     expect(new Set(askedIds()).size).toBe(1);
     expect(await releasedBy()).toEqual([]);
   });
 
-  it("is not asked about again once it is given", async () => {
+  it("isn't requested again once it's given", async () => {
     const drafted = await draft();
     await confirm(drafted);
     await confirm(drafted);
@@ -167,7 +171,7 @@ describe("a gift that the bank approves", () => {
 });
 
 describe("a gift that the bank declines", () => {
-  it("does not exist, and the person does not learn the bank's words", async () => {
+  it("doesn't exist, and the customer doesn't learn the bank's reason", async () => {
     bank.answerWith({ decision: "declined", reason: "fraud score 97" });
     const answer = await call(operation("requestPortalDonation"), {
       token: person.token,
@@ -188,8 +192,8 @@ describe("a gift that the bank declines", () => {
   it("can be confirmed again, and is then authorized again", async () => {
     const drafted = await draft();
     bank.answerWith({ decision: "declined" }, APPROVED);
-    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_DECLINED");
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("AUTHORIZATION_DECLINED");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(await statusesOf(drafted)).toEqual(["declined", "used"]);
     expect(new Set(askedIds()).size).toBe(2);
   });
@@ -213,35 +217,38 @@ describe("without a valid answer", () => {
     ["too long a reference", { decision: "approved", hold_reference: "x".repeat(256) }],
     ["a NUL", { decision: "approved", hold_reference: "a\u0000b" }],
     ["too long a body", respond(200, JSON.stringify({ ...APPROVED, more: "x".repeat(20_000) }))],
-  ])("(%s) nothing is given, and the bank is told to release what it holds", async (_, reply) => {
-    bank.answerWith(reply);
-    const drafted = await draft();
-    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
-    expect(await isGiven(drafted)).toBe(false);
-    expect(await statusesOf(drafted)).toEqual(["expired"]);
-    const [authorization] = await authorizationsOf(drafted);
-    // Asked twice, under one ID.
-    expect(askedIds()).toEqual([authorization?.id, authorization?.id]);
-    expect(await releasedBy()).toMatchObject([
-      { authorization_id: authorization?.id, donation_id: drafted.donationId, points: 2500 },
-    ]);
-  });
+  ])(
+    "(%s) nothing is given, and the bank is told to release any points it holds",
+    async (_, reply) => {
+      bank.answerWith(reply);
+      const drafted = await draft();
+      expect(await resultOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+      expect(await isGiven(drafted)).toBe(false);
+      expect(await statusesOf(drafted)).toEqual(["expired"]);
+      const [authorization] = await authorizationsOf(drafted);
+      // Asked twice, under one ID.
+      expect(askedIds()).toEqual([authorization?.id, authorization?.id]);
+      expect(await releasedBy()).toMatchObject([
+        { authorization_id: authorization?.id, donation_id: drafted.donationId, points: 2500 },
+      ]);
+    },
+  );
 
-  it("within three seconds twice, the person is told", async () => {
+  it("within three seconds, twice, the gift fails", async () => {
     bank.answerWith("hang");
-    const outcome = outcomeOf(confirm(await draft()));
+    const result = resultOf(confirm(await draft()));
     for (const attempt of [1, 2]) {
       await expect.poll(() => bank.asked.length).toBe(attempt);
       expect(limits.held()).toEqual([3_000]);
       limits.pass();
     }
-    expect(await outcome).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(await result).toBe("AUTHORIZATION_UNAVAILABLE");
   });
 
-  it("at first, the second one counts", async () => {
+  it("at first, a second one counts", async () => {
     bank.answerWith("lost", APPROVED);
     const drafted = await draft();
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(await statusesOf(drafted)).toEqual(["used"]);
     expect(new Set(askedIds()).size).toBe(1);
     expect(await releasedBy()).toEqual([]);
@@ -250,8 +257,8 @@ describe("without a valid answer", () => {
   it("the gift can be confirmed again, under a new ID", async () => {
     bank.answerWith("lost", "lost", APPROVED);
     const drafted = await draft();
-    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
     expect(new Set(askedIds()).size).toBe(2);
   });
@@ -261,36 +268,36 @@ describe("after a crash", () => {
   it("between approval and acceptance, the approval is found again", async () => {
     const drafted = await draft();
     const approved = await authorize(termsOf(drafted));
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(askedIds()).toEqual([approved]);
     expect(await statusesOf(drafted)).toEqual(["used"]);
   });
 
-  it("while the bank was asked, it is asked again under the same ID", async () => {
+  it("during the request, the bank is asked again under the same ID", async () => {
     const drafted = await draft();
     const { points, ...rest } = termsOf(drafted);
     const id = randomUUID();
     const row = { ...rest, id, points: BigInt(points), expiresAt: new Date(Date.now() + 60_000) };
     await db().giftAuthorization.create({ data: { ...row, amountCents: BigInt(row.amountCents) } });
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(askedIds()).toEqual([id]);
   });
 });
 
-describe("a gift whose bank seemed not to want to be asked", () => {
+describe("a gift that seemed to need no authorization", () => {
   const giveWith = async (source: Source | undefined) => {
     const giver = giverFrom(person.scope, person.accountId, source);
     const once = { donationId: randomUUID(), findMade: async () => null };
-    return { ...once, outcome: await outcomeOf(give(giver, requestOf(), once)) };
+    return { ...once, result: await resultOf(give(giver, requestOf(), once)) };
   };
 
-  it.each(["approved", "declined"] as const)("is asked about after all: %s", async (decision) => {
+  it.each(["approved", "declined"] as const)("is authorized after all: %s", async (decision) => {
     bank.answerWith({ decision });
     await removeAuthorizationAddress(person.bank.scope);
     const source = await findSource(person.scope, person.accountId);
     await bank.serve(person.bank);
-    const { donationId, outcome } = await giveWith(source);
-    expect(outcome).toBe(decision === "approved" ? "given" : "AUTHORIZATION_DECLINED");
+    const { donationId, result } = await giveWith(source);
+    expect(result).toBe(decision === "approved" ? "given" : "AUTHORIZATION_DECLINED");
     expect(bank.asked).toHaveLength(1);
     const where = { donationId };
     const status = decision === "approved" ? "used" : "declined";
@@ -300,7 +307,7 @@ describe("a gift whose bank seemed not to want to be asked", () => {
     );
   });
 
-  it("since its account was not active yet", async () => {
+  it("because its account wasn't active yet, is authorized after all", async () => {
     const source = await findSource(person.scope, person.accountId);
     await giveWith({ ...(source as Source), status: "pending_oauth" });
     expect(bank.asked).toHaveLength(1);
@@ -322,28 +329,28 @@ describe("an approval that is not used", () => {
     });
   });
 
-  it("cannot be used after its time, even before the sweep: the bank is asked again", async () => {
+  it("can't be used once expired, even before the sweep: the bank is asked again", async () => {
     const drafted = await draft();
     const id = (await authorize(termsOf(drafted))) as string;
     const past = new Date(Date.now() - 1);
     await db().giftAuthorization.update({ where: { id }, data: { expiresAt: past } });
-    expect(await outcomeOf(confirm(drafted))).toBe("given");
+    expect(await resultOf(confirm(drafted))).toBe("given");
     expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
     expect(await releasedBy()).toMatchObject([{ authorization_id: id }]);
   });
 
-  it("because the gift has changed, is released, and the bank is asked about the new one", async () => {
+  it("is released if the gift has changed, and the bank is asked about the new one", async () => {
     const drafted = await draft();
     const id = await authorize(termsOf(drafted));
     await setProgram(system, person.bank.bankId, "gold", { pointsPerDollar: 80 });
     const { redrafted } = (await confirm(drafted)) as { redrafted: PortalDraft };
-    expect(await outcomeOf(confirm(redrafted))).toBe("given");
+    expect(await resultOf(confirm(redrafted))).toBe("given");
     expect(await releasedBy()).toMatchObject([{ authorization_id: id, points: 2500 }]);
     expect(bank.asked.at(-1)?.payload.data).toMatchObject({ points: 2000 });
     expect(await statusesOf(drafted)).toEqual(["expired", "used"]);
   });
 
-  it("because the school has closed meanwhile, is released", async () => {
+  it("is released if the school has closed in the meantime", async () => {
     const closing = await makeSchool();
     const request = { ...requestOf(), school_id: closing };
     const drafted = await draftInPortal(person.scope, request);
@@ -352,14 +359,14 @@ describe("an approval that is not used", () => {
         .school.update({ where: { id: closing }, data: { active: false } })
         .then(() => response.writeHead(200).end(JSON.stringify(APPROVED)));
     };
-    expect(await outcomeOf(confirm(drafted))).toBe("school_inactive");
+    expect(await resultOf(confirm(drafted))).toBe("school_inactive");
     expect(await statusesOf(drafted)).toEqual(["expired"]);
     expect(await releasedBy()).toHaveLength(1);
     expect(await isGiven(drafted)).toBe(false);
   });
 });
 
-describe("an approval of a gift that was made meanwhile, before the bank registered its address,", () => {
+describe("an approval of a gift made in the meantime, before the bank registered its address,", () => {
   it.each<[string, GiveOptions]>([
     ["ID", { donationId: randomUUID(), findMade: async () => null }],
     ["key", { idempotencyKey: "same", findMade: async () => null }],
@@ -374,8 +381,8 @@ describe("an approval of a gift that was made meanwhile, before the bank registe
     bank.settings.answer = () => (response) => {
       void removeAuthorizationAddress(person.bank.scope)
         .then(() => give(unasked, requestOf(), once))
-        .then((given) => {
-          made = given;
+        .then((result) => {
+          made = result;
           response.writeHead(200).end(JSON.stringify(APPROVED));
         });
     };
@@ -394,7 +401,7 @@ describe("an approval of a gift that was made meanwhile, before the bank registe
 });
 
 describe("the bank is not asked", () => {
-  it("about what would be refused anyway", async () => {
+  it("about a gift that would be refused anyway", async () => {
     await setProgram(system, person.bank.bankId, "gold", {
       pointsPerDollar: 100,
       maxGiftCents: asCents(1_000),
@@ -407,7 +414,7 @@ describe("the bank is not asked", () => {
     expect(bank.asked).toEqual([]);
   });
 
-  it("about what its server submits", async () => {
+  it("about a donation that its server submits", async () => {
     const body = donationBody(school, { service_user_id: person.accountId });
     const made = await requestDonation(person.bank.scope, donationRequestOf(body));
     expect(made.authorization).toBeNull();
@@ -416,31 +423,36 @@ describe("the bank is not asked", () => {
 
   it("once it has removed its address", async () => {
     expect(await removeAuthorizationAddress(person.bank.scope)).toBe(true);
-    expect(await outcomeOf(confirm(await draft()))).toBe("given");
+    expect(await resultOf(confirm(await draft()))).toBe("given");
     expect(bank.asked).toEqual([]);
   });
 
-  it("more than two hundred times a day about one account", async () => {
+  it("more than 200 times a day about one account", async () => {
     const drafted = await draft();
     const { points, amountCents, ...rest } = termsOf(drafted);
     await db().giftAuthorization.createMany({
       data: Array.from({ length: 200 }, () => ({
-        ...{ ...rest, id: randomUUID(), donationId: randomUUID(), points: BigInt(points) },
-        ...{ amountCents: BigInt(amountCents), status: "declined", expiresAt: new Date() },
+        ...rest,
+        id: randomUUID(),
+        donationId: randomUUID(),
+        points: BigInt(points),
+        amountCents: BigInt(amountCents),
+        status: "declined",
+        expiresAt: new Date(),
       })),
     });
-    expect(await outcomeOf(confirm(drafted))).toBe("RATE_LIMITED");
+    expect(await resultOf(confirm(drafted))).toBe("RATE_LIMITED");
     expect(bank.asked).toEqual([]);
   });
 });
 
-it("a bank that hangs is asked about few gifts at a time, and holds up nobody else's", async () => {
+it("a bank that hangs is asked about a limited number of gifts at a time, and delays no other bank's", async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => makeCardholder(person.bank)));
   const drafts = await Promise.all(people.map((each) => draft(25, each)));
   bank.answerWith("hang");
   let ended = 0;
   const giving = people.map((each, n) =>
-    outcomeOf(confirm(drafts[n] as PortalDraft, each)).finally(() => {
+    resultOf(confirm(drafts[n] as PortalDraft, each)).finally(() => {
       ended++;
     }),
   );
@@ -450,9 +462,9 @@ it("a bank that hangs is asked about few gifts at a time, and holds up nobody el
   const other = await startAuthorizer();
   try {
     await other.serve(neighbor.bank);
-    expect(await outcomeOf(confirm(await draft(25, neighbor), neighbor))).toBe("given");
-    const free = await makeCardholder();
-    expect(await outcomeOf(confirm(await draft(25, free), free))).toBe("given");
+    expect(await resultOf(confirm(await draft(25, neighbor), neighbor))).toBe("given");
+    const unasked = await makeCardholder();
+    expect(await resultOf(confirm(await draft(25, unasked), unasked))).toBe("given");
     expect(ended).toBe(refused);
   } finally {
     await other.close();
@@ -470,10 +482,10 @@ describe("an address that is no longer allowed", () => {
   };
   afterEach(() => allowLoopback(true));
 
-  it("is not connected to, and nothing is given", async () => {
+  it("isn't connected to, and nothing is given", async () => {
     const drafted = await draft();
     allowLoopback(false);
-    expect(await outcomeOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
+    expect(await resultOf(confirm(drafted))).toBe("AUTHORIZATION_UNAVAILABLE");
     expect(bank.asked).toEqual([]);
   });
 });
@@ -495,7 +507,7 @@ it("encrypts secrets for their bank, and can re-encrypt them", async () => {
 it("an address can be changed, and keeps its secret", async () => {
   expect(await setAuthorizationAddress(person.bank.scope, "https://new.bank.example/")).toBeNull();
   expect(await setAuthorizationAddress(person.bank.scope, bank.url)).toBeNull();
-  expect(await outcomeOf(confirm(await draft()))).toBe("given");
+  expect(await resultOf(confirm(await draft()))).toBe("given");
 });
 
 it("after a rotation, both secrets sign", async () => {

@@ -1,4 +1,4 @@
-/** What a bank is asked before a gift of its customer is accepted, and what it answers. */
+/** The request that asks a bank to approve its customer's gift, and the bank's response. */
 import { z } from "zod";
 import type { WebhookContract } from "../../contract.ts";
 import { responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
@@ -6,20 +6,20 @@ import { toDollars } from "../../money.ts";
 import { sampleMark } from "../../webhooks/event-types.ts";
 import type { Authorization } from "./sql.ts";
 
-/** How long the bank may take to answer, and how long an approval can be used. */
-export const ANSWER_WITHIN_MS = 3_000;
-export const USED_WITHIN_MS = 10 * 60_000;
+/** How long the bank has to respond, and how long an approval can be used. */
+export const AUTHORIZATION_TIMEOUT_MS = 3_000;
+export const APPROVAL_TTL_MS = 10 * 60_000;
 
-/** The bank's answer. Unknown fields are ignored. */
+/** The bank's response. Unknown fields are ignored. */
 export const authorizationAnswer = z
   .object({
     decision: z
       .enum(["approved", "declined"])
-      .describe("Whether the gift may be given. The same if we ask again."),
+      .describe("Whether you approve the gift. Return the same decision if we ask again."),
     hold_reference: text({ max: 255 })
       .nullish()
-      .describe("Your own reference for the points that you hold. The donation shows it."),
-    reason: text({ max: 255 }).nullish().describe("Why you declined. The customer isn't shown it."),
+      .describe("Your own reference for the held points. The donation shows it."),
+    reason: text({ max: 255 }).nullish().describe("Why you declined. Never shown to the customer."),
   })
   .meta({
     examples: [
@@ -30,7 +30,7 @@ export const authorizationAnswer = z
 
 export type AuthorizationAnswer = z.output<typeof authorizationAnswer>;
 
-const asked = z.object({
+const requestData = z.object({
   authorization_id: responseUuid.describe(
     "The authorization's ID, which is also the `webhook-id`. It's the same if we ask again.",
   ),
@@ -58,11 +58,11 @@ const EXAMPLE = {
   created_at: "2026-11-21T14:05:10.402Z",
 };
 
-/** An authorization as the bank is asked about it, and told. */
+/** An authorization as requests and events show it. */
 export const serializeAuthorization = (
   row: Omit<Authorization, "status">,
   bankUserId: string,
-): z.infer<typeof asked> => ({
+): z.infer<typeof requestData> => ({
   authorization_id: row.id,
   donation_id: row.donationId,
   service_user_id: row.accountId,
@@ -91,8 +91,8 @@ function webhook<Data extends z.ZodType>(
   return { type, summary, body };
 }
 
-const told = asked.extend({
-  hold_reference: z.string().nullable().describe("The reference that you answered with, if any."),
+const expiredData = requestData.extend({
+  hold_reference: z.string().nullable().describe("The reference in your response, if any."),
   ...sampleMark,
 });
 
@@ -101,16 +101,16 @@ export const authorizationWebhooks: WebhookContract[] = [
     ...webhook(
       REQUESTED,
       "A customer wants to give: approve or decline within 3 seconds (to your authorization address only)",
-      asked,
-      EXAMPLE as z.infer<typeof asked>,
+      requestData,
+      EXAMPLE as z.infer<typeof requestData>,
     ),
     answer: {
-      text: "Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Then nothing is given.",
+      text: "Your decision. Without a valid one within 3 seconds, we ask once more under the same ID. Without one then, the gift isn't made.",
       schema: authorizationAnswer,
     },
   },
-  webhook(EXPIRED, "An authorization wasn't used: release what you hold for it", told, {
-    ...(EXAMPLE as z.infer<typeof asked>),
+  webhook(EXPIRED, "An authorization wasn't used: release any points held for it", expiredData, {
+    ...(EXAMPLE as z.infer<typeof requestData>),
     hold_reference: "hold-1",
   }),
 ];

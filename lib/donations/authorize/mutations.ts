@@ -1,6 +1,6 @@
 /**
- * Authorizations: what a bank with an authorization address has to approve before a gift of its customer is
- * accepted. No transaction is open while the bank is asked.
+ * Authorizations: a bank with an authorization address has to approve its customers' gifts before they're accepted. No
+ * transaction is open during the request.
  */
 import { v7 as uuidv7 } from "uuid";
 import { singleFlight } from "../../batch.ts";
@@ -8,14 +8,14 @@ import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { metrics } from "../../metrics.ts";
 import { type NewEvent, recordEvents } from "../../webhooks/events/record.ts";
-import { askBank } from "./ask.ts";
-import { EXPIRED, serializeAuthorization, USED_WITHIN_MS } from "./contract.ts";
-import { takeSlot } from "./slots.ts";
+import { requestApproval } from "./authorization-request.ts";
+import { APPROVAL_TTL_MS, EXPIRED, serializeAuthorization } from "./contract.ts";
+import { acquireSlot } from "./slots.ts";
 import {
-  type Address,
   type Authorization,
-  countRecent,
-  decide,
+  type AuthorizationAddress,
+  type AuthorizationTerms,
+  countRecentRequests,
   type ExpiredAuthorization,
   expireAllDue,
   expireById,
@@ -23,18 +23,18 @@ import {
   findById,
   findLive,
   insertRequested,
-  type Terms,
+  recordDecision,
 } from "./sql.ts";
 
-/** So many authorizations an account can ask for within 24 hours. */
-const MOST_A_DAY = 200;
+/** How many authorizations an account can request within 24 hours. */
+const MAX_REQUESTS_PER_DAY = 200;
 const HOUR_SECONDS = "3600";
 
 type Status = "requested" | "approved" | "used";
 const UNUSED: Status[] = ["requested", "approved"];
 
-/** The bank could not be asked, or its approval could not be used. */
-export const unavailable = () =>
+/** The bank couldn't be asked, or its approval couldn't be used. */
+export const authorizationUnavailable = () =>
   new ServiceError("AUTHORIZATION_UNAVAILABLE", { headers: { "Retry-After": "30" } });
 
 function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
@@ -50,8 +50,8 @@ function expiredEvent({ bankUserId, ...row }: ExpiredAuthorization): NewEvent {
 }
 
 /**
- * Expires an authorization that no donation has used, and tells the bank to release what it may hold.
- * @returns false if it was used, declined, or expired before
+ * Expires an authorization that no donation used, and tells the bank to release any points it holds.
+ * @returns false if it was already used, declined, or expired
  */
 export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED): Promise<boolean> {
   return transaction(async (tx) => {
@@ -61,7 +61,7 @@ export function expireAuthorization(id: string, whileStatus: Status[] = UNUSED):
   });
 }
 
-/** Expires approvals that were not used in time, and requests that were abandoned. @returns how many */
+/** Expires approvals not used in time, and abandoned requests. @returns how many */
 export function expireAuthorizations(atMost: number): Promise<number> {
   return transaction(async (tx) => {
     const expired = await expireAllDue({ atMost }, tx);
@@ -70,69 +70,72 @@ export function expireAuthorizations(atMost: number): Promise<number> {
   });
 }
 
-/** Whether an authorization is for exactly this gift: the person may have changed it since. */
-const isFor = (row: Authorization, terms: Terms): boolean =>
+/** Whether an authorization is for exactly this gift, which may have changed since. */
+const matchesTerms = (row: Authorization, terms: AuthorizationTerms): boolean =>
   row.bankId === terms.bankId &&
   row.accountId === terms.accountId &&
   row.schoolId === terms.schoolId &&
   row.amountCents === terms.amountCents &&
   row.points === terms.points;
 
-/** The gift's authorization, of this confirmation or an earlier one, also if its process was killed. */
-async function findOrRequest(terms: Terms): Promise<Authorization> {
+/** The gift's authorization from an earlier confirmation, even one whose process was killed; otherwise a new one. */
+async function findOrRequest(terms: AuthorizationTerms): Promise<Authorization> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const [live] = await findLive({ donationId: terms.donationId });
     if (live?.status === "used") return live;
-    if (live && !live.isOver && isFor(live, terms)) return live;
+    if (live && !live.isExpired && matchesTerms(live, terms)) return live;
     if (live) await expireAuthorization(live.id);
-    const [recent] = await countRecent(terms);
-    if ((recent?.count ?? 0) >= MOST_A_DAY) {
+    const [recent] = await countRecentRequests(terms);
+    if ((recent?.count ?? 0) >= MAX_REQUESTS_PER_DAY) {
       throw new ServiceError("RATE_LIMITED", { headers: { "Retry-After": HOUR_SECONDS } });
     }
-    const [requested] = await insertRequested({ ...terms, id: uuidv7(), livesMs: USED_WITHIN_MS });
+    const [requested] = await insertRequested({ ...terms, id: uuidv7(), ttlMs: APPROVAL_TTL_MS });
     if (requested) return requested;
-    // A concurrent confirmation was first.
+    // A concurrent confirmation inserted one first.
   }
-  throw unavailable();
+  throw authorizationUnavailable();
 }
 
-/** Asks the bank, and records what it decides. @returns the authorization as it is then */
-async function requestDecision(requested: Authorization, address: Address): Promise<Authorization> {
-  const answer = await askBank(requested, address);
+/** Asks the bank, and records its decision. @returns the current authorization */
+async function requestDecision(
+  requested: Authorization,
+  address: AuthorizationAddress,
+): Promise<Authorization> {
+  const answer = await requestApproval(requested, address);
   const { id } = requested;
   if (answer === null) {
     await expireAuthorization(id, ["requested"]);
   } else {
-    const [decided] = await decide({
+    const [decided] = await recordDecision({
       id,
       status: answer.decision,
       holdReference: answer.hold_reference ?? null,
       reason: answer.reason ?? null,
-      livesMs: USED_WITHIN_MS,
+      ttlMs: APPROVAL_TTL_MS,
     });
     if (decided) return decided;
   }
-  // A concurrent confirmation may have had an answer first.
+  // A concurrent confirmation may have received the decision first.
   const [current] = await findById({ id });
   return current ?? { ...requested, status: "expired" };
 }
 
-async function decisionOn(terms: Terms): Promise<Authorization | null> {
+async function findOrRequestDecision(terms: AuthorizationTerms): Promise<Authorization | null> {
   const [address] = await findAddress(terms);
-  // The bank has removed it a moment ago.
+  // The bank has just removed it.
   if (!address) return null;
   const found = await findOrRequest(terms);
   return found.status === "requested" ? requestDecision(found, address) : found;
 }
 
-async function authorizeOnce(terms: Terms): Promise<string | null> {
-  const free = takeSlot(terms.bankId, terms.accountId);
-  if (!free) {
+async function authorizeOnce(terms: AuthorizationTerms): Promise<string | null> {
+  const releaseSlot = acquireSlot(terms.bankId, terms.accountId);
+  if (!releaseSlot) {
     metrics().authorizations.inc({ outcome: "busy" });
-    throw unavailable();
+    throw authorizationUnavailable();
   }
   try {
-    const decided = await decisionOn(terms);
+    const decided = await findOrRequestDecision(terms);
     if (decided === null) return null;
     if (decided.status === "declined") {
       metrics().authorizations.inc({ outcome: "declined" });
@@ -140,24 +143,24 @@ async function authorizeOnce(terms: Terms): Promise<string | null> {
     }
     if (decided.status === "expired") {
       metrics().authorizations.inc({ outcome: "unanswered" });
-      throw unavailable();
+      throw authorizationUnavailable();
     }
     metrics().authorizations.inc({ outcome: "approved" });
     return decided.id;
   } finally {
-    free();
+    releaseSlot();
   }
 }
 
 const flight = singleFlight<string | null>();
 
 /**
- * Asks the bank whether it approves a gift. Concurrent confirmations of one gift share the answer; repeated ones, and
- * those of other processes, ask under the same ID.
- * @returns the ID of the approved authorization; null if the bank has no address anymore
- * @throws ServiceError AUTHORIZATION_DECLINED; AUTHORIZATION_UNAVAILABLE if it did not answer; nothing was given
+ * Asks the bank whether it approves a gift. Concurrent confirmations of one gift share the request; later ones, and
+ * those in other processes, repeat it under the same ID.
+ * @returns the ID of the approved authorization; null if the bank no longer has an address
+ * @throws ServiceError AUTHORIZATION_DECLINED; AUTHORIZATION_UNAVAILABLE without a valid response
  */
-export function authorize(terms: Terms): Promise<string | null> {
+export function authorize(terms: AuthorizationTerms): Promise<string | null> {
   const { donationId, accountId, schoolId, amountCents, points } = terms;
   const key = [donationId, accountId, schoolId, amountCents, points].join(" ");
   return flight(key, () => authorizeOnce(terms));

@@ -1,22 +1,22 @@
-/** Limits how many authorizations a process asks for at a time, so that a bank that hangs holds up only its own. */
+/** Limits concurrent authorization requests per process, so that a bank that hangs delays only its own gifts. */
 import { perProcess } from "../../singleton.ts";
 
-const OF_A_BANK = 32;
-const OF_AN_ACCOUNT = 2;
-const IN_ALL = 256;
+const MAX_PER_BANK = 32;
+const MAX_PER_ACCOUNT = 2;
+const MAX_TOTAL = 256;
 
-/** How many are taken of each. */
+/** The slots in use, by bank, by account, and in all. */
 export const slotsInUse = perProcess("authorization slots", () => new Map<string, number>());
 
-/** Takes a slot for the account, its bank, and the process. @returns how to free it; null if there is none */
-export function takeSlot(bankId: string, accountId: string): (() => void) | null {
+/** Acquires a slot. @returns a function that releases it; null if the account, bank, or process has none left */
+export function acquireSlot(bankId: string, accountId: string): (() => void) | null {
   const counts = slotsInUse();
-  const limits: [name: string, most: number][] = [
-    [`bank ${bankId}`, OF_A_BANK],
-    [`account ${accountId}`, OF_AN_ACCOUNT],
-    ["all", IN_ALL],
+  const limits: [name: string, max: number][] = [
+    [`bank ${bankId}`, MAX_PER_BANK],
+    [`account ${accountId}`, MAX_PER_ACCOUNT],
+    ["all", MAX_TOTAL],
   ];
-  if (limits.some(([name, most]) => (counts.get(name) ?? 0) >= most)) return null;
+  if (limits.some(([name, max]) => (counts.get(name) ?? 0) >= max)) return null;
   for (const [name] of limits) counts.set(name, (counts.get(name) ?? 0) + 1);
   return () => {
     for (const [name] of limits) {

@@ -1,6 +1,6 @@
-/** SQL of authorizations. Every change of a status is guarded by the status before. */
+/** Authorization SQL. Every status change is guarded by the previous status. */
 import { sql } from "kysely";
-import { now } from "../../database/expressions.ts";
+import { insertFrom, now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
@@ -9,16 +9,28 @@ import { asCents, type Cents, toDollars } from "../../money.ts";
 const onRequest = { onRequest: true };
 
 const COLUMNS = [
-  ...(["id", "bankId", "accountId", "donationId", "status", "schoolId"] as const),
-  ...(["loyaltyProgramId", "channel", "amountCents", "points", "holdReference"] as const),
-  ...(["reason", "createdAt", "decidedAt", "expiresAt"] as const),
+  "id",
+  "bankId",
+  "accountId",
+  "donationId",
+  "status",
+  "schoolId",
+  "loyaltyProgramId",
+  "channel",
+  "amountCents",
+  "points",
+  "holdReference",
+  "reason",
+  "createdAt",
+  "decidedAt",
+  "expiresAt",
 ] as const;
 
-const EXPIRED = COLUMNS.map((column) => `g.${column}` as const);
+const EXPIRED_COLUMNS = COLUMNS.map((column) => `g.${column}` as const);
 
-/** Where a bank is asked, with what signs it, and what the bank calls the customer. */
+/** A bank's authorization URL with its signing secrets, and the bank's ID for the customer. */
 export const findAddress = statement(
-  (given: Parameters<{ bankId: string; accountId: string }>) =>
+  (params: Parameters<{ bankId: string; accountId: string }>) =>
     kysely
       .selectFrom("authorizationAddress as p")
       .innerJoin("account as a", "a.bankId", "p.bankId")
@@ -31,15 +43,15 @@ export const findAddress = statement(
           .end()
           .as("previousEncryptedSecret"),
       )
-      .where("p.bankId", "=", given.bankId)
-      .where("a.id", "=", given.accountId),
+      .where("p.bankId", "=", params.bankId)
+      .where("a.id", "=", params.accountId),
   onRequest,
 );
 
-export type Address = Awaited<ReturnType<typeof findAddress>>[number];
+export type AuthorizationAddress = Awaited<ReturnType<typeof findAddress>>[number];
 
 /** What a bank is asked to approve. */
-export type Terms = {
+export type AuthorizationTerms = {
   donationId: string;
   bankId: string;
   accountId: string;
@@ -50,105 +62,101 @@ export type Terms = {
   points: number;
 };
 
-/** How often an account has asked within 24 hours. */
-export const countRecent = statement(
-  (given: Parameters<{ accountId: string }>) =>
+/** How many authorizations an account has requested within 24 hours. */
+export const countRecentRequests = statement(
+  (params: Parameters<{ accountId: string }>) =>
     kysely
       .selectFrom("giftAuthorization")
       .select(sql<number>`count(*)`.as("count"))
-      .where("accountId", "=", given.accountId)
+      .where("accountId", "=", params.accountId)
       .where("createdAt", ">", sql<Date>`now() - interval '1 day'`),
   onRequest,
 );
 
-/** Nothing is inserted if the gift has one that is asked for, approved, or used. */
+/** Inserts nothing if the gift already has one that is requested, approved, or used. */
 export const insertRequested = statement(
-  (given: Parameters<Terms & { id: string; livesMs: number }>) =>
-    kysely
-      .insertInto("giftAuthorization")
-      .columns([
-        ...(["id", "donationId", "bankId", "accountId", "schoolId", "loyaltyProgramId"] as const),
-        ...(["channel", "amountCents", "points", "expiresAt"] as const),
-      ])
-      .expression(
-        kysely.selectNoFrom([
-          sql<string>`${given.id}::uuid`.as("id"),
-          sql<string>`${given.donationId}::uuid`.as("donationId"),
-          sql<string>`${given.bankId}::uuid`.as("bankId"),
-          sql<string>`${given.accountId}::uuid`.as("accountId"),
-          sql<string>`${given.schoolId}::text`.as("schoolId"),
-          sql<string | null>`${given.loyaltyProgramId}::text`.as("loyaltyProgramId"),
-          sql<string>`${given.channel}::text`.as("channel"),
-          sql<Cents>`${given.amountCents}::bigint`.as("amountCents"),
-          sql<number>`${given.points}::bigint`.as("points"),
-          sql<Date>`now() + ${given.livesMs}::float8 * interval '1 millisecond'`.as("expiresAt"),
-        ]),
-      )
+  (params: Parameters<AuthorizationTerms & { id: string; ttlMs: number }>) =>
+    insertFrom(
+      kysely,
+      "giftAuthorization",
+      kysely.selectNoFrom([
+        sql<string>`${params.id}::uuid`.as("id"),
+        sql<string>`${params.donationId}::uuid`.as("donationId"),
+        sql<string>`${params.bankId}::uuid`.as("bankId"),
+        sql<string>`${params.accountId}::uuid`.as("accountId"),
+        sql<string>`${params.schoolId}::text`.as("schoolId"),
+        sql<string | null>`${params.loyaltyProgramId}::text`.as("loyaltyProgramId"),
+        sql<string>`${params.channel}::text`.as("channel"),
+        sql<Cents>`${params.amountCents}::bigint`.as("amountCents"),
+        sql<number>`${params.points}::bigint`.as("points"),
+        sql<Date>`now() + ${params.ttlMs}::float8 * interval '1 millisecond'`.as("expiresAt"),
+      ]),
+    )
       .onConflict((conflict) => conflict.doNothing())
       .returning(COLUMNS),
   onRequest,
 );
 
-/** The authorization of a gift that is being asked for, approved, or used. */
+/** A gift's requested, approved, or used authorization. */
 export const findLive = statement(
-  (given: Parameters<{ donationId: string }>) =>
+  (params: Parameters<{ donationId: string }>) =>
     kysely
       .selectFrom("giftAuthorization")
       .select(COLUMNS)
-      .select(sql<boolean>`expires_at <= now()`.as("isOver"))
-      .where("donationId", "=", given.donationId)
+      .select(sql<boolean>`expires_at <= now()`.as("isExpired"))
+      .where("donationId", "=", params.donationId)
       .where("status", "in", ["requested", "approved", "used"]),
   onRequest,
 );
 
-export type Authorization = Omit<Awaited<ReturnType<typeof findLive>>[number], "isOver">;
+export type Authorization = Omit<Awaited<ReturnType<typeof findLive>>[number], "isExpired">;
 
 type Decision = {
   id: string;
   status: "approved" | "declined";
   holdReference: string | null;
   reason: string | null;
-  livesMs: number;
+  ttlMs: number;
 };
 
-/** Records the bank's decision, if none is recorded yet. From an approval on, the time to use it counts. */
-export const decide = statement(
-  (given: Parameters<Decision>) =>
+/** Records the bank's decision, unless one is already recorded. The time to use an approval starts here. */
+export const recordDecision = statement(
+  (params: Parameters<Decision>) =>
     kysely
       .updateTable("giftAuthorization")
       .set({
-        status: sql<string>`${given.status}::text`,
-        holdReference: given.holdReference,
-        reason: given.reason,
+        status: sql<string>`${params.status}::text`,
+        holdReference: params.holdReference,
+        reason: params.reason,
         decidedAt: now,
-        expiresAt: sql<Date>`now() + ${given.livesMs}::float8 * interval '1 millisecond'`,
+        expiresAt: sql<Date>`now() + ${params.ttlMs}::float8 * interval '1 millisecond'`,
       })
-      .where("id", "=", given.id)
+      .where("id", "=", params.id)
       .where("status", "=", "requested")
       .returning(COLUMNS),
   onRequest,
 );
 
 export const findById = statement(
-  (given: Parameters<{ id: string }>) =>
-    kysely.selectFrom("giftAuthorization").select(COLUMNS).where("id", "=", given.id),
+  (params: Parameters<{ id: string }>) =>
+    kysely.selectFrom("giftAuthorization").select(COLUMNS).where("id", "=", params.id),
   onRequest,
 );
 
-/** Expires an authorization that is not used, with what its bank calls the customer. */
-export const expireById = statement((given: Parameters<{ id: string; whileStatus: string[] }>) =>
+/** Expires an unused authorization. @returns it, with the bank's ID for the customer */
+export const expireById = statement((params: Parameters<{ id: string; whileStatus: string[] }>) =>
   kysely
     .updateTable("giftAuthorization as g")
     .from("account as a")
     .set({ status: "expired" })
     .whereRef("a.id", "=", "g.accountId")
-    .where("g.id", "=", given.id)
-    .where("g.status", "=", sql<string>`any(${given.whileStatus}::text[])`)
-    .returning([...EXPIRED, "a.bankUserId"]),
+    .where("g.id", "=", params.id)
+    .where("g.status", "=", sql<string>`any(${params.whileStatus}::text[])`)
+    .returning([...EXPIRED_COLUMNS, "a.bankUserId"]),
 );
 
-/** Expires what is due, longest due first; what another process expires is left to it. */
-export const expireAllDue = statement((given: Parameters<{ atMost: number }>) =>
+/** Expires what is due, most overdue first. Skips what another process is expiring. */
+export const expireAllDue = statement((params: Parameters<{ atMost: number }>) =>
   kysely
     .updateTable("giftAuthorization as g")
     .from("account as a")
@@ -161,24 +169,30 @@ export const expireAllDue = statement((given: Parameters<{ atMost: number }>) =>
         .where("status", "in", ["requested", "approved"])
         .where("expiresAt", "<=", now)
         .orderBy("expiresAt")
-        .limit(given.atMost)
+        .limit(params.atMost)
         .forUpdate()
         .skipLocked(),
     )
-    .returning([...EXPIRED, "a.bankUserId"]),
+    .returning([...EXPIRED_COLUMNS, "a.bankUserId"]),
 );
 
 export type ExpiredAuthorization = Awaited<ReturnType<typeof expireAllDue>>[number];
 
-/** All that a bank was asked about one gift, first one first, also if it was never accepted. */
+/** Every authorization of one gift, oldest first, even if the gift was never accepted. */
 export async function listAuthorizationsOf(donationId: string) {
   const rows = await db().giftAuthorization.findMany({
     where: { donationId },
     orderBy: { createdAt: "asc" },
   });
   return rows.map(({ id, status, amountCents, points, holdReference, reason, ...times }) => ({
-    ...{ authorizationId: id, status, dollarAmount: toDollars(asCents(amountCents)), points },
-    ...{ holdReference, reason, createdAt: times.createdAt, decidedAt: times.decidedAt },
+    authorizationId: id,
+    status,
+    dollarAmount: toDollars(asCents(amountCents)),
+    points,
+    holdReference,
+    reason,
+    createdAt: times.createdAt,
+    decidedAt: times.decidedAt,
     expiresAt: times.expiresAt,
   }));
 }

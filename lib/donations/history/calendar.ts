@@ -17,7 +17,7 @@ function wallClock(at: number, timeZone: string): number {
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
 }
 
-/** The instant at which a month begins. 0 is January, 12 the next January. */
+/** The instant when a month starts. 0 is January, 12 the next January. */
 export function startOfMonth(year: number, month: number, timeZone: string): Date {
   const midnight = Date.UTC(year, month, 1);
   // Twice, since the clocks may change between the first estimate and the instant.
@@ -33,27 +33,27 @@ export function yearAt(at: Date, timeZone: string): number {
 
 /** The day at an instant: `2026-11-23`. */
 export function dayAt(at: Date, timeZone: string): string {
-  const here = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
-  return new Date(here).toISOString().slice(0, 10);
+  const local = wallClock(Math.floor(at.getTime() / 1_000) * 1_000, timeZone);
+  return new Date(local).toISOString().slice(0, 10);
 }
 
-/** A year: from its first instant, and before `to`. */
-export function yearBetween(year: number, timeZone: string): { from: Date; to: Date } {
+/** A year: from `from`, inclusive, to `to`, exclusive. */
+export function yearRange(year: number, timeZone: string): { from: Date; to: Date } {
   return { from: startOfMonth(year, 0, timeZone), to: startOfMonth(year + 1, 0, timeZone) };
 }
 
 export type Month = {
   /** `2026-11` */
   key: string;
-  begins: Date;
+  startsAt: Date;
 };
 
-/** The last months up to the current one, earliest first. */
+/** The last months including the current one, earliest first. */
 export function monthsUpTo(now: Date, count: number, timeZone: string): Month[] {
-  const here = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
+  const local = new Date(wallClock(Math.floor(now.getTime() / 1_000) * 1_000, timeZone));
   return Array.from({ length: count }, (_, n) => {
-    const [year, month] = [here.getUTCFullYear(), here.getUTCMonth() - count + 1 + n];
+    const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() - count + 1 + n];
     const key = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);
-    return { key, begins: startOfMonth(year, month, timeZone) };
+    return { key, startsAt: startOfMonth(year, month, timeZone) };
   });
 }

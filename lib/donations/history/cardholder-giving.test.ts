@@ -6,22 +6,22 @@ import { donationRequest } from "../contract.ts";
 import { listYearOfGiving, sumGivingOf } from "./cardholder-giving.ts";
 import { readFilterChoices, readUpdates } from "./cardholder-queries.ts";
 
-type Given = { dollars?: number; at?: string; status?: string };
+type GiftOptions = { dollars?: number; at?: string; status?: string };
 
 async function give(
   { bank, accountId }: Cardholder,
   schoolId: string,
-  { dollars = 10, at = "2026-06-15T12:00:00Z", status = "completed" }: Given = {},
+  { dollars = 10, at = "2026-06-15T12:00:00Z", status = "completed" }: GiftOptions = {},
 ) {
   const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });
   const { donation_id: id } = await requestDonation(bank.scope, donationRequest.parse(body));
   const createdAt = new Date(at);
-  const ends = {
+  const settled = {
     pending: {},
     completed: { completedAt: createdAt },
     failed: { failedAt: createdAt, failureReason: "no such fund" },
   }[status];
-  await db().donation.update({ where: { id }, data: { status, createdAt, ...ends } });
+  await db().donation.update({ where: { id }, data: { status, createdAt, ...settled } });
 }
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -47,7 +47,7 @@ describe("a year of giving", () => {
   it("uses the reader's time zone, to the millisecond", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
-    // Midnight in New York: before it the month before, and a year ago no more of this year.
+    // Around midnight in New York: the first is before the twelve months, the third in October.
     await give(person, school, { dollars: 1e3, at: "2025-12-01T04:59:59.999Z" });
     await give(person, school, { dollars: 100, at: "2025-12-01T05:00:00.000Z" });
     await give(person, school, { dollars: 10, at: "2026-11-01T03:59:59.999Z" });
@@ -60,7 +60,7 @@ describe("a year of giving", () => {
     expect(await monthsIn("UTC")).toEqual([1100, 0, 30]);
   });
 
-  it("keeps what is on its way apart from what is confirmed", async () => {
+  it("separates pending donations from completed ones", async () => {
     const person = await makeCardholder();
     const school = await makeSchool();
     await give(person, school, { dollars: 25, at: "2026-11-01T12:00:00Z" });
@@ -107,7 +107,7 @@ describe("filter choices", () => {
 });
 
 describe("updates", () => {
-  it("only concern the cardholder's own donations: a new one, and a settled one", async () => {
+  it("cover only the cardholder's own donations: a new one, and a settled one", async () => {
     const [person, other] = [await makeCardholder(), await makeCardholder()];
     const school = await makeSchool();
     const before = await readUpdates(person.scope);
@@ -129,24 +129,15 @@ describe("updates", () => {
 });
 
 it("counts the cardholder's completed donations to a school, and pending ones", async () => {
-  const { scope, bank, accountId } = await makeCardholder();
+  const person = await makeCardholder();
   const [school, other] = [await makeSchool(), await makeSchool()];
-  const give = async (schoolId: string, dollars: number, status: string) => {
-    const body = donationBody(schoolId, { dollar_amount: dollars, service_user_id: accountId });
-    const { donation_id: id } = await requestDonation(bank.scope, donationRequest.parse(body));
-    const at = new Date();
-    const settled = {
-      completed: { status, completedAt: at },
-      failed: { status, failedAt: at, failureReason: "no such fund" },
-    }[status];
-    if (settled) await db().donation.update({ where: { id }, data: settled });
-  };
-  await give(school, 25, "completed");
-  await give(school, 50.5, "completed");
-  await give(school, 30, "pending");
-  await give(school, 99, "failed");
-  await give(other, 40, "completed");
-  const sum = await sumGivingOf(scope, school);
+  const at = new Date().toISOString();
+  await give(person, school, { dollars: 25, at });
+  await give(person, school, { dollars: 50.5, at });
+  await give(person, school, { dollars: 30, at, status: "pending" });
+  await give(person, school, { dollars: 99, at, status: "failed" });
+  await give(person, other, { dollars: 40, at });
+  const sum = await sumGivingOf(person.scope, school);
   expect(sum).toEqual({ givenUsd: 75.5, donations: 2, schools: 1, pendingUsd: 30 });
 
   const { scope: nobody } = await makeCardholder();

@@ -6,14 +6,14 @@ import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
 
-/** A school, with the sum of each month. */
+/** A school's monthly sums. */
 export type SchoolGiving = {
   schoolId: string;
   schoolName: string;
   totalUsd: number;
-  /** One sum of completed donations per month, zero without any. */
+  /** The sum of completed donations in each month. */
   monthsUsd: number[];
-  /** The same of pending ones. */
+  /** The sum of pending ones. */
   pendingUsd: number[];
 };
 
@@ -27,33 +27,32 @@ export type YearOfGiving = {
 type Row = Awaited<ReturnType<typeof sumByMonth>>[number];
 
 /** Groups rows by school. Months are counted from one. */
-function gather(rows: Row[]): SchoolGiving[] {
-  const schools = new Map<string, { schoolName: string; given: Cents[]; pending: Cents[] }>();
+function groupBySchool(rows: Row[]): SchoolGiving[] {
+  const schools = new Map<string, { schoolName: string; completed: Cents[]; pending: Cents[] }>();
   const zeros = (): Cents[] => Array(MONTHS).fill(asCents(0));
-  for (const { month, schoolId, schoolName, given, pending } of rows) {
-    const school = schools.get(schoolId) ?? { schoolName, given: zeros(), pending: zeros() };
-    school.given[month - 1] = given;
+  for (const { month, schoolId, schoolName, completed, pending } of rows) {
+    const school = schools.get(schoolId) ?? { schoolName, completed: zeros(), pending: zeros() };
+    school.completed[month - 1] = completed;
     school.pending[month - 1] = pending;
     schools.set(schoolId, school);
   }
-  return [...schools].map(([schoolId, { schoolName, given, pending }]) => ({
+  return [...schools].map(([schoolId, { schoolName, completed, pending }]) => ({
     schoolId,
     schoolName,
-    totalUsd: toDollars(sumOfCents(given)),
-    monthsUsd: given.map(toDollars),
+    totalUsd: toDollars(sumOfCents(completed)),
+    monthsUsd: completed.map(toDollars),
     pendingUsd: pending.map(toDollars),
   }));
 }
 
-/** The day (UTC) that an instant falls within; none if it begins one. */
-function dayThatSplits(at: string): string[] {
+/** The UTC day that an instant splits; none if the day starts at it. */
+function splitDayOf(at: string): string[] {
   const [day = "", time] = at.split("T");
   return time === "00:00:00.000Z" ? [] : [day];
 }
 
 /**
- * The completed and pending donations of this month and the eleven before it, by the month in which they
- * were given.
+ * The completed and pending donations of this month and the eleven before it, by the month they were made in.
  * @param timeZone the reader's
  */
 export async function listYearOfGiving(
@@ -64,15 +63,15 @@ export async function listYearOfGiving(
   const months = monthsUpTo(now, MONTHS, timeZone);
   const rows = await sumByMonth({
     cardholderId: scope.cardholderId,
-    months: months.map(({ begins }) => begins),
-    splitDays: months.map(({ begins }) => begins.toISOString()).flatMap(dayThatSplits),
+    months: months.map(({ startsAt }) => startsAt),
+    splitDays: months.map(({ startsAt }) => startsAt.toISOString()).flatMap(splitDayOf),
   });
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
-  return { months: months.map(({ key }) => key), schools: gather(rows).sort(byTotal) };
+  return { months: months.map(({ key }) => key), schools: groupBySchool(rows).sort(byTotal) };
 }
 
-export type Giving = {
+export type GivingSums = {
   /** The sum and number of completed donations, and the number of their schools. */
   givenUsd: number;
   donations: number;
@@ -81,12 +80,12 @@ export type Giving = {
   pendingUsd: number;
 };
 
-/** Sums up this cardholder's donations, over all accounts. @param schoolId only to this school */
+/** Sums this cardholder's donations across all accounts. @param schoolId only to this school */
 export async function sumGivingOf(
   { cardholderId }: CardholderScope,
   schoolId?: string,
-): Promise<Giving> {
+): Promise<GivingSums> {
   const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
-  const { given, pending, donations, schools } = sums as NonNullable<typeof sums>;
-  return { givenUsd: toDollars(given), donations, schools, pendingUsd: toDollars(pending) };
+  const { completed, pending, donations, schools } = sums as NonNullable<typeof sums>;
+  return { givenUsd: toDollars(completed), donations, schools, pendingUsd: toDollars(pending) };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a cardholder's donations over all accounts: those accepted while this cardholder was linked, even if
+ * Reads a cardholder's donations across all accounts: those accepted while this cardholder was linked, even if
  * the account is now linked to another. Queries filter by ID and cardholder together.
  */
 import type { CardholderScope } from "../../auth/scopes.ts";
@@ -26,11 +26,13 @@ export async function listCardholderDonations(
   filters: CardholderDonationFilters,
 ): Promise<Page<CardholderDonation>> {
   const { limit, cursor } = filters;
-  const rows = filteredCardholderDonations(scope.cardholderId, filters);
-  const key = listKey("own-donations", scope.cardholderId, filters);
   return readPage(
     {
-      ...{ key, limit, cursor, rows, by: { at: "d.createdAt", id: "d.id" } },
+      key: listKey("own-donations", scope.cardholderId, filters),
+      limit,
+      cursor,
+      rows: filteredCardholderDonations(scope.cardholderId, filters),
+      by: { at: "d.createdAt", id: "d.id" },
       total: cardholderTotal(scope.cardholderId, filters),
     },
     serializeCardholderDonation,
@@ -51,7 +53,7 @@ export async function getCardholderDonation(
   return serializeCardholderDonation(row);
 }
 
-/** The name of the bank of a donation; undefined if the donation is not this cardholder's. */
+/** The name of a donation's bank; undefined if the donation isn't this cardholder's. */
 export async function findBankName(
   { cardholderId }: CardholderScope,
   donationId: string,

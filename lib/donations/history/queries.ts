@@ -1,4 +1,4 @@
-/** Reads a bank's donations. Queries filter by ID and bank together, so that another bank's donation is not found. */
+/** Reads a bank's donations. Queries filter by ID and bank together, so another bank's donation isn't found. */
 import type { BankScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
@@ -7,13 +7,13 @@ import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { Donation, DonationFilters } from "../contract.ts";
 import { serializeDonation } from "../serialize.ts";
-import { shownDonations } from "../sql.ts";
+import { donationsWithCredits } from "../sql.ts";
 import { filteredDonations, knownTotal } from "./sql.ts";
 
 /** One donation of this bank. @throws ServiceError DONATION_NOT_FOUND */
 export async function getDonation(scope: BankScope, donationId: string): Promise<Donation> {
   const row = await runForOne(
-    shownDonations.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId),
+    donationsWithCredits.where("d.id", "=", donationId).where("d.bankId", "=", scope.bankId),
   );
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
   return serializeDonation(row);

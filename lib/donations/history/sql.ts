@@ -1,7 +1,7 @@
-/** SQL of donation lists, and of a cardholder's sums over all accounts. */
+/** SQL for donation lists, and for a cardholder's sums across all accounts. */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { BankScope } from "../../auth/scopes.ts";
-import { centsIn, giftsIn, givingOf } from "../../cardholders/profile/sql.ts";
+import { giftCentsIn, giftCountIn, ownGiftTallies } from "../../cardholders/profile/sql.ts";
 import { anyOf, asBoolean, now } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely, type Tables } from "../../database/tables.ts";
@@ -13,12 +13,11 @@ import {
   totalOf,
 } from "../../pagination/totals.ts";
 import type { DonationFilters } from "../contract.ts";
-
 import type { CardholderDonationFilters } from "../portal-contract.ts";
-import { cardholderDonations, shownDonations } from "../sql.ts";
+import { cardholderDonations, donationsWithCredits } from "../sql.ts";
 
-/** The accounts that a bank's own words name: its ID of a customer, an email address. */
-function accountsNamed({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
+/** The accounts that match the bank's customer ID or the email address. */
+function matchingAccounts({ bankId }: BankScope, { bank_user_id, email }: DonationFilters) {
   return kysely
     .selectFrom("account as a")
     .select("a.id")
@@ -31,12 +30,12 @@ function accountsNamed({ bankId }: BankScope, { bank_user_id, email }: DonationF
     );
 }
 
-const namesAccounts = ({ bank_user_id, email }: DonationFilters) =>
+const hasAccountFilter = ({ bank_user_id, email }: DonationFilters) =>
   bank_user_id !== undefined || email !== undefined;
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
 
-/** As the partial index has it. */
+/** Exactly as in the partial index. */
 const IS_FLAGGED = sql<SqlBool>`d.points_mismatch`;
 
 /** Every filter except the times. */
@@ -56,21 +55,21 @@ function filterOf(scope: BankScope, filters: DonationFilters) {
     ...(reference === undefined ? [] : [eb("d.bankTransactionRef", "=", reference)]),
     ...(school_id === undefined ? [] : [eb("d.schoolId", "=", school_id)]),
     ...(service_user_id ? [eb("d.accountId", "=", service_user_id)] : []),
-    ...(namesAccounts(filters)
-      ? [eb("d.accountId", "=", anyOf(accountsNamed(scope, filters)))]
+    ...(hasAccountFilter(filters)
+      ? [eb("d.accountId", "=", anyOf(matchingAccounts(scope, filters)))]
       : []),
     ...(flagged === undefined ? [] : [flagged ? IS_FLAGGED : eb.not(IS_FLAGGED)]),
     ...(dollar_amount === undefined ? [] : [eb("d.amountCents", "=", dollar_amount)]),
   ]);
 }
 
-/** A known total, which is not counted. With any other filter, few enough remain to count. */
+/** A total known without counting. Undefined with other filters, which leave few enough rows to count. */
 export function knownTotal(
   scope: BankScope,
   filters: DonationFilters,
 ): Expression<number> | undefined {
-  const { status, school_id: part, from, to, limit: _, cursor: __, ...others } = filters;
-  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  const { status, school_id: part, from, to, limit: _, cursor: __, ...otherFilters } = filters;
+  if (Object.values(otherFilters).some((value) => value !== undefined)) return undefined;
   if (part === undefined && !from && !to) return totalOf("donations", scope.bankId, status);
   const rows = kysely.selectFrom("donation as d").where(filterOf(scope, filters));
   const list = { list: "donations", owner: scope.bankId, rows, createdAt: CREATED_AT } as const;
@@ -79,9 +78,9 @@ export function knownTotal(
 
 /** This bank's donations that match the filters. */
 export const filteredDonations = (scope: BankScope, filters: DonationFilters) =>
-  shownDonations.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
+  donationsWithCredits.where(filterOf(scope, filters)).where(createdBetween(CREATED_AT, filters));
 
-/** This cardholder's own donations that match the filters. */
+/** This cardholder's donations that match the filters. */
 export function filteredCardholderDonations(
   cardholderId: string,
   filters: CardholderDonationFilters,
@@ -108,7 +107,7 @@ export function cardholderTotal(
   });
   return sumDayTallies(
     (days) =>
-      givingOf(cardholderId)
+      ownGiftTallies(cardholderId)
         .select(summed)
         .where(days)
         .$if(status !== undefined, (all) => all.where("t.status", "=", status as string))
@@ -124,30 +123,30 @@ const monthOf = (at: Expression<Date>, months: Expression<Date[]>) =>
   sql<number>`width_bucket(${at}, ${months}::timestamptz[])`;
 
 type Months = Cardholder & {
-  /** When each begins. */
+  /** When each starts. */
   months: Date[];
-  /** The days (UTC) within which a month begins. */
+  /** The UTC days in the middle of which a month starts. */
   splitDays: string[];
 };
 
 /**
  * Sums of completed and of pending donations since the first of these months, by month (counted from one) and school.
- * Takes instants, since the database may not know every time zone that browsers know. Only the gifts of days that
- * belong to two months are read one by one.
+ * Takes instants, since browsers may know time zones that the database doesn't. Only gifts on days that belong to
+ * two months are read one by one.
  */
-export const sumByMonth = statement((given: Parameters<Months>) => {
-  const first = sql<Date>`(${given.months}::timestamptz[])[1]`;
-  const splitDays = sql<Date[]>`${given.splitDays}::date[]`;
-  const whole = givingOf(given.cardholderId)
-    .select((of) => [
-      monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, given.months).as(
+export const sumByMonth = statement((params: Parameters<Months>) => {
+  const first = sql<Date>`(${params.months}::timestamptz[])[1]`;
+  const splitDays = sql<Date[]>`${params.splitDays}::date[]`;
+  const wholeDays = ownGiftTallies(params.cardholderId)
+    .select((of) =>
+      monthOf(sql<Date>`${of.ref("t.day")}::timestamp at time zone 'UTC'`, params.months).as(
         "month",
       ),
-      ...(["t.schoolId", "t.status", "t.cents"] as const),
-    ])
+    )
+    .select(["t.schoolId", "t.status", "t.cents"])
     .where("t.day", ">=", sql<Date>`(${first} at time zone 'UTC')::date`)
     .where("t.day", "<>", sql<Date>`all(${splitDays})`);
-  const single = kysely
+  const splitDayGifts = kysely
     .selectFrom(
       sql<{ begins: Date }>`(select day::timestamp at time zone 'UTC' as begins
       from unnest(${splitDays}) day)`.as("split"),
@@ -157,7 +156,7 @@ export const sumByMonth = statement((given: Parameters<Months>) => {
         eb
           .selectFrom("donation as d")
           .select(["d.createdAt", "d.schoolId", "d.status", "d.amountCents"])
-          .where("d.cardholderId", "=", given.cardholderId)
+          .where("d.cardholderId", "=", params.cardholderId)
           .where("d.attributed", "=", sql.lit(true))
           .whereRef("d.createdAt", ">=", "split.begins")
           .where("d.createdAt", "<", sql<Date>`${eb.ref("split.begins")} + interval '24 hours'`)
@@ -165,25 +164,23 @@ export const sumByMonth = statement((given: Parameters<Months>) => {
           .as("d"),
       (join) => join.onTrue(),
     )
-    .select((of) => [
-      monthOf(of.ref("d.createdAt"), given.months).as("month"),
-      ...(["d.schoolId", "d.status", "d.amountCents as cents"] as const),
-    ]);
+    .select((of) => monthOf(of.ref("d.createdAt"), params.months).as("month"))
+    .select(["d.schoolId", "d.status", "d.amountCents as cents"]);
   return kysely
-    .selectFrom(whole.unionAll(single).as("t"))
+    .selectFrom(wholeDays.unionAll(splitDayGifts).as("t"))
     .innerJoin("school as s", "s.id", "t.schoolId")
     .select(["t.month", "t.schoolId", "s.name as schoolName"])
-    .select([centsIn("completed").as("given"), centsIn("pending").as("pending")])
+    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
     .where("t.status", "<>", sql.lit("failed"))
     .groupBy(["t.month", "t.schoolId", "s.name"])
     .having(sql<number>`sum(t.cents)`, "<>", sql.lit(0));
 });
 
 /** Sums of all of a cardholder's donations, or of those to one school. */
-export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
-  givingOf(given.cardholderId)
-    .select([centsIn("completed").as("given"), centsIn("pending").as("pending")])
-    .select(giftsIn("completed").as("donations"))
+export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: string | null }>) =>
+  ownGiftTallies(params.cardholderId)
+    .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
+    .select(giftCountIn("completed").as("donations"))
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",
@@ -191,14 +188,14 @@ export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: s
     )
     .where((of) =>
       of.or([
-        asBoolean(sql`${given.schoolId}::text is null`),
-        of("t.schoolId", "=", sql<string>`${given.schoolId}`),
+        asBoolean(sql`${params.schoolId}::text is null`),
+        of("t.schoolId", "=", sql<string>`${params.schoolId}`),
       ]),
     ),
 );
 
 /** The time of a cardholder's first or last donation. */
-const endOf = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
+const firstOrLastAt = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
   kysely
     .selectFrom("donation")
     .select("createdAt")
@@ -208,11 +205,11 @@ const endOf = (cardholderId: RawBuilder<string>, direction: "asc" | "desc") =>
     .orderBy("id", direction)
     .limit(sql.lit(1));
 
-/** The choices for filtering a cardholder's donations. */
-export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
+/** The filter choices for a cardholder's donations. */
+export const findFilterChoices = statement((params: Parameters<Cardholder>) =>
   kysely
     .with("own", () =>
-      givingOf(given.cardholderId)
+      ownGiftTallies(params.cardholderId)
         .select(["t.schoolId", sql<number>`sum(t.count)`.as("count")])
         .groupBy("t.schoolId")
         .having(sql<number>`sum(t.count)`, ">", sql.lit(0)),
@@ -221,18 +218,18 @@ export const findFilterChoices = statement((given: Parameters<Cardholder>) =>
     .innerJoin("school", "school.id", "own.schoolId")
     .select((of) => [
       sql<number>`coalesce(${of.fn.sum("count")}, 0)::int8`.as("count"),
-      sql<Date | null>`(${endOf(given.cardholderId, "asc")})`.as("firstAt"),
-      sql<Date | null>`(${endOf(given.cardholderId, "desc")})`.as("lastAt"),
+      sql<Date | null>`(${firstOrLastAt(params.cardholderId, "asc")})`.as("firstAt"),
+      sql<Date | null>`(${firstOrLastAt(params.cardholderId, "desc")})`.as("lastAt"),
       sql<{ schoolId: string; schoolName: string }[]>`coalesce(json_agg(json_build_object(
         'schoolId', ${of.ref("schoolId")}, 'schoolName', ${of.ref("name")})
         order by ${of.ref("sortKey")}, ${of.ref("schoolId")}), '[]')`.as("schools"),
     ]),
 );
 
-/** A version that changes whenever a donation is created or settled, and whether that may happen soon. */
-export const findUpdates = statement((given: Parameters<Cardholder>) =>
-  givingOf(given.cardholderId).select((of) => [
-    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftsIn("completed")}, ${giftsIn("failed")})`.as(
+/** A version that changes whenever a donation is created or settled, and whether a change is likely soon. */
+export const findUpdates = statement((params: Parameters<Cardholder>) =>
+  ownGiftTallies(params.cardholderId).select((of) => [
+    sql<string>`concat_ws('.', coalesce(sum(t.count), 0), ${giftCountIn("completed")}, ${giftCountIn("failed")})`.as(
       "version",
     ),
     asBoolean(
@@ -240,7 +237,7 @@ export const findUpdates = statement((given: Parameters<Cardholder>) =>
         kysely
           .selectFrom("donation as d")
           .select("d.id")
-          .where("d.cardholderId", "=", given.cardholderId)
+          .where("d.cardholderId", "=", params.cardholderId)
           .where("d.attributed", "=", sql.lit(true))
           .where("d.status", "=", sql.lit("pending"))
           .where("d.createdAt", ">", sql<Date>`${now} - interval '10 minutes'`),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TurnKey } from "../../fair-queue.ts";
-import { DRAWING_LIMITS, drawingQueue, drawingTurn, withinPersonLimit } from "./queue.ts";
+import { DRAWING_LIMITS, drawingQueue, drawingTurn, withCardholderLimit } from "./queue.ts";
 
 const idle = { running: 0, waiting: 0 };
 const refused = (code: string) => expect.objectContaining({ code });
@@ -70,16 +70,16 @@ it("never refuses an emailed receipt, and draws at most two documents before it"
 it("allows one person two documents at a time, so that others get theirs", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const [one, another] = [drawingTurn.statement("one"), drawingTurn.statement("another")];
-  const held = [1, 2].map(() => withinPersonLimit("one", one, () => promise));
-  const third = withinPersonLimit("one", drawingTurn.receipt("one"), async () => "drawn");
+  const held = [1, 2].map(() => withCardholderLimit("one", one, () => promise));
+  const third = withCardholderLimit("one", drawingTurn.receipt("one"), async () => "drawn");
   await expect(third).rejects.toMatchObject({
     code: "RATE_LIMITED",
     headers: { "Retry-After": expect.stringMatching(/^\d+$/) },
   });
-  const other = withinPersonLimit("another", another, async () => "drawn");
+  const other = withCardholderLimit("another", another, async () => "drawn");
   resolve();
   await Promise.all(held);
   expect(await other).toBe("drawn");
-  expect(await withinPersonLimit("one", one, async () => "drawn")).toBe("drawn");
+  expect(await withCardholderLimit("one", one, async () => "drawn")).toBe("drawn");
   expect(drawingQueue().load).toEqual(idle);
 });

@@ -39,7 +39,7 @@ export const overloaded = () => new ServiceError("SERVICE_UNAVAILABLE", retryAft
  * @throws ServiceError RATE_LIMITED if too many of theirs are in progress, SERVICE_UNAVAILABLE if the queue
  *   is full
  */
-export async function withinPersonLimit<T>(
+export async function withCardholderLimit<T>(
   cardholderId: string,
   turn: TurnKey,
   make: () => Promise<T>,

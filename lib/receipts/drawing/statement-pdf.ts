@@ -2,7 +2,7 @@
 import { formatDay, formatMoment } from "../../email/templates/dates.ts";
 import { fundLabel } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
-import { DONATIONS_ON_A_PAGE, type YearStatement } from "../statements/contract.ts";
+import { DONATIONS_PER_PAGE, type YearStatement } from "../statements/contract.ts";
 import { type Block, GRAY, Letter, PAGE, type Style, WIDTH } from "./letter.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate } from "./untrusted.ts";
@@ -99,7 +99,7 @@ function writeTotals(letter: Letter, statement: YearStatement): void {
 
 /** Which part of a year with several pages this document covers. */
 function partOf({ page, page_count, donation_count, donations }: YearStatement): string {
-  const first = (page - 1) * DONATIONS_ON_A_PAGE + 1;
+  const first = (page - 1) * DONATIONS_PER_PAGE + 1;
   const range = `${count(first)} to ${count(first + donations.length - 1)}`;
   return (
     `Part ${count(page)} of ${count(page_count)}: gifts ${range} of ${count(donation_count)}. ` +

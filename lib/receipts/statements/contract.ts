@@ -5,7 +5,7 @@ import { responseDollars, responseTime } from "../../fields.ts";
 import { deductibility, PDF_LIMITS, RECEIPT_EXAMPLE, type Receipt, receipt } from "../contract.ts";
 
 /** Donations per page of a year statement. */
-export const DONATIONS_ON_A_PAGE = 500;
+export const DONATIONS_PER_PAGE = 500;
 
 const fields = receipt.shape;
 
@@ -45,7 +45,7 @@ export const yearStatement = z
       .array(line)
       .describe(
         "The year's completed donations by date. If the year has more than " +
-          `${DONATIONS_ON_A_PAGE}, those on this page.`,
+          `${DONATIONS_PER_PAGE}, those on this page.`,
       ),
     page: z.int().describe("The number of this page, starting at 1."),
     page_count: z.int().describe("The number of pages. 1 if the year has no donations."),
@@ -108,7 +108,7 @@ const page = wholeNumber(1, 100_000)
     minimum: 1,
     maximum: 100_000,
     default: 1,
-    description: `The page to return, from 1 to \`page_count\`. A page has up to ${DONATIONS_ON_A_PAGE} donations.`,
+    description: `The page to return, from 1 to \`page_count\`. A page has up to ${DONATIONS_PER_PAGE} donations.`,
   });
 
 export const getStatement = contract({
@@ -120,7 +120,7 @@ export const getStatement = contract({
   summary: "Retrieve a year's statement",
   description:
     "Returns every completed donation of the year with its receipt. Missing receipts are issued first. " +
-    `A year with more than ${DONATIONS_ON_A_PAGE} donations has several pages, each with the totals for ` +
+    `A year with more than ${DONATIONS_PER_PAGE} donations has several pages, each with the totals for ` +
     "the whole year; a year without donations has one empty page. Send `Accept: application/pdf` for a " +
     "PDF. " +
     PDF_LIMITS,

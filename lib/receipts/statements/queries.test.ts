@@ -4,7 +4,7 @@ import { makeCardholder, makeSchool } from "#test/factories.ts";
 import { HEAVY_DONATIONS, HEAVY_YEAR, makeHeavyTenant } from "#test/heavy-tenant.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { statementDocument } from "../documents.ts";
-import { DONATIONS_ON_A_PAGE } from "./contract.ts";
+import { DONATIONS_PER_PAGE } from "./contract.ts";
 import { getStatement, listStatementYears } from "./queries.ts";
 import { findYear } from "./sql.ts";
 
@@ -25,26 +25,26 @@ describe("a year of thousands of donations", () => {
 
   it("is paginated, each page with the totals of the whole year", async () => {
     const page = await getStatement(scope, HEAVY_YEAR);
-    expect(page.donations).toHaveLength(DONATIONS_ON_A_PAGE);
+    expect(page.donations).toHaveLength(DONATIONS_PER_PAGE);
     const all = { donation_count: HEAVY_DONATIONS, total_usd: HEAVY_DONATIONS * 25 };
     expect(page).toMatchObject({
       page: 1,
-      page_count: HEAVY_DONATIONS / DONATIONS_ON_A_PAGE,
+      page_count: HEAVY_DONATIONS / DONATIONS_PER_PAGE,
       ...all,
     });
     expect(page.totals.map(({ donation_count }) => donation_count)).toEqual([HEAVY_DONATIONS]);
     const second = await getStatement(scope, HEAVY_YEAR, 2);
     expect(second).toMatchObject({ page: 2, totals: page.totals, ...all });
     const ids = new Set([...page.donations, ...second.donations].map((one) => one.donation_id));
-    expect(ids.size).toBe(2 * DONATIONS_ON_A_PAGE);
+    expect(ids.size).toBe(2 * DONATIONS_PER_PAGE);
   });
 
   it("issues its receipts page by page, with numbers in the order of the dates", async () => {
-    expect(await issued()).toBe(2 * DONATIONS_ON_A_PAGE);
+    expect(await issued()).toBe(2 * DONATIONS_PER_PAGE);
     const { donations } = await getStatement(scope, HEAVY_YEAR, 3);
-    expect(await issued()).toBe(3 * DONATIONS_ON_A_PAGE);
+    expect(await issued()).toBe(3 * DONATIONS_PER_PAGE);
     expect(donations.map((one) => Number(one.receipt_number.split("-").at(-1)))).toEqual(
-      donations.map((_, n) => 2 * DONATIONS_ON_A_PAGE + n + 1),
+      donations.map((_, n) => 2 * DONATIONS_PER_PAGE + n + 1),
     );
   });
 
@@ -54,7 +54,7 @@ describe("a year of thousands of donations", () => {
       getStatement(scope, HEAVY_YEAR, 4),
     ]);
     expect(one.donations).toEqual(other.donations);
-    expect(await issued()).toBe(4 * DONATIONS_ON_A_PAGE);
+    expect(await issued()).toBe(4 * DONATIONS_PER_PAGE);
   });
 
   it("is listed with its number of pages, and has no page after the last", async () => {

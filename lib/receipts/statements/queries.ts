@@ -6,7 +6,7 @@ import { sumOfCents, toDollars } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { issueInOrder } from "../issue.ts";
 import { findDonor } from "../sql.ts";
-import { DONATIONS_ON_A_PAGE, lineOf, type YearStatement } from "./contract.ts";
+import { DONATIONS_PER_PAGE, lineOf, type YearStatement } from "./contract.ts";
 import { findYear, findYears, type StatementYear, type YearPage } from "./sql.ts";
 
 const CLASSES = ["full", "quid_pro_quo", "none", null] as const;
@@ -48,7 +48,7 @@ export async function getStatement(
 ): Promise<YearStatement> {
   const { sums, entries } = await findYear(scope.cardholderId, year, page);
   const count = sums.reduce((sum, one) => sum + one.count, 0);
-  const pages = Math.max(1, Math.ceil(count / DONATIONS_ON_A_PAGE));
+  const pages = Math.max(1, Math.ceil(count / DONATIONS_PER_PAGE));
   requirePage(page, pages);
   const due = entries.filter(({ content }) => content === null).map(({ id }) => id);
   const issued = await issueInOrder(scope.cardholderId, due);

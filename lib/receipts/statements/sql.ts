@@ -5,7 +5,7 @@ import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
-import { DONATIONS_ON_A_PAGE } from "./contract.ts";
+import { DONATIONS_PER_PAGE } from "./contract.ts";
 
 /**
  * A cardholder's own completed donations with their year: the receipt's if it's issued, otherwise that of
@@ -106,7 +106,7 @@ const selectYear = statement(
 
 /** One page of this cardholder's year, oldest donation first, and the sums for the year. */
 export async function findYear(cardholderId: string, year: number, page: number) {
-  const limit = DONATIONS_ON_A_PAGE;
+  const limit = DONATIONS_PER_PAGE;
   const [found] = await selectYear({ cardholderId, year, limit, offset: (page - 1) * limit });
   return { sums: found?.sums ?? [], entries: found?.entries ?? [] };
 }
@@ -119,7 +119,7 @@ export const findYears = statement((params: Parameters<{ cardholderId: string }>
     .selectFrom(completedOf(params.cardholderId))
     .select([
       "year",
-      sql<number>`ceil(count(*) / ${sql.lit(DONATIONS_ON_A_PAGE)}::numeric)::int`.as("pages"),
+      sql<number>`ceil(count(*) / ${sql.lit(DONATIONS_PER_PAGE)}::numeric)::int`.as("pages"),
     ])
     .groupBy("year")
     .orderBy("year", "desc"),

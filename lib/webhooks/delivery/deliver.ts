@@ -1,10 +1,10 @@
 import { countStored } from "../../auth/storage/usage.ts";
 import { batch, batchedLookup } from "../../batch.ts";
 import {
-  type Attempted,
+  type AttemptResult,
   attemptUnlessDeleted,
   DUE_MS,
-  left,
+  finished,
   type Schedule,
   unwatched,
   type Watch,
@@ -58,18 +58,21 @@ const loggedIds = (ids: DeliveryIds) => ({
 /** Records an attempt in metrics and the log, and the delivery if it is now dead. */
 function recordAttempt(ids: DeliveryIds, attempt: Attempt, status: string): void {
   const { responseCode, fault, latencyMs } = attempt;
-  const answered = status === "delivered" ? "delivered" : "refused";
-  const outcome = responseCode === null ? "unreachable" : answered;
+  const accepted = status === "delivered" ? "delivered" : "refused";
+  const outcome = responseCode === null ? "unreachable" : accepted;
   metrics().webhookAttempts.inc({ outcome });
   metrics().webhookSeconds.observe(latencyMs / 1_000);
-  const answer = responseCode === null ? { fault } : { code: responseCode };
-  log().info({ ...loggedIds(ids), outcome, ...answer, ms: latencyMs }, "delivery");
+  const response = responseCode === null ? { fault } : { code: responseCode };
+  log().info({ ...loggedIds(ids), outcome, ...response, ms: latencyMs }, "delivery");
   if (status === "dead") recordDead(ids);
 }
 
 function recordDead(ids: DeliveryIds): void {
   metrics().webhookDeadLetters.inc();
-  log().warn({ ...loggedIds(ids), outcome: "dead" }, "delivery given up; it can be replayed");
+  log().warn(
+    { ...loggedIds(ids), outcome: "dead" },
+    "delivery failed permanently; it can be replayed",
+  );
 }
 
 /**
@@ -81,7 +84,7 @@ export const attemptDelivery = (
   delivery: Member,
   schedule: Schedule,
   watch: Watch = unwatched,
-): Promise<Attempted> =>
+): Promise<AttemptResult> =>
   attemptUnlessDeleted("webhookDelivery", delivery.id, () =>
     attemptOnce(delivery, schedule, watch),
   );
@@ -90,14 +93,14 @@ async function attemptOnce(
   { id: deliveryId, generation }: Member,
   schedule: Schedule,
   watch: Watch,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const row = await loadDelivery(deliveryId);
   if (!row) throw new Error(`delivery ${deliveryId} doesn't exist`);
-  if (row.status !== "pending") return left(row.status);
-  if (row.generation > generation) return left("superseded");
+  if (row.status !== "pending") return finished(row.status);
+  if (row.generation > generation) return finished("superseded");
   if (row.endpointStatus !== "enabled") {
     await abandonDelivery(deliveryId, generation);
-    return left("dead");
+    return finished("dead");
   }
   if (row.dueInMs > DUE_MS) return { status: "pending", dueInMs: row.dueInMs };
   const attemptedAt = new Date();

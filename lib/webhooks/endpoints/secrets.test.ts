@@ -4,7 +4,7 @@ import { makeBank, makeSchool } from "#test/factories.ts";
 import { db } from "../../database/prisma.ts";
 import { transaction } from "../../database/transaction.ts";
 import { rereadEnv } from "../../env.ts";
-import { openPlatform, platformConfigurations } from "../../ticketing/config.ts";
+import { loadPlatformAccess, platformConfigurations } from "../../ticketing/config.ts";
 import { addEndpoint, rotateSecret } from "./mutations.ts";
 import { endpointSecrets } from "./secrets.ts";
 
@@ -69,6 +69,6 @@ describe("rotating the encryption keys", () => {
     turn = 0;
     useKeys(() => fresh[turn++ % 2] as string);
     expect((await secretsOf(id)).previous).toBe(secret);
-    expect((await openPlatform(school)).access.houseAccountId).toBe(`house-${school}`);
+    expect((await loadPlatformAccess(school)).access.houseAccountId).toBe(`house-${school}`);
   });
 });

@@ -1,12 +1,12 @@
 /** Webhook signing secrets: one per endpoint, two during a rotation. */
 import { randomBytes } from "node:crypto";
-import { encryptedIn, ROTATED } from "../../auth/encrypted-columns.ts";
+import { encryptedColumns, ROTATED_SECRET_COLUMNS } from "../../auth/encrypted-columns.ts";
 
-export const endpointSecrets = encryptedIn({
+export const endpointSecrets = encryptedColumns({
   table: "webhook_endpoint",
   id: "id",
   ring: "webhookSecretsKeys",
-  columns: ROTATED,
+  columns: ROTATED_SECRET_COLUMNS,
 });
 
 /** A new symmetric secret in the Standard Webhooks format. */

@@ -1,4 +1,4 @@
-/** Losing a process, a lease, or the database costs only time, and the current step. */
+/** Losing a process, a lease, or the database costs only time and a retry of the current step. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -44,7 +44,7 @@ describe("with another process", () => {
   it("two processes share the work, and no step runs twice", async () => {
     const executor = await start({ slots: 8 });
     const events = Array.from({ length: 150 }, (_, n) => ({
-      name: "fixture/takes-its-time",
+      name: "fixture/slow-step",
       data: { key: `shared ${n}`, ms: 100 },
     }));
     await executor.client.send(events);
@@ -63,32 +63,32 @@ describe("with another process", () => {
   it("a killed process's run is taken over within seconds, and only its current step runs again", async () => {
     // This process accepts the event but has no slots: the child does the work.
     const relay = await start({ slots: 0 });
-    await relay.send("takes-its-time", { key: "killed", ms: 60_000 });
+    await relay.send("slow-step", { key: "killed", ms: 60_000 });
     await eventually(has("killed", "two begins"));
-    // Its lease is renewed only while it lives; the step itself would take a minute.
+    // Its lease is renewed only while it's alive. The step itself would take a minute.
     const { rows } = await database.pool.query(
       "select due_at < now() + interval '10 seconds' as soon from executor_run",
     );
     expect(rows).toEqual([{ soon: true }]);
     child.kill("SIGKILL");
     await start();
-    const run = await ended(database.pool, "takes-its-time", "killed");
+    const run = await ended(database.pool, "slow-step", "killed");
     expect(run.status).toBe("completed");
     const done = await effects(database.pool, "killed");
     expect(done).toEqual(["one", "two begins", "two begins", "two ends", "three"]);
   });
 });
 
-it("a process that stalls past its lease has its results dropped", async () => {
+it("the results of a process that stalls past its lease are dropped", async () => {
   const stalled = await start({ slots: 1, leaseMs: 60_000 });
-  await stalled.send("takes-its-time", { key: "stalled", ms: 1_000 });
+  await stalled.send("slow-step", { key: "stalled", ms: 1_000 });
   await eventually(has("stalled", "two begins"));
-  // As after a suspension of the whole process, which has renewed nothing.
+  // As if the whole process had been suspended and renewed nothing.
   await database.pool.query("update executor_run set due_at = now() - interval '1 hour'");
   await start();
-  const run = await ended(database.pool, "takes-its-time", "stalled");
+  const run = await ended(database.pool, "slow-step", "stalled");
   expect(run.status).toBe("completed");
-  // The first holder's call ends too; nothing of it may be written.
+  // The first holder's call ends too, but none of its results may be written.
   await eventually(
     async () =>
       (await effects(database.pool, "stalled")).filter((name) => name === "two ends").length === 2,
@@ -102,12 +102,12 @@ it("a process that stalls past its lease has its results dropped", async () => {
   expect(rows).toMatchObject([{ steps: 3 }]);
 });
 
-it("a step may take longer than a lease while its process lives", async () => {
-  // Renewed several times within itself: a busy machine may be late with some of them.
+it("a step may take longer than a lease while its process is alive", async () => {
+  // Several renewals per lease, since a busy machine may be late with some of them.
   const executor = await start({ leaseMs: 4_000 });
   await start({ leaseMs: 4_000 });
-  await executor.send("takes-its-time", { key: "long", ms: 5_500 });
-  await ended(database.pool, "takes-its-time", "long");
+  await executor.send("slow-step", { key: "long", ms: 5_500 });
+  await ended(database.pool, "slow-step", "long");
   expect(await effects(database.pool, "long")).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
@@ -123,33 +123,33 @@ it("a run whose attempts were all lost fails with an error", async () => {
   expect(await effects(database.pool, "poison")).toEqual([]);
 });
 
-it("a stopping process finishes its step, hands the run over, and loses no attempt", async () => {
+it("a stopping process finishes its step, then releases the run without counting an attempt", async () => {
   const first = await start();
-  await first.send("takes-its-time", { key: "handed over", ms: 500 });
-  await eventually(has("handed over", "two begins"));
+  await first.send("slow-step", { key: "released", ms: 500 });
+  await eventually(has("released", "two begins"));
   await first.stop();
   const { rows } = await database.pool.query(
     "select held, attempt, cardinality(steps) as steps, due_at <= now() as due from executor_run",
   );
   expect(rows).toEqual([{ held: false, attempt: 0, steps: 2, due: true }]);
   await start();
-  await ended(database.pool, "takes-its-time", "handed over");
-  const done = await effects(database.pool, "handed over");
+  await ended(database.pool, "slow-step", "released");
+  const done = await effects(database.pool, "released");
   expect(done).toEqual(["one", "two begins", "two ends", "three"]);
 });
 
-it("a process that cannot wait for its step hands the run over at once", async () => {
+it("a process whose step doesn't finish in time releases the run at once", async () => {
   const first = await start({ graceMs: 50, leaseMs: 3_600_000 });
-  await first.send("takes-its-time", { key: "cut short", ms: 800 });
+  await first.send("slow-step", { key: "cut short", ms: 800 });
   await eventually(has("cut short", "two begins"));
   await first.stop();
-  // Not when the lease ends, which is long after the test.
+  // It doesn't wait for the lease to end, which is long after the test.
   await start();
   await eventually(
     async () =>
       (await effects(database.pool, "cut short")).filter((n) => n === "two begins").length === 2,
   );
-  await ended(database.pool, "takes-its-time", "cut short");
+  await ended(database.pool, "slow-step", "cut short");
   const { rows } = await database.pool.query(
     "select attempt, cardinality(steps) as steps from executor_run",
   );
@@ -162,11 +162,11 @@ it("a short database outage costs only time", async () => {
   const executor = await start();
   await executor.client.send(
     Array.from({ length: 20 }, (_, n) => ({
-      name: "fixture/takes-its-time",
-      data: { key: `away ${n}`, ms: 500 },
+      name: "fixture/slow-step",
+      data: { key: `outage ${n}`, ms: 500 },
     })),
   );
-  await eventually(has("away 0", "two begins"));
+  await eventually(has("outage 0", "two begins"));
   await onServer(server, `alter database ${name} with allow_connections false`);
   const end = performance.now() + 1_500;
   while (performance.now() < end) {
@@ -183,7 +183,7 @@ it("a short database outage costs only time", async () => {
     );
     return rows[0].count === 20;
   });
-  // Effects need the database too, so some steps failed and were retried; but every run completed once.
+  // Effects need the database too, so some steps failed and were retried, but every run completed once.
   const { rows } = await database.pool.query(
     `select max(cardinality(steps)) as steps, bool_or(held) as held from executor_run`,
   );

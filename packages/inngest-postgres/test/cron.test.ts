@@ -1,4 +1,4 @@
-/** Cron triggers: each tick starts one run, across all processes. */
+/** Cron triggers: each tick starts one run across all processes. */
 import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -25,8 +25,8 @@ describe("an executor", () => {
   const onCron = (cron: string) => (client: Inngest) => [
     client.createFunction({ id: "ticks", triggers: [{ cron }] }, async ({ event, step }) => {
       const { id, name, data, ts } = event;
-      const said = JSON.stringify({ id, name, data, ts });
-      await step.run("note", () => effectsOf(database.pool)("ticks", said));
+      const received = JSON.stringify({ id, name, data, ts });
+      await step.run("record", () => effectsOf(database.pool)("ticks", received));
     }),
   ];
 
@@ -34,16 +34,16 @@ describe("an executor", () => {
     executors.push(await startExecutor(database.pool, options, onCron(cron)));
   }
   const stop = () => Promise.all(executors.splice(0).map((executor) => executor.stop()));
-  const done = async () => (await effects(database.pool, "ticks")).map((said) => JSON.parse(said));
+  const done = async () => (await effects(database.pool, "ticks")).map((text) => JSON.parse(text));
 
-  /** A full hour this many hours ago, with a schedule of every day at that hour. */
+  /** The UTC hours this many hours ago, and the time of the latest. */
   function hoursAgo(...counts: number[]) {
     const hours = counts.map((count) => new Date(Date.now() - count * HOUR).getUTCHours());
     const last = new Date(Date.now() - Math.min(...counts) * HOUR).setUTCMinutes(0, 0, 0);
     return { hours, last };
   }
 
-  it("shares ticks with other processes: each runs once", async () => {
+  it("runs each tick once, across processes", async () => {
     await start("* * * * * *");
     await start("* * * * * *");
     await eventually(async () => (await done()).length >= 4);
@@ -61,7 +61,7 @@ describe("an executor", () => {
     }
   });
 
-  it("makes up for the last missed tick, and only once", async () => {
+  it("catches up on the last missed tick, and only once", async () => {
     const { hours, last } = hoursAgo(9, 6, 3);
     const cron = `0 ${hours.join()} * * *`;
     await start(cron);
@@ -75,9 +75,9 @@ describe("an executor", () => {
     expect(rows).toEqual([{ event_id: id }]);
   });
 
-  it("does not repeat a tick whose run may have been deleted", async () => {
+  it("doesn't repeat a tick whose run may have been pruned", async () => {
     const { hours } = hoursAgo(3);
-    await start(`0 ${hours} * * *`, { keepEndedMs: HOUR });
+    await start(`0 ${hours} * * *`, { retentionMs: HOUR });
     await stop();
     const { rowCount } = await database.pool.query("select 1 from executor_run");
     expect(rowCount).toBe(0);
@@ -91,16 +91,16 @@ describe("an executor", () => {
     expect(await done()).toMatchObject([{ ts: last }]);
   });
 
-  it("runs the ticks of an outage once the database is back", async () => {
-    let away = true;
-    const awayPool = () => {
-      if (away) throw new Error("away");
+  it("runs a tick missed during an outage once the database is back", async () => {
+    let isDown = true;
+    const flakyPool = () => {
+      if (isDown) throw new Error("down");
       return database.pool;
     };
     const { hours, last } = hoursAgo(3);
-    await start(`0 ${hours} * * *`, { pool: awayPool });
+    await start(`0 ${hours} * * *`, { pool: flakyPool });
     await setTimeout(200);
-    away = false;
+    isDown = false;
     await eventually(async () => (await done()).length > 0);
     expect(await done()).toMatchObject([{ ts: last }]);
   });

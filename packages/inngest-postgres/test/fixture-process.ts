@@ -2,6 +2,6 @@
 import { openPool, startExecutor } from "./harness.ts";
 
 const [url = ""] = process.argv.slice(2);
-// Few slots: with its short leases, it could lose some of them on a busy machine.
+// Few slots, since it could lose some of its short leases on a busy machine.
 await startExecutor(openPool(url), { slots: 16 });
 process.stdout.write("started\n");

@@ -1,6 +1,6 @@
 /**
- * Functions to test any executor with: their behavior shows in effects alone. Each event names its `key`,
- * under which the effects of its run are stored.
+ * Functions to test any executor with, observed only through their effects. Each event has a `key`, under
+ * which its run's effects are stored.
  */
 import { setTimeout } from "node:timers/promises";
 import { eventType, type Inngest, NonRetriableError } from "inngest";
@@ -12,7 +12,7 @@ export type Effect = (key: string, name: string) => Promise<void>;
 /** The data of a fixture's event. */
 export type FixtureData = {
   key: string;
-  /** How long a step takes, or how many attempts fail. */
+  /** How long a step takes. */
   ms?: number;
   failures?: number;
   group?: string;
@@ -28,8 +28,8 @@ const schema = z.object({
 });
 const on = (name: string) => eventType(`fixture/${name}`, { schema });
 
-/** A step result that is hard to store: NUL, half a surrogate pair, and a key with unusual order. */
-export const ODD_TEXT = { text: "\0 \ud83d ü", 10: "ten", 9: "nine" };
+/** A step result that is hard to store: NUL, a lone surrogate, and keys out of order. */
+export const ODD_RESULT = { text: "\0 \ud83d ü", 10: "ten", 9: "nine" };
 
 const steps = (inngest: Inngest, effect: Effect) => [
   inngest.createFunction(
@@ -55,25 +55,25 @@ const steps = (inngest: Inngest, effect: Effect) => [
   }),
   inngest.createFunction({ id: "sends", triggers: [on("sends")] }, async ({ event, step }) => {
     const { key } = event.data;
-    const { ids } = await step.sendEvent("ask for three steps", {
+    const { ids } = await step.sendEvent("start three-steps", {
       name: "fixture/three-steps",
       data: { key },
     });
     return ids.length;
   }),
   inngest.createFunction(
-    { id: "odd-text", triggers: [on("odd-text")] },
+    { id: "odd-result", triggers: [on("odd-result")] },
     async ({ event, step }) => {
-      const kept = await step.run("one", () => ODD_TEXT);
-      // A sleep, so that the text is read back from the database.
+      const stored = await step.run("one", () => ODD_RESULT);
+      // A sleep, so that the result is read back from the database.
       await step.sleep("a while", "1s");
-      await step.run("two", () => effect(event.data.key, JSON.stringify(kept)));
-      return kept;
+      await step.run("two", () => effect(event.data.key, JSON.stringify(stored)));
+      return stored;
     },
   ),
   inngest.createFunction(
-    // Requests each step in a separate call, after a sleep of one millisecond.
-    { id: "hurries", triggers: [on("hurries")], checkpointing: { maxRuntime: 1 } },
+    // Each step takes longer than one call may.
+    { id: "separate-calls", triggers: [on("separate-calls")], checkpointing: { maxRuntime: 1 } },
     async ({ event, step }) => {
       for (const name of ["one", "two", "three"]) {
         await step.run(name, async () => {
@@ -94,7 +94,7 @@ const failures = (inngest: Inngest, effect: Effect) => [
     { id: "fails-at-first", triggers: [on("fails-at-first")] },
     async ({ event, step, attempt }) => {
       const { key, failures = 0 } = event.data;
-      await step.run("sound", () => effect(key, "sound"));
+      await step.run("stable", () => effect(key, "stable"));
       await step.run("flaky", async () => {
         await effect(key, `attempt ${attempt}`);
         if (attempt < failures) throw new Error("not yet");
@@ -116,7 +116,7 @@ const failures = (inngest: Inngest, effect: Effect) => [
     },
   ),
   inngest.createFunction(
-    { id: "fails-for-good", triggers: [on("fails-for-good")] },
+    { id: "non-retriable", triggers: [on("non-retriable")] },
     async ({ event, step }) => {
       await step.run("refused", async () => {
         await effect(event.data.key, "refused");
@@ -136,9 +136,9 @@ const failures = (inngest: Inngest, effect: Effect) => [
   ),
 ];
 
-const work = (inngest: Inngest, effect: Effect) => [
+const slow = (inngest: Inngest, effect: Effect) => [
   inngest.createFunction(
-    { id: "takes-its-time", triggers: [on("takes-its-time")] },
+    { id: "slow-step", triggers: [on("slow-step")] },
     async ({ event, step, attempt }) => {
       const { key, ms = 0 } = event.data;
       await step.run("one", () => effect(key, "one"));
@@ -167,8 +167,8 @@ const work = (inngest: Inngest, effect: Effect) => [
   ),
   inngest.createFunction(
     {
-      id: "one-of-each",
-      triggers: [on("one-of-each")],
+      id: "two-limits",
+      triggers: [on("two-limits")],
       concurrency: [
         { limit: 1, key: "event.data.part" },
         { limit: 1, key: "event.data.group" },
@@ -185,7 +185,7 @@ const work = (inngest: Inngest, effect: Effect) => [
   ),
 ];
 
-const beyond = (inngest: Inngest, effect: Effect) => [
+const unsupported = (inngest: Inngest, effect: Effect) => [
   inngest.createFunction(
     { id: "parallel", triggers: [on("parallel")] },
     async ({ event, step }) => {
@@ -205,6 +205,6 @@ const beyond = (inngest: Inngest, effect: Effect) => [
 export const fixtureFunctions = (inngest: Inngest, effect: Effect) => [
   ...steps(inngest, effect),
   ...failures(inngest, effect),
-  ...work(inngest, effect),
-  ...beyond(inngest, effect),
+  ...slow(inngest, effect),
+  ...unsupported(inngest, effect),
 ];

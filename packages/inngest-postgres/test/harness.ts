@@ -1,4 +1,4 @@
-/** The database, executors, and recorded effects, for the tests of this folder. */
+/** The database, executors, and recorded effects for this folder's tests. */
 import { setTimeout } from "node:timers/promises";
 import { Inngest, type InngestFunction } from "inngest";
 import pg from "pg";
@@ -11,7 +11,7 @@ import { type Effect, type FixtureData, fixtureFunctions } from "./fixtures.ts";
 export const QUIET = pino({ level: "silent" });
 
 /** Short times, so that tests are fast. */
-export const BRISK: Partial<ExecutorOptions> = {
+export const FAST: Partial<ExecutorOptions> = {
   leaseMs: 4_000,
   backoffMs: () => 50,
   graceMs: 2_000,
@@ -24,10 +24,10 @@ export function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** The database of this test worker. */
+/** A pool on this test worker's database. */
 export const openWorkerPool = () => openPool(process.env.DATABASE_URL ?? "");
 
-/** Effects are rows, so that processes share them. */
+/** Effects are rows, which processes share. */
 export const effectsOf = (pool: pg.Pool): Effect => {
   const text = "insert into executor_effect (key, name, process) values ($1, $2, $3)";
   return async (key, name) => void (await pool.query(text, [key, name, process.pid]));
@@ -37,58 +37,59 @@ const EFFECTS = `create table executor_effect (
     id bigserial primary key, key text not null, name text not null, process int not null,
     at timestamptz not null default clock_timestamp())`;
 
-/** A database for the tests of a file, with the table of effects. It exists while they run. */
+/** A database with a table of effects, for the duration of a file's tests. */
 export function ownDatabase(): { url: string; pool: pg.Pool } {
-  const opened = {} as { url: string; pool: pg.Pool };
-  let database: TestDatabase;
+  const database = {} as { url: string; pool: pg.Pool };
+  let created: TestDatabase;
   beforeAll(async () => {
-    database = await createDatabase();
-    opened.url = database.url;
-    opened.pool = openPool(database.url);
-    await opened.pool.query(EFFECTS);
+    created = await createDatabase();
+    database.url = created.url;
+    database.pool = openPool(created.url);
+    await database.pool.query(EFFECTS);
   });
   afterAll(async () => {
-    await opened.pool.end();
-    await database.drop();
+    await database.pool.end();
+    await created.drop();
   });
-  return opened;
+  return database;
 }
 
 /** Sends events to fixtures. */
-export const sendBy = (client: Inngest) => (name: string, data: FixtureData, id?: string) =>
+export const sender = (client: Inngest) => (name: string, data: FixtureData, id?: string) =>
   client.send({ name: `fixture/${name}`, data, id });
 
 type Functions = (client: Inngest) => readonly InngestFunction.Like[];
 
-/** Starts an executor with the fixtures, or with the given functions. */
+/** Starts an executor with the fixtures or other functions. */
 export async function startExecutor(
   pool: pg.Pool,
   options: Partial<ExecutorOptions> = {},
   functions: Functions = (client) => fixtureFunctions(client, effectsOf(pool)),
 ) {
-  const executor = new Executor({ pool: () => pool, log: QUIET, ...BRISK, ...options });
+  const executor = new Executor({ pool: () => pool, log: QUIET, ...FAST, ...options });
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...executor.clientOptions });
   await executor.start({ client, functions: functions(client) });
-  return { client, send: sendBy(client), stop: executor.stop, prune: executor.prune };
+  return { client, send: sender(client), stop: executor.stop, prune: executor.prune };
 }
 
 export type Started = Awaited<ReturnType<typeof startExecutor>>;
 
 /** Polls until the result is truthy. */
 export async function eventually<T>(
-  ask: () => Promise<T | undefined | false | null | 0>,
-  // A server spends up to two minutes on two retries.
+  condition: () => Promise<T | undefined | false | null | 0>,
+  // A server takes up to two minutes for two retries.
   withinMs = 300_000,
 ): Promise<T> {
   for (const end = performance.now() + withinMs; performance.now() < end; await setTimeout(15)) {
-    const answer = await ask();
-    if (answer) return answer;
+    const result = await condition();
+    if (result) return result;
   }
-  throw new Error(`Nothing came of it within ${withinMs} ms: ${ask}`);
+  throw new Error(`Not true within ${withinMs} ms: ${condition}`);
 }
 
+type TimedEffect = { name: string; at: number };
 /** The effects of a key, in order, with their times (in milliseconds). */
-export async function moments(pool: pg.Pool, key: string): Promise<{ name: string; at: number }[]> {
+export async function timedEffects(pool: pg.Pool, key: string): Promise<TimedEffect[]> {
   const text = `select name, extract(epoch from at)::float8 * 1000 as at
     from executor_effect where key = $1 order by id`;
   return (await pool.query(text, [key])).rows;
@@ -96,10 +97,10 @@ export async function moments(pool: pg.Pool, key: string): Promise<{ name: strin
 
 /** The effects of a key, in order. */
 export const effects = async (pool: pg.Pool, key: string): Promise<string[]> =>
-  (await moments(pool, key)).map(({ name }) => name);
+  (await timedEffects(pool, key)).map(({ name }) => name);
 
-/** The same, with each end directly after its begin. */
-export const inTurn = (done: string[]): string[] =>
+/** The same effects, with each end directly after its begin. */
+export const sequential = (done: string[]): string[] =>
   done
     .filter((name) => name.endsWith(" begins"))
     .flatMap((begins) => [begins, begins.replace(/begins$/, "ends")]);
@@ -110,7 +111,7 @@ type Ended = {
   error: { name: string; message: string };
 };
 
-/** The run of a function that the key's event started, after it has ended. */
+/** Waits for the end of the run that the key's event started. */
 export async function ended(pool: pg.Pool, functionId: string, key: string): Promise<Ended> {
   return eventually(async () => {
     const { rows } = await pool.query(

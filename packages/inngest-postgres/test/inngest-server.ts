@@ -6,11 +6,11 @@ import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import type pg from "pg";
 import { fixtureFunctions } from "./fixtures.ts";
-import { effectsOf, QUIET, sendBy } from "./harness.ts";
+import { effectsOf, QUIET, sender } from "./harness.ts";
 
 export const BASE_URL_NAME = "TEST_INNGEST_BASE_URL";
 
-/** The URL of the server, if any. */
+/** The server's URL, if any. */
 export const inngestBaseUrl = () => process.env[BASE_URL_NAME] || undefined;
 
 const PATH = "/api/inngest";
@@ -19,15 +19,15 @@ function clientOptions() {
   const { TEST_INNGEST_EVENT_KEY, TEST_INNGEST_SIGNING_KEY } = process.env;
   const signingKey = TEST_INNGEST_SIGNING_KEY || undefined;
   const options = { eventKey: TEST_INNGEST_EVENT_KEY || undefined, signingKey };
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // Without a signing key it can only be a development server.
-  return { baseUrl: inngestBaseUrl(), isDev: !signingKey, ...Object.fromEntries(given) };
+  const defined = Object.entries(options).filter(([, value]) => value !== undefined);
+  // Without a signing key, it can only be a dev server.
+  return { baseUrl: inngestBaseUrl(), isDev: !signingKey, ...Object.fromEntries(defined) };
 }
 
 /** Serves the fixtures over HTTP and registers them with the server. */
 export async function startServed(pool: pg.Pool) {
   const client = new Inngest({ id: "fixtures", logger: QUIET, ...clientOptions() });
-  // The host by which the server reaches this process: a different one if it runs in a container.
+  // How the server reaches this process, which may differ if it runs in a container.
   const host = process.env.TEST_INNGEST_SERVE_HOST || "127.0.0.1";
   const http = createServer().listen(0, host === "127.0.0.1" ? host : undefined);
   await once(http, "listening");
@@ -39,11 +39,11 @@ export async function startServed(pool: pg.Pool) {
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
   };
-  // Called on loopback, which always works; the server is given the origin above.
-  const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: "PUT" });
-  if (!answer.ok) {
+  // Called on loopback, which always works. The server gets the origin above.
+  const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { method: "PUT" });
+  if (!response.ok) {
     await stop();
-    throw new Error(`The server did not take the functions: ${await answer.text()}`);
+    throw new Error(`The server didn't accept the functions: ${await response.text()}`);
   }
-  return { send: sendBy(client), stop };
+  return { send: sender(client), stop };
 }

@@ -6,9 +6,9 @@ import {
   effects,
   ended,
   eventually,
-  inTurn,
   ownDatabase,
   type Started,
+  sequential,
   startExecutor,
 } from "./harness.ts";
 
@@ -24,26 +24,26 @@ describe("a limit with a key", () => {
     await Promise.all(executors.map(({ stop }) => stop()));
   });
 
-  const ask = (group: string, keys: string[], ms: number) =>
+  const sendAll = (group: string, keys: string[], ms: number) =>
     executors[0]?.client.send(
       keys.map((key) => ({ name: "fixture/one-at-a-time", data: { group, key, ms } })),
     );
 
-  it("runs one of a key at a time, across all processes", async () => {
+  it("runs one per key at a time, across all processes", async () => {
     const keys = Array.from({ length: 8 }, (_, n) => `serial ${n}`);
-    await ask("serial", keys, 10);
+    await sendAll("serial", keys, 10);
     for (const key of keys) await ended(database.pool, "one-at-a-time", key);
     const done = await effects(database.pool, "serial");
     expect(done).toHaveLength(2 * keys.length);
-    expect(done).toEqual(inTurn(done));
+    expect(done).toEqual(sequential(done));
   });
 
-  it("does not let a long queue of one key delay another", async () => {
+  it("doesn't let one key's long queue delay another's", async () => {
     const many = Array.from({ length: 300 }, (_, n) => `busy ${n}`);
-    await ask("busy", many, 200);
-    await ask("quiet", ["quick"], 0);
+    await sendAll("busy", many, 200);
+    await sendAll("quiet", ["quick"], 0);
     await ended(database.pool, "one-at-a-time", "quick");
-    // One after another, those would take a minute.
+    // Sequentially, those take a minute.
     expect((await effects(database.pool, "busy")).length).toBeLessThan(many.length);
     await database.pool.query("delete from executor_run where status = 'running' and not held");
     await eventually(async () => {
@@ -54,7 +54,7 @@ describe("a limit with a key", () => {
 });
 
 describe("a claim", () => {
-  const plan = (id: string, ...limits: number[]): Plan => ({
+  const planOf = (id: string, ...limits: number[]): Plan => ({
     id,
     events: [],
     schedules: [],
@@ -81,13 +81,13 @@ describe("a claim", () => {
   it("shares its slots among the functions that have work", async () => {
     await queue("long", 50);
     await queue("short", 2);
-    const plans = [plan("long"), plan("short")];
+    const plans = [planOf("long"), planOf("short")];
     expect(await claimed(plans, 4)).toEqual(["long", "long", "short", "short"]);
   });
 
   it("takes no more than the limit, including runs in progress", async () => {
     await queue("limited", 10);
-    const plans = [plan("limited", 3)];
+    const plans = [planOf("limited", 3)];
     expect(await claimed(plans, 2)).toHaveLength(2);
     expect(await claimed(plans, 5)).toHaveLength(1);
     expect(await claimed(plans, 5)).toHaveLength(0);
@@ -95,67 +95,67 @@ describe("a claim", () => {
 
   it("keeps the limit under concurrency", async () => {
     await queue("contested", 40);
-    const claims = Array.from({ length: 8 }, () => claimed([plan("contested", 3)], 5));
+    const claims = Array.from({ length: 8 }, () => claimed([planOf("contested", 3)], 5));
     expect((await Promise.all(claims)).flat()).toHaveLength(3);
   });
 
   describe("with two limits", () => {
-    const both = (id: string, first: number, last: number): Plan => ({
-      ...plan(id),
+    const withTwo = (id: string, first: number, last: number): Plan => ({
+      ...planOf(id),
       events: ["x"],
       concurrency: [
         { limit: first, keyPath: ["endpoint"] },
         { limit: last, keyPath: ["bank"] },
       ],
     });
-    /** Due one after another, in this order. */
-    async function ask(the: Plan, places: Record<string, unknown>[]): Promise<void> {
-      for (const [n, data] of places.entries()) {
+    /** Queues runs that are due in this order. */
+    async function queueInOrder(plan: Plan, data: Record<string, unknown>[]): Promise<void> {
+      for (const [n, one] of data.entries()) {
         await insertRuns(database.pool, [
-          runOf(the, { id: `${the.id} ${data.endpoint} ${n}`, name: "x", ts: 0, data }),
+          runOf(plan, { id: `${plan.id} ${one.endpoint} ${n}`, name: "x", ts: 0, data: one }),
         ]);
       }
     }
-    const take = async (the: Plan, count: number) =>
-      (await claimRuns(database.pool, [the], count, 60_000)).map(
+    const claim = async (plan: Plan, count: number) =>
+      (await claimRuns(database.pool, [plan], count, 60_000)).map(
         ({ event }) => `${event.data.bank} ${event.data.endpoint}`,
       );
-    const times = <T>(count: number, of: (n: number) => T) =>
-      Array.from({ length: count }, (_, n) => of(n));
+    const times = <T>(count: number, make: (n: number) => T) =>
+      Array.from({ length: count }, (_, n) => make(n));
 
-    it("keeps each, across all queues that have the value", async () => {
-      const the = both("both", 3, 5);
-      await ask(
-        the,
+    it("keeps each across all queues with its value", async () => {
+      const plan = withTwo("both", 3, 5);
+      await queueInOrder(
+        plan,
         times(40, (n) => ({ bank: "big", endpoint: `e${n % 4}` })),
       );
-      const first = await take(the, 100);
+      const first = await claim(plan, 100);
       expect(first).toHaveLength(5);
-      expect(await take(the, 100)).toEqual([]);
-      await ask(
-        the,
-        times(10, () => ({ bank: "small", endpoint: "alone" })),
+      expect(await claim(plan, 100)).toEqual([]);
+      await queueInOrder(
+        plan,
+        times(10, () => ({ bank: "small", endpoint: "only" })),
       );
-      expect(await take(the, 100)).toEqual(times(3, () => "small alone"));
+      expect(await claim(plan, 100)).toEqual(times(3, () => "small only"));
       await database.pool.query(
         `delete from executor_run where id in (select id from executor_run
          where function_id = 'both' and held and queue like '%big%' limit 2)`,
       );
-      expect(await take(the, 100)).toHaveLength(2);
+      expect(await claim(plan, 100)).toHaveLength(2);
     });
 
-    it("counts a value of the first across all values of the last", async () => {
-      const the = both("crossed", 4, 3);
-      await ask(
-        the,
+    it("counts the first limit's value across all of the last's", async () => {
+      const plan = withTwo("crossed", 4, 3);
+      await queueInOrder(
+        plan,
         times(12, (n) => ({ bank: `b${n % 3}`, endpoint: "the same" })),
       );
-      const claimed = await take(the, 100);
+      const claimed = await claim(plan, 100);
       expect(claimed.sort()).toEqual(["b0 the same", "b0 the same", "b1 the same", "b2 the same"]);
     });
 
-    it("is fair by the last: ten thousand runs of one bank do not delay another's", async () => {
-      const the = both("flood", 1_000, 1_000);
+    it("is fair by the last: ten thousand runs of one bank don't delay another's", async () => {
+      const plan = withTwo("flood", 1_000, 1_000);
       await database.pool.query(
         `insert into executor_run (id, function_id, event_id, event, queue, concurrency_keys)
          select gen_random_uuid(), 'flood', n, '{"data":{"bank":"flood","endpoint":"e"}}',
@@ -163,47 +163,47 @@ describe("a claim", () => {
            array['flood "e' || n % 16 || '"', 'flood 2 "flood"']
          from generate_series(1, 10000) as n`,
       );
-      expect(await take(the, 40)).toHaveLength(40);
-      await ask(the, [
+      expect(await claim(plan, 40)).toHaveLength(40);
+      await queueInOrder(plan, [
         { bank: "late", endpoint: "a" },
         { bank: "late", endpoint: "b" },
       ]);
-      expect((await take(the, 2)).sort()).toEqual(["late a", "late b"]);
+      expect((await claim(plan, 2)).sort()).toEqual(["late a", "late b"]);
     });
 
     it("keeps both under concurrency", async () => {
-      const the = both("contested by two", 2, 5);
-      await ask(
-        the,
+      const plan = withTwo("contested by two", 2, 5);
+      await queueInOrder(
+        plan,
         times(60, (n) => ({ bank: "big", endpoint: `e${n % 6}` })),
       );
-      const claims = (await Promise.all(times(8, () => take(the, 7)))).flat();
+      const claims = (await Promise.all(times(8, () => claim(plan, 7)))).flat();
       expect(claims.length).toBeLessThanOrEqual(5);
-      const all = [...claims, ...(await take(the, 100))];
+      const all = [...claims, ...(await claim(plan, 100))];
       expect(all).toHaveLength(5);
       for (const endpoint of new Set(all)) {
         expect(all.filter((one) => one === endpoint).length).toBeLessThanOrEqual(2);
       }
     });
 
-    it("runs what was queued before there was a second limit, and counts it", async () => {
+    it("runs and counts what was queued before there was a second limit", async () => {
       const before = {
-        ...both("older", 2, 2),
-        concurrency: both("older", 2, 2).concurrency.slice(0, 1),
+        ...withTwo("older", 2, 2),
+        concurrency: withTwo("older", 2, 2).concurrency.slice(0, 1),
       };
-      const the = both("older", 2, 2);
-      await ask(before, [{ endpoint: "e" }]);
-      await ask(
-        the,
+      const plan = withTwo("older", 2, 2);
+      await queueInOrder(before, [{ endpoint: "e" }]);
+      await queueInOrder(
+        plan,
         times(3, () => ({ bank: "b", endpoint: "e" })),
       );
-      expect((await take(the, 100)).sort()).toEqual(["b e", "undefined e"]);
+      expect((await claim(plan, 100)).sort()).toEqual(["b e", "undefined e"]);
     });
   });
 
-  it("leaves the runs of unknown functions alone", async () => {
+  it("skips the runs of unknown functions", async () => {
     await queue("retired", 3);
     await queue("current", 1);
-    expect(await claimed([plan("current")], 5)).toEqual(["current"]);
+    expect(await claimed([planOf("current")], 5)).toEqual(["current"]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ODD_TEXT } from "./fixtures.ts";
+import { ODD_RESULT } from "./fixtures.ts";
 import { effects, ended, eventually, ownDatabase, type Started, startExecutor } from "./harness.ts";
 
 const database = ownDatabase();
@@ -15,27 +15,27 @@ afterAll(async () => {
 describe("a run", () => {
   it.each([
     ["three-steps", { status: "completed", output: { two: 2 } }],
-    ["hurries", { status: "completed" }],
+    ["separate-calls", { status: "completed" }],
     ["no-steps", { status: "completed", output: "done" }],
     ["sends", { status: "completed", output: 1 }],
     ["recovers", { status: "completed" }],
     ["fails", { status: "failed", error: { name: "TypeError", message: "never" } }],
-    ["fails-for-good", { status: "failed", error: { message: "no" } }],
-  ])("stores its outcome: %s", async (name, expected) => {
+    ["non-retriable", { status: "failed", error: { message: "no" } }],
+  ])("stores its result: %s", async (name, expected) => {
     await executor.send(name, { key: name });
     expect(await ended(database.pool, name, name)).toMatchObject(expected);
   });
 
-  it("gets back what a step returned, even if Postgres' jsonb could not store it", async () => {
-    await executor.send("odd-text", { key: "odd" });
-    const run = await ended(database.pool, "odd-text", "odd");
-    expect(await effects(database.pool, "odd")).toEqual([JSON.stringify(ODD_TEXT)]);
+  it("gets a step's result back unchanged, even if Postgres's jsonb can't store it", async () => {
+    await executor.send("odd-result", { key: "odd" });
+    const run = await ended(database.pool, "odd-result", "odd");
+    expect(await effects(database.pool, "odd")).toEqual([JSON.stringify(ODD_RESULT)]);
     expect(run.status).toBe("completed");
   });
 });
 
 describe("an event", () => {
-  it("may come in batches of hundreds", async () => {
+  it("may be one of a batch of 100", async () => {
     const events = Array.from({ length: 100 }, (_, n) => ({
       name: "fixture/no-steps",
       data: { key: `batch ${n}` },
@@ -52,7 +52,7 @@ describe("an event", () => {
     });
   });
 
-  it("that starts nothing is accepted and dropped", async () => {
+  it("that starts nothing is accepted and discarded", async () => {
     const { ids } = await executor.client.send({ name: "fixture/nothing", data: {} });
     const { rowCount } = await database.pool.query(
       "select 1 from executor_run where event_id = any($1)",
@@ -62,7 +62,7 @@ describe("an event", () => {
   });
 });
 
-it("deletes ended runs after a while, and only those", async () => {
+it("prunes only runs that have ended", async () => {
   await executor.send("no-steps", { key: "old" }, "old");
   await executor.send("sleeps", { key: "asleep", ms: 60_000 }, "asleep");
   await ended(database.pool, "no-steps", "old");

@@ -3,9 +3,8 @@ import { afterAll, expect, it } from "vitest";
 import { type ClaimedRun, claimRuns, insertRuns, type RunUpdate, updateRun } from "../store.ts";
 import { openWorkerPool } from "./harness.ts";
 
-const opened = openWorkerPool();
-const pool = () => opened;
-afterAll(() => opened.end());
+const pool = openWorkerPool();
+afterAll(() => pool.end());
 
 const plan = {
   id: "written",
@@ -15,7 +14,7 @@ const plan = {
   schedules: [],
 };
 
-async function claimed(): Promise<ClaimedRun> {
+async function claimRun(): Promise<ClaimedRun> {
   const id = uuidv7();
   const runs = [
     {
@@ -27,9 +26,9 @@ async function claimed(): Promise<ClaimedRun> {
       limitKeys: [plan.id],
     },
   ];
-  await insertRuns(pool(), runs);
-  const [run] = await claimRuns(pool(), [plan], 1, 60_000);
-  if (!run) throw new Error("a run was to be claimed");
+  await insertRuns(pool, runs);
+  const [run] = await claimRuns(pool, [plan], 1, 60_000);
+  if (!run) throw new Error("no run was claimed");
   return { ...run, steps: [{ id: "a", data: 1 }] };
 }
 
@@ -42,18 +41,18 @@ const UPDATE: RunUpdate = {
 };
 
 const stepsOf = async (id: string) =>
-  (await pool().query("select steps from executor_run where id = $1", [id])).rows[0].steps;
+  (await pool.query("select steps from executor_run where id = $1", [id])).rows[0].steps;
 
-it("a write that is repeated after a lost response adds nothing twice", async () => {
-  const run = await claimed();
-  const write = () => updateRun(pool(), run, 0, UPDATE);
+it("a write repeated after a lost response adds no step twice", async () => {
+  const run = await claimRun();
+  const write = () => updateRun(pool, run, 0, UPDATE);
   expect([await write(), await write()]).toEqual([true, true]);
   expect(await stepsOf(run.id)).toEqual(['{"id":"a","data":1}']);
 });
 
-it("a change under an older lease is dropped", async () => {
-  const run = await claimed();
+it("a write under an older lease is dropped", async () => {
+  const run = await claimRun();
   const older = { ...run, lease: run.lease - 1 };
-  expect(await updateRun(pool(), older, 0, UPDATE)).toBe(false);
+  expect(await updateRun(pool, older, 0, UPDATE)).toBe(false);
   expect(await stepsOf(run.id)).toEqual([]);
 });

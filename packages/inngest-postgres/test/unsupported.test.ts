@@ -6,13 +6,13 @@ import { Executor } from "../executor.ts";
 import { fixtureFunctions } from "./fixtures.ts";
 import { ended, openWorkerPool, type Started, startExecutor } from "./harness.ts";
 
-const opened = openWorkerPool();
-const pool = () => opened;
-afterAll(() => opened.end());
+const workerPool = openWorkerPool();
+const pool = () => workerPool;
+afterAll(() => workerPool.end());
 
 const log = pino({ level: "silent" });
 
-async function starting(functionsOf: (client: Inngest) => InngestFunction.Like): Promise<unknown> {
+async function tryStart(functionsOf: (client: Inngest) => InngestFunction.Like): Promise<unknown> {
   const executor = new Executor({ pool, log });
   const client = new Client({ id: "app", logger: log, ...executor.clientOptions });
   return executor.start({ client, functions: [functionsOf(client)] }).then(
@@ -23,8 +23,8 @@ async function starting(functionsOf: (client: Inngest) => InngestFunction.Like):
 
 const trigger = { event: "x" };
 type Options = Partial<InngestFunction.Options>;
-/** Each with a part of what is said about it. */
-const REFUSED: [string, Options][] = [
+/** Each with part of its error message. */
+const UNSUPPORTED: [string, Options][] = [
   ['"batchEvents"', { batchEvents: { maxSize: 2, timeout: "1s" } }],
   ['"cancel"', { cancelOn: [{ event: "y" }] }],
   ['"debounce"', { debounce: { period: "1s" } }],
@@ -36,7 +36,7 @@ const REFUSED: [string, Options][] = [
   ['"timeouts"', { timeouts: { finish: "1s" } }],
   [
     "Too big: expected array to have <=2 items\n  → at concurrency",
-    // @ts-expect-error The SDK's types reject it, too.
+    // @ts-expect-error The SDK's types reject it too.
     { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] },
   ],
   ['"scope"\n  → at concurrency', { concurrency: { limit: 1, scope: "account", key: '"a"' } }],
@@ -62,11 +62,11 @@ const REFUSED: [string, Options][] = [
 ];
 
 describe("at startup", () => {
-  it.each(REFUSED)("%s is rejected by name", async (option, options) => {
-    const message = await starting((client) =>
-      client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
+  it.each(UNSUPPORTED)("%s is rejected by name", async (option, options) => {
+    const message = await tryStart((client) =>
+      client.createFunction({ id: "f", triggers: [trigger], ...options }, async () => {}),
     );
-    expect(message).toContain("The embedded executor can't run app-asks:");
+    expect(message).toContain("The embedded executor can't run app-f:");
     expect(message).toContain(option);
   });
 
@@ -78,8 +78,8 @@ describe("at startup", () => {
     ["a cron", { triggers: [{ cron: "17 3 * * *" }, { event: "x" }] }],
     ["retries", { retries: 20 }],
   ])("%s is accepted", async (_, options) => {
-    const started = await starting((client) =>
-      client.createFunction({ id: "asks", triggers: [trigger], ...options }, async () => {}),
+    const started = await tryStart((client) =>
+      client.createFunction({ id: "f", triggers: [trigger], ...options }, async () => {}),
     );
     expect(started).toBeUndefined();
   });
@@ -87,8 +87,8 @@ describe("at startup", () => {
 
 it("accepts no events before the functions are known", async () => {
   const { clientOptions } = new Executor({ pool, log });
-  const answer = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
-  expect(answer.status).toBe(503);
+  const response = await clientOptions.fetch("http://embedded.invalid/e/x", { body: "[]" });
+  expect(response.status).toBe(503);
 });
 
 describe("in a run", () => {
@@ -103,7 +103,7 @@ describe("in a run", () => {
   it.each([
     ["parallel", 'steps in parallel ("left", "right")'],
     ["waits", 'WaitForEvent ("the answer")'],
-  ])("an unsupported operation fails it, and is named: %s", async (name, what) => {
+  ])("an unsupported operation fails it with an error that names it: %s", async (name, what) => {
     await executor.send(name, { key: name });
     expect(await ended(pool(), name, name)).toMatchObject({
       status: "failed",
@@ -121,8 +121,8 @@ describe("in a run", () => {
   ])("an invalid event is rejected: %j", async (event, field) => {
     const { fetch } = executor.client;
     const body = JSON.stringify(event);
-    const answer = await fetch("http://embedded.invalid/e/x", { method: "POST", body });
-    const { error } = await answer.json();
-    expect([answer.status, error]).toEqual([400, expect.stringContaining(`"${field}"`)]);
+    const response = await fetch("http://embedded.invalid/e/x", { method: "POST", body });
+    const { error } = await response.json();
+    expect([response.status, error]).toEqual([400, expect.stringContaining(`"${field}"`)]);
   });
 });

@@ -7,7 +7,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/page.tsx";
 import { formatDay } from "#lib/email/templates/dates.ts";
-import { FOREIGN_RESENDS_A_DAY, type Receipt } from "#lib/receipts/contract.ts";
+import { OTHER_ADDRESS_RESENDS_PER_DAY, type Receipt } from "#lib/receipts/contract.ts";
 import { exactDollars } from "#lib/receipts/deductibility.ts";
 
 type ReceiptSectionProps = {
@@ -36,7 +36,7 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
           className="grid gap-2"
         >
           <EmailField
-            help={`Yours, or your accountant’s. Up to ${FOREIGN_RESENDS_A_DAY} a day can go to addresses that aren’t yours.`}
+            help={`Yours, or your accountant’s. Up to ${OTHER_ADDRESS_RESENDS_PER_DAY} a day can go to addresses that aren’t yours.`}
             autoComplete="email"
             defaultValue={state?.values.email ?? receipt.donor_email}
             error={state?.errors.email}

@@ -20,7 +20,7 @@ import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findDrafted, findSource, type PortalDraft } from "#lib/giving/portal.ts";
+import { findDonationOfDraft, findSource, type PortalDraft } from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { formPath, openDraft } from "../paths.ts";
 
@@ -123,7 +123,7 @@ export default async function Review({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/give/review", query);
   const draft = await openDraft(scope, query.draft);
-  const donation = draft && (await findDrafted(scope, draft));
+  const donation = draft && (await findDonationOfDraft(scope, draft));
   return (
     <PortalPage current="/give" cancel={draft && !donation ? "/home" : undefined}>
       {!draft && <TimedOut />}

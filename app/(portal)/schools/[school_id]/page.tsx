@@ -10,7 +10,7 @@ import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
-import { type Giving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
+import { type GivingSums, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import { env } from "#lib/env.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
@@ -44,7 +44,7 @@ function Total({ usd, suffix = "", children }: TotalProps) {
   );
 }
 
-type OwnGiving = Pick<Giving, "givenUsd" | "donations" | "pendingUsd">;
+type OwnGiving = Pick<GivingSums, "givenUsd" | "donations" | "pendingUsd">;
 
 const NOTHING: OwnGiving = { givenUsd: 0, donations: 0, pendingUsd: 0 };
 

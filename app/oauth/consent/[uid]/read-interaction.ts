@@ -2,7 +2,7 @@
 import { cookies } from "next/headers";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
-import { decidedInteraction, openInteraction } from "#lib/oauth/interactions.ts";
+import { findDecidedInteraction, findOpenInteraction } from "#lib/oauth/interactions.ts";
 import { interactionCookie } from "#lib/oauth/paths.ts";
 
 /** Proves that this browser started the interaction. The cookie is scoped to the page's path. */
@@ -10,11 +10,11 @@ const readInteractionCookie = async () => (await cookies()).get(interactionCooki
 
 /** The interaction and its link; null if it has ended, or belongs to another browser. */
 export const readInteraction = async (uid: string) =>
-  openInteraction(uid, await readInteractionCookie());
+  findOpenInteraction(uid, await readInteractionCookie());
 
 /** The decided interaction, for the page that redirects to the bank; null as above. */
 export const readDecided = async (uid: string) =>
-  decidedInteraction(uid, await readInteractionCookie());
+  findDecidedInteraction(uid, await readInteractionCookie());
 
 /** Whether it was approved in this browser and the bank hasn't redeemed the code yet. */
 export async function isWaitingForBank(uid: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCardholder } from "#app/session.ts";
-import { openLinkOf } from "#lib/accounts/consent.ts";
+import { findOpenLinkByHandle } from "#lib/accounts/consent.ts";
 import { beginInteraction } from "#lib/oauth/interactions.ts";
 import { LinkEnded } from "../../link-ended.tsx";
 import { linkPath } from "../../link-path.ts";
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Connect your account", robots: "noin
  */
 export default async function OpenLink({ params }: Props) {
   const { handle } = await params;
-  const link = await openLinkOf(handle);
+  const link = await findOpenLinkByHandle(handle);
   if (!link) return <LinkEnded />;
   if (!link.isBankActive) return <LinkEnded suspendedBank={link.bankName} />;
   await requireCardholder(linkPath(handle));

@@ -1,5 +1,5 @@
 /** Handles the second sign-in step: the code. */
-import { keepDevice, readDevice } from "#app/cookies.ts";
+import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -42,9 +42,9 @@ export const POST = publicForm({
     try {
       const scope = await signInWithCode(proof, code, {
         ...sent.caller,
-        device: await readDevice(),
+        device: await readDeviceToken(),
       });
-      const cookies = [...(await sessionCookiesFor(scope)), ...(await keepDevice(scope))];
+      const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
       return { path: next, cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
       const errorCode = error instanceof ServiceError ? error.code : "";

@@ -57,8 +57,8 @@ describe("changing an endpoint", () => {
   });
 
   it("rejects a URL that couldn't be registered", async () => {
-    const answer = await change({ url: "http://bank.example/", status: "deleted" });
-    expect(violationsIn(answer.body)).toEqual(["body.status enum", "body.url value_error"]);
+    const response = await change({ url: "http://bank.example/", status: "deleted" });
+    expect(violationsIn(response.body)).toEqual(["body.status enum", "body.url value_error"]);
     expect(violationsIn((await change({ url: null })).body)).toEqual(["body.url string_type"]);
     expect(await rowOf()).toMatchObject({ url, status: "enabled" });
   });

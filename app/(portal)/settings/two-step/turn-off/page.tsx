@@ -12,7 +12,7 @@ export default function TurnOff({ searchParams }: Query) {
       title={TITLE}
       path="/settings/two-step/turn-off"
       button={
-        <Button look="grave" className="justify-self-start">
+        <Button look="danger" className="justify-self-start">
           Turn off
         </Button>
       }

@@ -9,7 +9,7 @@ import { isApprover, readInteraction } from "../read-interaction.ts";
 const DIFFERENT_ACCOUNT =
   "You’ve signed in with a different account since this page was shown. Check it, and decide again.";
 const TOO_MANY = `You already have ${MAX_ACCOUNTS} accounts of this bank. Disconnect one in your settings first.`;
-const CONFIRM = "Check this box if you want to go on, or decline.";
+const CONFIRM = "Check this box to continue, or decline.";
 
 const pageOf = ({ params }: { params: Record<string, string> }) => consentPath(params.uid ?? "");
 

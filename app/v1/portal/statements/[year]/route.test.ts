@@ -4,7 +4,7 @@ import {
   DRAWING_LIMITS,
   drawingQueue,
   drawingTurn,
-  withinPersonLimit,
+  withCardholderLimit,
 } from "#lib/receipts/drawing/queue.ts";
 import { call, send, violationsIn } from "#test/api.ts";
 import { makeCardholder, makeSchool } from "#test/factories.ts";
@@ -155,7 +155,7 @@ it("draws two at a time per cardholder and rejects a third with Retry-After", as
   const { promise, resolve } = Promise.withResolvers<void>();
   const { cardholderId } = person;
   const turn = drawingTurn.statement(cardholderId);
-  const two = [1, 2].map(() => withinPersonLimit(cardholderId, turn, () => promise));
+  const two = [1, 2].map(() => withCardholderLimit(cardholderId, turn, () => promise));
   const refused = await send(tested, request);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -16,7 +16,7 @@ export const POST = portalForm({
   page: ({ params }) => `/donations/${encodeURIComponent(params.donation_id ?? "")}`,
   messages: {
     email: "Enter an email address, such as name@example.com.",
-    RATE_LIMITED: `No more than ${contract.FOREIGN_RESENDS_A_DAY} receipts a day can go to addresses that aren’t yours. You can still send it to your own address.`,
+    RATE_LIMITED: `No more than ${contract.OTHER_ADDRESS_RESENDS_PER_DAY} receipts a day can go to addresses that aren’t yours. You can still send it to your own address.`,
     RECEIPT_NOT_READY: "Your receipt is ready once the school confirms your gift.",
   },
   async submit({ scope, params, fields }) {

@@ -1,16 +1,16 @@
-/** What a response of the SDK means for its run. */
+/** Interprets the SDK's response to a call. */
 import type { StepResult } from "./store.ts";
 
-/** A response of the SDK, its body parsed. */
+/** A response from the SDK with its body parsed. */
 export type SdkResponse = { status: number; noRetry: boolean; body: unknown };
 
 /** An error as the SDK serializes it. */
 export type RunError = { name: string; message: string } & Record<string, unknown>;
 
-/** What happens next; `steps` are the results in the response. */
-export type Outcome = { steps: StepResult[] } & (
+/** What happens next. `steps` are the results in the response. */
+export type NextAction = { steps: StepResult[] } & (
   | { kind: "continue" }
-  /** The next call requests one step by its id. */
+  /** The next call requests one step by its ID. */
   | { kind: "call"; stepId: string }
   | { kind: "sleep"; ms: number }
   | { kind: "retry"; error: RunError }
@@ -23,7 +23,7 @@ type Operation = { id: string; op: string; name?: string; displayName?: string }
   Record<"data" | "error", unknown>
 >;
 
-const unsupported = (steps: StepResult[], what: string): Outcome => ({
+const unsupported = (steps: StepResult[], what: string): NextAction => ({
   kind: "failed",
   steps,
   error: {
@@ -32,14 +32,11 @@ const unsupported = (steps: StepResult[], what: string): Outcome => ({
   },
 });
 
-/** Makes an error of any thrown value. */
-export function errorOf(
-  value: unknown,
-  otherwise = "The step failed without a message.",
-): RunError {
-  const given = (typeof value === "object" && value !== null ? value : {}) as Partial<RunError>;
-  const { name = "Error", message, error = otherwise } = given;
-  return { ...given, name: String(name), message: String(message ?? error) };
+/** Converts any thrown value to an error. */
+export function errorOf(value: unknown, fallback = "The step failed without a message."): RunError {
+  const fields = (typeof value === "object" && value !== null ? value : {}) as Partial<RunError>;
+  const { name = "Error", message, error = fallback } = fields;
+  return { ...fields, name: String(name), message: String(message ?? error) };
 }
 
 const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ?? id;
@@ -47,29 +44,29 @@ const labelOf = ({ displayName, name, id }: Operation) => displayName ?? name ??
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const PART = /(\d+)([smhdw])/g;
 
-/** Reads the SDK's "1h30m", in milliseconds; undefined if it is something else. Zero length is an empty text. */
-export function readSleep(text: string): number | undefined {
+/** Parses the SDK's "1h30m" ("" is zero) to milliseconds; undefined if it's something else. */
+export function parseSleep(text: string): number | undefined {
   if (text.replace(PART, "") !== "") return undefined;
   const parts = [...text.matchAll(PART)];
   return parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNIT_MS[unit as "s"], 0);
 }
 
-function sleep(operation: Operation, steps: StepResult[]): Outcome {
-  const ms = readSleep(operation.name ?? "");
+function sleep(operation: Operation, steps: StepResult[]): NextAction {
+  const ms = parseSleep(operation.name ?? "");
   if (ms === undefined) {
     return unsupported(steps, `a sleep of "${operation.name}" ("${labelOf(operation)}")`);
   }
-  // Its result is written in advance: nothing claims the run before the sleep is over.
+  // The result is written in advance, since nothing claims the run before the sleep is over.
   return { kind: "sleep", steps: [...steps, { id: operation.id, data: null }], ms };
 }
 
-/** What a list of operations means. */
-function afterOperations(operations: Operation[]): Outcome {
+/** Interprets a list of operations. */
+function afterOperations(operations: Operation[]): NextAction {
   const steps = operations.flatMap(({ id, op, data = null, error }): StepResult[] => {
     if (op === "StepFailed") return [{ id, error: errorOf(error) }];
     return op === "StepRun" ? [{ id, data }] : [];
   });
-  // They decide what happens next.
+  // All others decide what happens next.
   const pending = operations.filter(({ op }) => op !== "StepRun" && op !== "StepFailed");
   const [next, another] = pending;
   if (!next) return { kind: "continue", steps };
@@ -91,11 +88,11 @@ function afterOperations(operations: Operation[]): Outcome {
   }
 }
 
-/** Reads the response to an attempt (counted from 0). The last attempt is not retried. */
-export function outcomeOf(answer: SdkResponse, attempt: number, maxAttempts: number): Outcome {
-  const { status, noRetry, body } = answer;
+/** Interprets the response to an attempt (the first is 0). The last attempt isn't retried. */
+export function nextAction(sdk: SdkResponse, attempt: number, maxAttempts: number): NextAction {
+  const { status, noRetry, body } = sdk;
   if (status === 200) return { kind: "completed", steps: [], output: body };
-  const outcome: Outcome =
+  const next: NextAction =
     status === 206
       ? afterOperations([body].flat() as Operation[])
       : {
@@ -104,5 +101,5 @@ export function outcomeOf(answer: SdkResponse, attempt: number, maxAttempts: num
           error: errorOf(body, `The function responded with ${status}.`),
         };
   const isFinal = noRetry || attempt + 1 >= maxAttempts;
-  return outcome.kind === "retry" && isFinal ? { ...outcome, kind: "failed" } : outcome;
+  return next.kind === "retry" && isFinal ? { ...next, kind: "failed" } : next;
 }

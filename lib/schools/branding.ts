@@ -1,9 +1,9 @@
 /** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
-import type { SchoolLook } from "./contract.ts";
+import type { SchoolBranding } from "./contract.ts";
 
-export type ListedSchool = SchoolLook & { state: string; conference: string; active: boolean };
+export type ListedSchool = SchoolBranding & { state: string; conference: string; active: boolean };
 
 const CACHE_TTL_MS = 60_000;
 const COLUMNS = {
@@ -50,7 +50,7 @@ async function readAll(): Promise<LooksById> {
 }
 
 /** The looks of all schools by name, at most a minute old. */
-export function readSchoolLooks(): Promise<LooksById> {
+export function readSchoolBranding(): Promise<LooksById> {
   const { at, bySchool } = cache();
   if (bySchool && Date.now() - at <= CACHE_TTL_MS) return bySchool;
   const reading = readAll();
@@ -61,8 +61,8 @@ export function readSchoolLooks(): Promise<LooksById> {
 }
 
 /** A school's look, or null. A school that isn't cached yet is read from the database. */
-export async function findSchoolLook(schoolId: string): Promise<SchoolLook | null> {
-  const known = (await readSchoolLooks()).get(schoolId);
+export async function findSchoolBranding(schoolId: string): Promise<SchoolBranding | null> {
+  const known = (await readSchoolBranding()).get(schoolId);
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });
   return school && lookOf(school);
