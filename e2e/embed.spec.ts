@@ -48,7 +48,7 @@ test.describe("in a webview", () => {
     await expect(outcome).toContainText("On its way");
     await expect(outcome).toContainText("Ohio State usually confirms within 5 minutes.");
     await expect(outcome).toContainText("holds your points until Ohio State confirms.");
-    await expect(page.getByText("Waiting for")).toBeVisible();
+    await expect(page.getByText("Waiting for Ohio State")).toBeVisible();
     expect(new URL(page.url()).search).toBe("");
     await expect(page.getByRole("link", { name: /^Back to/ })).toHaveAttribute(
       "href",
@@ -222,7 +222,7 @@ test.describe("with scripts, the last page", () => {
     const outcome = page.locator("[data-status]");
     await expect(outcome).toContainText("On its way");
     const stub = page.locator('[data-live="number"]');
-    await expect(stub).toContainText("Waiting for");
+    await expect(stub).toContainText("Waiting for Ohio State");
     await stub.evaluate((element) => Object.assign(element, { isStill: true }));
     await expect.poll(() => confirmationIn(session)).toBeTruthy();
     await expect(outcome).toContainText("On its way");

@@ -81,7 +81,7 @@ test("a protected page asks for a sign-in and then opens @long", async ({ page }
 });
 
 test("signing out invalidates copies of the cookie @long", async ({ page }) => {
-  await signIn(page, await makeCardholder(), "/healthz");
+  await signIn(page, await makeCardholder());
   const cookies = await page.context().cookies();
   const session = cookies.find(({ name }) => name.includes("session"));
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });

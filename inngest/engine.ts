@@ -1,6 +1,7 @@
 /** What runs jobs in this process: the dispatcher and, if it's embedded, the executor. */
 import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
+import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
 import { recordEngineResult, recordRegistration } from "#lib/jobs/engines.ts";
@@ -35,12 +36,12 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
   };
 }
 
-/** Retries: while everything starts, a busy machine may take longer to connect than a request would wait. */
+/** Retries if the database is unavailable: a busy machine may take longer to connect than a request would wait. */
 async function registerExecutor(attempt = 1): Promise<void> {
   try {
     await recordRegistration();
   } catch (error) {
-    if (attempt === MAX_REGISTRATIONS) throw error;
+    if (attempt === MAX_REGISTRATIONS || !isDatabaseUnavailable(error)) throw error;
     log().warn({ err: error, attempt }, "couldn't record the executor's registration");
     await setTimeout(REGISTRATION_DELAY_MS);
     await registerExecutor(attempt + 1);

@@ -90,6 +90,7 @@ export function problemWith(text, { min, max }) {
       ? "Use no more than two decimals, such as 25.50."
       : "Enter an amount in dollars, such as 25 or 25.50.";
   }
+  if (max === 0n) return "You’ve reached your limit for today.";
   if (cents > max) return `The maximum gift is ${dollarsOf(max)}.`;
   return cents < min ? `Enter an amount of at least ${dollarsOf(min)}.` : "";
 }
@@ -104,8 +105,11 @@ function checkAmount(form, isComplete) {
   const { min = "0", max = "0" } = /** @type {HTMLElement} */ (form.querySelector("[data-min]"))
     .dataset;
   const isOther = other instanceof HTMLInputElement && checkedIn(form, "amount")?.value === "other";
-  const problem = isOther ? problemWith(other.value, { min: BigInt(min), max: BigInt(max) }) : "";
-  const isShown = problem !== "" && (isComplete || !problem.includes("at least"));
+  const limits = { min: BigInt(min), max: BigInt(max) };
+  const problem = isOther ? problemWith(other.value, limits) : "";
+  // Without a minimum, an amount that may still become more is no problem.
+  const isLow = isOther && problemWith(other.value, { ...limits, min: 0n }) === "";
+  const isShown = problem !== "" && (isComplete || !isLow);
   if (isShown) other?.setAttribute("aria-invalid", "true");
   else other?.removeAttribute("aria-invalid");
   return { isValid: problem === "", note: isShown ? problem : "" };

@@ -75,7 +75,7 @@ money, and we aren’t a bank, a charity, or part of any school.
 - You see the dollars, the points, and the rate before you give. What you confirm is what’s given.
 - Each school sets a minimum gift. There’s also a maximum for a single gift.
 - A gift is complete when the school confirms it. Until then it’s on its way, and we keep trying until the school answers.
-- If the school doesn’t accept a gift, we let your bank know, and your points aren’t used.
+- If the school doesn’t accept a gift, we let your bank know, and you keep your points.
 - A confirmed gift can’t be undone here. If something went wrong, [contact us](/contact), and we’ll ask the foundation.
 - A gift repeats only if you or your bank asked for that, and your bank submits it again each time. We never use your
   points on our own.
@@ -94,7 +94,7 @@ may be treated as a rebate. We don’t give tax advice: ask a tax advisor.
 ## What we can’t promise
 
 We work hard to keep the service running and your gifts safe, but a school’s system, your bank, or we may be unavailable
-for a while. Your gift isn’t lost when that happens: it’s delivered later, or your points aren’t used.
+for a while. Your gift isn’t lost when that happens: it’s delivered later, or you keep your points.
 
 ## Names
 
@@ -111,7 +111,7 @@ If we change these terms, we’ll say so here before the change applies. Questio
 
 1. You pick a school and an amount. You see the points it takes, and the rate, before you give.
 2. We send your gift to the school’s ticketing system, which finds you as a fan by your email address.
-3. The school confirms it with a number. That number is on your ticket and on your receipt.
+3. The school confirms it with a number. That number is on your ticket, and you get a receipt.
 4. Your bank converts your points, and the athletic foundation receives the dollars.
 
 ${brand} holds neither your points nor your money.
@@ -126,8 +126,8 @@ you don’t have to submit it again.
 
 ## If a gift isn’t accepted
 
-If the school can’t accept a gift, it shows **Not accepted**, and your points aren’t used. If your bank was holding them, it
-releases them. We let your bank know right away. Ask there if they don’t show up in your balance.
+If the school can’t accept a gift, it shows **Not accepted**. We let your bank know right away, and you keep your points: if
+your bank has held or deducted them, it returns them. Ask there if they don’t show up in your balance.
 
 A confirmed gift can’t be canceled here. If you made a mistake, such as the wrong school or amount, [contact us](/contact)
 soon.

@@ -58,7 +58,7 @@ export function limitText(allowance: Allowance | null | undefined): string | nul
   const { maxGiftCents, leftCents } = allowance;
   if (leftCents === 0) return "You’ve reached your limit for today";
   return leftCents < maxGiftCents
-    ? `You can give up to ${formatDollars(leftCents)} more today`
+    ? `${formatDollars(leftCents)} left today`
     : `Maximum gift: ${formatDollars(maxGiftCents)}`;
 }
 

@@ -15,7 +15,7 @@ const STEPS = [
   },
   {
     title: "The school confirms",
-    text: "Its confirmation number is on your ticket and your receipt. Until then, your points aren’t used.",
+    text: "Its confirmation number is printed on your ticket, and you get a receipt.",
   },
 ];
 

@@ -6,6 +6,7 @@ import { GiftTicket } from "./gift-ticket.tsx";
 const DONATION = {
   status: "completed",
   dollar_amount: 25,
+  school_name: "Ohio State",
   points_redeemed: 2_500,
   points_per_dollar: 100,
   fund_name: "Annual Fund",
@@ -39,7 +40,7 @@ describe("the ticket of a gift", () => {
 
   it("has a placeholder for its confirmation number while pending", () => {
     const html = ticketOf({ status: "pending", school_confirmation_id: null });
-    expect(html).toContain("Waiting for ");
+    expect(html).toContain("Waiting for Ohio State");
   });
 
   it("is void and has no tax line if the school didn't accept the gift", () => {

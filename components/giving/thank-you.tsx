@@ -61,14 +61,16 @@ function nextStepFor(donation: CardholderDonation): string {
 }
 
 /**
- * What happens to the points; empty once they're used. A bank that approves gifts holds the points until it learns of
- * the result. Any other uses them only once the school has confirmed.
+ * What happens to the points; empty if nothing does, or if we can't know. A bank may deduct the points of a gift that it
+ * submits, and then returns them if the gift fails. A bank that approves gifts holds the points until it learns of the
+ * result. Any other uses them only once the school has confirmed.
  */
 export function pointsStepFor(
-  { status, authorization, school_name: school }: CardholderDonation,
+  { status, channel, authorization, school_name: school }: CardholderDonation,
   bank = "Your bank",
 ): string {
   if (status === "completed") return "";
+  if (channel === "bank") return status === "failed" ? `${bank} will return your points.` : "";
   if (status === "failed") {
     return authorization ? `${bank} will release your points.` : "Your points weren’t used.";
   }

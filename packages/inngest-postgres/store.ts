@@ -137,10 +137,10 @@ const CLAIM_RUNS = `
   -- Twice as many as wanted from a queue without a limit, since others may be claiming some of them.
   head as (
     select with_room.*, due.* from with_room cross join lateral (
-      select r.id, r.due_at, row_number() over (order by r.due_at) as place
+      select r.id, r.due_at, row_number() over (order by r.due_at, r.id) as place
       from executor_run r
       where r.queue = with_room.queue and r.due_at <= now()
-      order by r.due_at
+      order by r.due_at, r.id
       limit greatest(0, least($1::int * 2, first_room, last_room))
     ) due
   ),

@@ -154,7 +154,7 @@ describe("invalid input is reported at its field", () => {
     ["a fraction of a cent", { other_amount: "25.005" }, "no more than two decimals"],
     ["less than the minimum", { other_amount: "9.99" }, "at least $10"],
     ["more than the maximum", { other_amount: "1000000.01" }, "The maximum gift is $1,000."],
-    ["more than the program's limit", { other_amount: "1000.01" }, "limit is $1,000 for one gift"],
+    ["more than the program's limit", { other_amount: "1000.01" }, "Up to $1,000 per gift"],
     ["zero", { other_amount: "0" }, "at least $10"],
   ])("%s", async (_, changes, message) => {
     const token = await mint();

@@ -84,9 +84,7 @@ describe("a limit per donation", () => {
       dollar_amount: 60,
     };
     const inPortal = await call(operation("requestPortalDonation"), { token: person.token, body });
-    expect(refusalIn(inPortal)).toEqual([
-      "body.dollar_amount limit_exceeded: Your bank’s limit is $50 for one gift.",
-    ]);
+    expect(refusalIn(inPortal)).toEqual(["body.dollar_amount limit_exceeded: Up to $50 per gift."]);
     await expect(
       draftInPortal(person.scope, portalDonationRequest.parse(body)),
     ).rejects.toMatchObject({ violations: [{ type: "limit_exceeded" }] });
@@ -97,7 +95,7 @@ describe("a limit per donation", () => {
       points: "6000",
       do: "give",
     });
-    expect(page.html).toContain("Your bank’s limit is $50 for one gift.");
+    expect(page.html).toContain("Up to $50 per gift.");
     expect(await db().donation.count({ where: { bankId: person.bank.bankId } })).toBe(0);
   });
 });

@@ -38,9 +38,7 @@ export function bankLimitViolations(gift: LimitedGift, limits: BankLimits): Viol
   const { maxDonationCents, maxKeyDailyCents } = limits;
   if (maxDonationCents !== null && gift.amountCents > maxDonationCents) {
     const max = formatDollars(maxDonationCents);
-    return violation(
-      isBank ? `Your limit is ${max} per donation.` : `Your bank’s limit is ${max} for one gift.`,
-    );
+    return violation(isBank ? `Your limit is ${max} per donation.` : `Up to ${max} per gift.`);
   }
   const left = keyRemainingToday(gift, limits);
   if (left === null || maxKeyDailyCents === null || gift.amountCents <= left) return [];

@@ -64,14 +64,13 @@ const totalOf = async ({ accountId }: Cardholder) =>
     Number(donatedCents),
   );
 
-const dailyRefusal = (left: string) =>
-  `dollar_amount limit_exceeded: You can give up to ${left} more today.`;
+const dailyRefusal = (left: string) => `dollar_amount limit_exceeded: ${left} left today.`;
 
 describe("a program without limits of its own lets a person give", () => {
   it("$1,000 at once", async () => {
     const person = await makeCardholder();
     expect(await refusalOf(give(person, 1_000.01))).toBe(
-      "dollar_amount limit_exceeded: Your bank’s limit is $1,000 for one gift. You can give up to $2,500 more today.",
+      "dollar_amount limit_exceeded: Up to $1,000 per gift. $2,500 left today.",
     );
     expect(await totalOf(person)).toEqual([]);
     expect(await refusalOf(give(person, 1_000))).toBeNull();
@@ -91,7 +90,7 @@ describe("a program without limits of its own lets a person give", () => {
 it("a bank's programs each have their own limits", async () => {
   const person = await makeCardholder();
   await setLimits(person, { gift: 20, daily: 30 });
-  expect(await refusalOf(give(person, 20.01))).toContain("limit is $20 for one gift");
+  expect(await refusalOf(give(person, 20.01))).toContain("Up to $20 per gift");
   await give(person, 20);
   expect(await refusalOf(give(person, 15))).toBe(dailyRefusal("$10"));
   await give(person, 10);

@@ -60,9 +60,9 @@ export const maxGiftNow = ({ maxGiftCents, leftCents }: Allowance): Cents =>
 function limitMessage(maxGiftCents: Cents, maxDailyCents: Cents, leftCents: Cents): string {
   const daily = formatDollars(maxDailyCents);
   if (leftCents === 0) return `You’ve reached your bank’s limit of ${daily} for today.`;
-  const left = `You can give up to ${formatDollars(leftCents)} more today.`;
+  const left = `${formatDollars(leftCents)} left today.`;
   return maxGiftCents <= leftCents
-    ? `Your bank’s limit is ${formatDollars(maxGiftCents)} for one gift. ${left}`
+    ? `Up to ${formatDollars(maxGiftCents)} per gift. ${left}`
     : left;
 }
 

@@ -29,7 +29,7 @@ export function ConsentForm({ path, token, otherEmail, email, errors, children }
           label="Your bank has a different email address for you"
           help={
             <>
-              It has <bdi>{otherEmail}</bdi>. If you go on, gifts and receipts go to{" "}
+              It has <bdi>{otherEmail}</bdi>. If you continue, gifts and receipts go to{" "}
               <bdi>{email}</bdi>. If that isn’t you, decline.
             </>
           }

@@ -165,7 +165,7 @@ describe("422", () => {
     expect((await giveAmount(600)).body.detail).toEqual([
       {
         loc: ["body", "dollar_amount"],
-        msg: "You can give up to $500 more today.",
+        msg: "$500 left today.",
         type: "limit_exceeded",
       },
     ]);
