@@ -1004,6 +1004,8 @@ export interface components {
             bank_name: string;
             /** @description The loyalty program whose points are given. */
             loyalty_program_id: string;
+            /** @description The program's name. Its ID if the bank has named none. An extension. */
+            loyalty_program_name: string;
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
             /**
@@ -1293,6 +1295,8 @@ export interface components {
         Receipt: {
             /** @description The receipt number: foundation, year, and a number without gaps. */
             receipt_number: string;
+            /** @description The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. Null if the platform sent none. */
+            school_confirmation_id: string | null;
             /**
              * Format: date-time
              * @description When the receipt was issued. It never changes afterward.

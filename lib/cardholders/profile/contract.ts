@@ -111,6 +111,7 @@ const EXAMPLE_ACCOUNT = {
   service_user_id: EXAMPLE_ACCOUNT_ID,
   bank_name: "First Example Bank",
   loyalty_program_id: "gold",
+  loyalty_program_name: "Gold Rewards",
   points_per_dollar: 100,
   status: "active",
   accepted: true,
@@ -127,6 +128,9 @@ export const loyaltyAccount = z
     service_user_id: responseUuid.describe("The ID by which the bank knows the account."),
     bank_name: z.string().describe("The bank that linked the account."),
     loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
+    loyalty_program_name: z
+      .string()
+      .describe("The program's name. Its ID if the bank has named none. An extension."),
     points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])

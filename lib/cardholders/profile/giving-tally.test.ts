@@ -118,7 +118,7 @@ it("is all that a person's sums are read from", async () => {
     [cardholderId, MANY],
   );
   const usd = MANY * 5;
-  const sums = { donations: MANY, givenUsd: usd, pendingUsd: usd, schools: 1 };
+  const sums = { donations: MANY, givenUsd: usd, pendingUsd: usd, pending: MANY, schools: 1 };
   expect(await sumGivingOf(scope)).toEqual(sums);
   expect(await sumGivingOf(scope, school)).toEqual(sums);
   const sum = { donation_count: MANY, lifetime_donated_usd: usd };

@@ -1,7 +1,7 @@
 /** A cardholder's giving, by month and school. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
-import { monthsUpTo } from "./calendar.ts";
+import { monthsUpTo, startOfMonth } from "./calendar.ts";
 import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
@@ -51,6 +51,14 @@ function dayThatSplits(at: string): string[] {
   return time === "00:00:00.000Z" ? [] : [day];
 }
 
+/** The sums of each period by school. @param begins when each begins, earliest first; the last has no end */
+const sumByPeriod = ({ cardholderId }: CardholderScope, begins: Date[]) =>
+  sumByMonth({
+    cardholderId,
+    months: begins,
+    splitDays: begins.map((at) => at.toISOString()).flatMap(dayThatSplits),
+  });
+
 /**
  * The completed and pending donations of this month and the eleven before it, by the month in which they
  * were given.
@@ -62,14 +70,41 @@ export async function listYearOfGiving(
   now = new Date(),
 ): Promise<YearOfGiving> {
   const months = monthsUpTo(now, MONTHS, timeZone);
-  const rows = await sumByMonth({
-    cardholderId: scope.cardholderId,
-    months: months.map(({ begins }) => begins),
-    splitDays: months.map(({ begins }) => begins.toISOString()).flatMap(dayThatSplits),
-  });
+  const rows = await sumByPeriod(
+    scope,
+    months.map(({ begins }) => begins),
+  );
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: gather(rows).sort(byTotal) };
+}
+
+export type YearSums = Pick<Giving, "givenUsd" | "pendingUsd">;
+
+/**
+ * The sums of years by the time at which gifts were made.
+ * @param years all since the first gift, in any order
+ * @param timeZone the reader's
+ */
+export async function sumYears(
+  scope: CardholderScope,
+  years: number[],
+  timeZone: string,
+): Promise<Map<number, YearSums>> {
+  if (years.length === 0) return new Map();
+  const sorted = years.toSorted((one, other) => one - other);
+  const rows = await sumByPeriod(
+    scope,
+    sorted.map((year) => startOfMonth(year, 0, timeZone)),
+  );
+  return new Map(
+    sorted.map((year, n) => {
+      const sums = rows.filter(({ month }) => month === n + 1);
+      const sumOf = (kind: "given" | "pending") =>
+        toDollars(sumOfCents(sums.map((row) => row[kind])));
+      return [year, { givenUsd: sumOf("given"), pendingUsd: sumOf("pending") }];
+    }),
+  );
 }
 
 export type Giving = {
@@ -77,8 +112,9 @@ export type Giving = {
   givenUsd: number;
   donations: number;
   schools: number;
-  /** The sum of pending donations. */
+  /** The sum and number of pending donations. */
   pendingUsd: number;
+  pending: number;
 };
 
 /** Sums up this cardholder's donations, over all accounts. @param schoolId only to this school */
@@ -87,6 +123,10 @@ export async function sumGivingOf(
   schoolId?: string,
 ): Promise<Giving> {
   const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
-  const { given, pending, donations, schools } = sums as NonNullable<typeof sums>;
-  return { givenUsd: toDollars(given), donations, schools, pendingUsd: toDollars(pending) };
+  const { given, pending, ...counts } = sums as NonNullable<typeof sums>;
+  const { donations, schools, pendingDonations } = counts;
+  return {
+    ...{ givenUsd: toDollars(given), donations, schools },
+    ...{ pendingUsd: toDollars(pending), pending: pendingDonations },
+  };
 }

@@ -87,6 +87,7 @@ describe("a cardholder's donations", () => {
       donations: 3,
       schools: 2,
       pendingUsd: 7.25,
+      pending: 1,
     });
   });
 
@@ -97,6 +98,7 @@ describe("a cardholder's donations", () => {
       donations: 0,
       schools: 0,
       pendingUsd: 0,
+      pending: 0,
     });
   });
 });

@@ -183,7 +183,7 @@ export const sumByMonth = statement((given: Parameters<Months>) => {
 export const sumGiving = statement((given: Parameters<Cardholder & { schoolId: string | null }>) =>
   givingOf(given.cardholderId)
     .select([centsIn("completed").as("given"), centsIn("pending").as("pending")])
-    .select(giftsIn("completed").as("donations"))
+    .select([giftsIn("completed").as("donations"), giftsIn("pending").as("pendingDonations")])
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",
