@@ -38,7 +38,7 @@ test("each of one’s own gifts shows its status and what it means", async ({ pa
   await expect(row("$25")).toContainText("2,500 points");
   await expect(row("$25")).toContainText("Confirmed");
   await expect(row("$40.91")).toContainText("Not accepted");
-  await expect(row("$40.91")).toContainText("Your points weren’t used.");
+  await expect(row("$40.91")).toContainText("Your bank will return your points.");
   await expect(row("$40.91")).not.toContainText("sandbox trigger");
   await expect(row("$50.94")).toContainText("On its way");
   await expect(row("$50.94")).toContainText("Waiting for");

@@ -61,17 +61,19 @@ function nextStepFor(donation: CardholderDonation): string {
 }
 
 /**
- * What happens to the points; empty once they're used. A bank that approves gifts holds the points until it learns of
- * the result. Any other uses them only once the school has confirmed.
+ * What happens to the points; empty once they're used. A bank has already taken them for a gift that it submitted
+ * itself, and holds them for one that it approved. Otherwise, it takes them only once the school has confirmed.
  */
 export function pointsStepFor(
-  { status, authorization, school_name: school }: CardholderDonation,
+  { status, channel, authorization, school_name: school }: CardholderDonation,
   bank = "Your bank",
 ): string {
   if (status === "completed") return "";
   if (status === "failed") {
+    if (channel === "bank") return `${bank} will return your points.`;
     return authorization ? `${bank} will release your points.` : "Your points weren’t used.";
   }
+  if (channel === "bank") return `${bank} returns your points if ${school} can’t accept your gift.`;
   return authorization
     ? `${bank} holds your points until ${school} confirms.`
     : `${bank} uses your points only after ${school} confirms.`;

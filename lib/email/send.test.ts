@@ -85,6 +85,7 @@ const GIFT = {
   pointsRedeemed: 2500,
   pointsPerDollar: 100,
   fundName: "Fútbol – women’s = men’s",
+  channel: "portal",
   authorizationId: null,
   bankName: "Harbor Bank",
   attributed: true,

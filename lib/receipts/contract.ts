@@ -91,7 +91,7 @@ export const receipt = z
       .nullable()
       .describe("The fund's name. Null if the designation matches none of the school's funds."),
     dollar_amount: responseDollars,
-    points_redeemed: z.int().describe("The number of points deducted for the donation."),
+    points_redeemed: z.int().describe("The number of points used for the donation."),
     points_per_dollar: z
       .number()
       .nullable()

@@ -654,7 +654,7 @@ export interface components {
             fund_id: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1083,7 +1083,7 @@ export interface components {
             fund_id: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1335,7 +1335,7 @@ export interface components {
             fund_name: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points used for the donation. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1380,7 +1380,7 @@ export interface components {
             school_id: string;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /**
              * Format: date-time
@@ -5382,7 +5382,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
@@ -5516,7 +5516,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
@@ -5650,7 +5650,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;

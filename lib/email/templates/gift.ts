@@ -122,6 +122,8 @@ export type FailedGift = Points &
     schoolName: string;
     /** Null if the designation is not one of the school's funds. */
     fundName: string | null;
+    /** `bank` if the bank submitted the gift itself, for which it has already taken the points. */
+    channel: string;
     /** The bank's approval, with which it holds the points; null if it wasn't asked. */
     authorizationId: string | null;
     at: Date;
@@ -146,9 +148,12 @@ function failedCopy(gift: FailedGift) {
     };
   }
   const named = `your ${points > 0 ? formatPoints(points) : "points"}`;
-  const unused = gift.authorizationId
-    ? `${bankName} will release ${named}.`
-    : `We’ve let ${bankName} know, and ${named} weren’t used.`;
+  const unused =
+    gift.channel === "bank"
+      ? `${bankName} will return ${named}.`
+      : gift.authorizationId
+        ? `${bankName} will release ${named}.`
+        : `We’ve let ${bankName} know, and ${named} weren’t used.`;
   return {
     subject: `${schoolName} couldn’t accept your ${amount} gift`,
     preview: unused,

@@ -52,6 +52,7 @@ const failed = {
   schoolName: "Ohio State",
   fundName: "Annual Fund",
   bankName: "Harbor Bank",
+  channel: "portal",
   authorizationId: null,
   attributed: true,
   at,
@@ -359,8 +360,11 @@ it("omits the points if there are none", () => {
   expect(text).toContain("and your points weren’t used");
 });
 
-it("says that a bank releases the points it holds", () => {
-  const { text } = giftFailedEmail({ ...failed, authorizationId: giftId });
-  expect(text).toContain("Harbor Bank will release your 2,500 points.");
+it.each([
+  ["releases the points it holds", { authorizationId: giftId }, "release"],
+  ["returns the points it took for a gift that it submitted", { channel: "bank" }, "return"],
+])("says that a bank %s", (_what, changes, does) => {
+  const { text } = giftFailedEmail({ ...failed, ...changes });
+  expect(text).toContain(`Harbor Bank will ${does} your 2,500 points.`);
   expect(text).not.toContain("weren’t used");
 });
