@@ -133,11 +133,11 @@ function tableRows({ months, schools }: YearOfGiving) {
 /** The chart's data as a table, all schools included. */
 function GivingNumbers({ year }: { year: YearOfGiving }) {
   return (
-    <details className="mt-0.5">
+    <details className="@container mt-0.5">
       <summary className="link-alone">Show the numbers</summary>
       <table className="figures mt-1 w-full text-small">
         <caption className="sr-only">Gifts by month and school</caption>
-        <thead>
+        <thead className="@max-[18rem]:sr-only">
           <tr className="border-line border-b text-left text-quiet">
             <th scope="col" className="py-1 pr-2 font-normal">
               Month
@@ -152,8 +152,12 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
         </thead>
         <tbody>
           {tableRows(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
-            <tr key={key} className="border-line border-b align-top">
-              <td className="py-1 pr-2">{longMonth(month)}</td>
+            <tr
+              key={key}
+              // With large text, the month stands above the school.
+              className="border-line border-b align-top @max-[18rem]:flex @max-[18rem]:flex-wrap @max-[18rem]:justify-between"
+            >
+              <td className="@max-[18rem]:basis-full py-1 pr-2">{longMonth(month)}</td>
               <td className="py-1 pr-2">
                 <span
                   className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field)`}
