@@ -19,12 +19,20 @@ test("filters work and survive a reload, since they are in the URL", async ({ pa
   await page.goto("/donations");
   const rows = page.getByRole("main").getByRole("listitem").filter({ hasText: "points" });
   await expect(page.getByText("3 gifts", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "2024" })).toContainText("$33 given");
+  const gift = rows.filter({ hasText: "$25" });
+  const heightOf = async () => (await gift.boundingBox())?.height ?? 0;
+  expect(await heightOf(), "a ticket").toBeGreaterThan(130);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect(await heightOf(), "a row").toBeLessThan(90);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.getByLabel("School", { exact: true }).selectOption("Michigan");
   await page.getByLabel("Year", { exact: true }).selectOption("2024");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/school=michigan&status=&year=2024/);
   await expect(page.getByText("1 of 3 gifts")).toBeVisible();
+  await expect(page.getByText("$33 given"), "a part of the year").toHaveCount(0);
   await expect(rows).toHaveText(/\$33/);
   await page.reload();
   await expect(page.getByLabel("School", { exact: true })).toHaveValue("michigan");
@@ -114,6 +122,7 @@ test.describe("one gift", () => {
     await expect(ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
     await expect(main.getByRole("heading", { name: "Receipt" })).toBeVisible();
     await expect(main.getByText("For the rowers")).toBeVisible();
+    await main.getByText("Reference numbers").click();
     await expect(main.getByText(id)).toBeVisible();
     await expect(main.getByRole("link", { name: "Ohio State" })).toHaveAttribute(
       "href",

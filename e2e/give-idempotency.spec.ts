@@ -55,7 +55,9 @@ test("a changed rate is shown before any points are taken", async ({ page }) => 
   await goToReview(page, "25");
   await setProgram(accountId, "Miles", 80);
   await giveButton(page, "$25").click();
-  await expect(page.getByText("This gift now takes 2,000 points (was 2,500).")).toBeVisible();
+  const notice =
+    "The rate changed: 100 points = $1 is now 80 points = $1. This gift takes 2,000 points instead of 2,500.";
+  await expect(page.getByText(notice)).toBeVisible();
   await expect(ticket(page)).toContainText("2,000 points");
   expect(await donationsOf(accountId)).toHaveLength(0);
   await giveButton(page, "$25").click();

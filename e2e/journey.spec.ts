@@ -75,6 +75,13 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await expect(ticket(page)).toContainText("2,692 points");
     await writeNote(page, "For the band");
     await reviewButton(page).click();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.addInitScript(() =>
+      addEventListener("transitionrun", ({ target }) => {
+        if (target instanceof Element && target.matches(".printed"))
+          Object.assign(globalThis, { hasFaded: true });
+      }),
+    );
     await giveButton(page, "$26.92").click();
   });
 
@@ -84,7 +91,14 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await expect(main.getByRole("status").filter({ hasText: "On its way" })).toBeVisible();
     await expect(main.getByRole("status").filter({ hasText: "Confirmed" })).toBeVisible();
     expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
-    await expect(ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/)).toBeVisible();
+    const number = ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/);
+    await expect(number).toBeVisible();
+    const hasFaded = () => page.evaluate(() => "hasFaded" in globalThis);
+    expect(await hasFaded(), "a number that arrives").toBe(true);
+    await page.reload();
+    await expect(number).toBeVisible();
+    expect(await hasFaded(), "a number on a page load").toBe(false);
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   await test.step("they open the receipt as a PDF", async () => {
@@ -97,7 +111,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
   await test.step("they are in the history", async () => {
     await page.goto("/home");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/you’ve given \$26\.92$/);
-    await expect(page.getByText("to 1 school.")).toBeVisible();
+    await expect(page.getByText("to 1 school", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Give to Ohio State again" })).toBeVisible();
   });
 

@@ -139,7 +139,7 @@ export const EMBED_PAGES: PageCase[] = [
       const { accountId } = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
       await page.getByRole("button", { name: "Give $1,240.50" }).click();
-      await page.getByRole("status").filter({ hasText: "This gift now takes" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "The rate changed" }).waitFor();
     },
   },
   {

@@ -130,7 +130,7 @@ export const GIVE_PAGES: PageCase[] = [
       const accountId = await openReview(page);
       await setProgram(accountId, "Gold Rewards", 80);
       await giveButton(page, "$1,240.50").click();
-      await page.getByText("This gift now takes").waitFor();
+      await page.getByText("The rate changed").waitFor();
     },
   },
   {

@@ -120,6 +120,7 @@ async function fetchPage(token) {
 /** Updates only the parts that changed, so that the ticket isn't torn again. @param {Document} page */
 function updateParts(page) {
   if (!page.querySelector("[data-status]")) return;
+  document.documentElement.dataset.updated = "";
   for (const part of document.querySelectorAll("[data-live]")) {
     const now = page.querySelector(`[data-live="${part.getAttribute("data-live")}"]`);
     if (now && now.innerHTML !== part.innerHTML) part.replaceChildren(...now.childNodes);

@@ -135,8 +135,9 @@ soon.
 ## Receipts and taxes
 
 Once a gift is confirmed, its receipt is on the gift’s page and in your email. It’s a letter from the foundation that
-received the gift, with its tax number, and its date is the foundation’s date. You can download it as a PDF at any time and
-email it again, also to another address. Under [Gifts](/donations) there’s a statement for each year.
+received the gift, with its tax number and the school’s confirmation number, and its date is the foundation’s date. You can
+download it as a PDF at any time and email it again, also to another address. Under [Gifts](/donations) there’s a statement
+for each year.
 
 What’s on it depends on the fund:
 
@@ -197,8 +198,8 @@ Many answers are on the [help page](/help).
 
 ## When you write to us
 
-Please include the receipt number or the confirmation number of your gift, its date and amount, and the school. Write from
-the email address that you sign in with.
+Please include the confirmation number of your gift, its date and amount, and the school. Write from the email address
+that you sign in with.
 
 **Never send us your password, a code from your authenticator app, a recovery code, or a card number.** We’ll never ask for
 them.

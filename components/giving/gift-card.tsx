@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/school-art.tsx";
 import { Moment } from "#components/ui/moment.tsx";
+import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
@@ -10,7 +11,7 @@ import { Amount, TicketArt } from "./ticket.tsx";
 /** A gift with its school's name, monogram, and colors. */
 export type GiftWithSchool = { donation: CardholderDonation; school: SchoolBranding };
 
-/** The characters that fit on two lines of a card's stub: OSU-26- and 118204. */
+/** The characters that are legible on a card's stub. */
 const MAX_STUB_CHARACTERS = 14;
 
 /** A confirmation number for a card's stub. Long numbers show only their end. */
@@ -25,7 +26,7 @@ function stubText(donation: CardholderDonation): ReactNode {
   return (
     <>
       Number
-      <span className="block font-strong">{shorten(number)}</span>
+      <WholeNumber number={shorten(number)} className="font-strong" />
     </>
   );
 }
@@ -44,7 +45,7 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
   const { donation, school } = gift;
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
-    <li className="relative min-w-0">
+    <li className="gift relative min-w-0">
       <div className={`ticket ticket-small school-${school.school_id}`}>
         <div className="ticket-side">
           <div className="ticket-main">
@@ -65,9 +66,9 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
           <Stub {...gift} />
         </div>
       </div>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
+      <div className="gift-more mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
         <GiftStatus {...donation} />
-        <span className="min-w-0 text-quiet">
+        <span className="gift-fund min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
         {donation.status === "failed" && (
@@ -78,10 +79,10 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
   );
 }
 
-/** Gifts as a grid of tickets. */
+/** Gifts as a grid of tickets; as compact rows on narrow screens (`gift-list.css`). */
 export function GiftCards({ gifts }: { gifts: GiftWithSchool[] }) {
   return (
-    <ul className="grid gap-x-3 gap-y-3 wide:grid-cols-2 desk:grid-cols-3">
+    <ul className="gift-list grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
       {gifts.map((gift) => (
         <GiftCard key={gift.donation.donation_id} gift={gift} />
       ))}

@@ -35,7 +35,7 @@ describe("the ticket of a gift", () => {
   it("shows the tax line, and the confirmation number at a size that fits", () => {
     const html = ticketOf({});
     expect(html).toContain("May be tax-deductible");
-    expect(html).toContain('length-16">OSU-26-118204<');
+    expect(html).toContain('length-14">OSU-26-118204<');
   });
 
   it("has a placeholder for its confirmation number while pending", () => {

@@ -1,3 +1,4 @@
+import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
 import { StubFact, Ticket, type TicketProps } from "./ticket.tsx";
@@ -23,9 +24,6 @@ export function StubFund({ fund, tax }: { fund: string; tax: string | null }) {
   );
 }
 
-/** The length class of a confirmation number, which sets its size on the ticket. */
-const lengthClass = ({ length }: string) => Math.min(Math.ceil(length / 4) * 4, 36);
-
 /** The school's confirmation number, or a placeholder until there is one. */
 function ConfirmationNumber({
   status,
@@ -44,11 +42,9 @@ function ConfirmationNumber({
               Waiting for {school}
             </span>
           ) : (
-            <span
-              className={`block animate-[appear_300ms_ease-out_600ms_1_both] text-[clamp(0.75rem,(var(--stub-width,100cqi)-2.5rem)/(var(--length,36)*0.64),1.25rem)]/[1.4] motion-reduce:animate-none length-${lengthClass(number)}`}
-            >
-              {number}
-            </span>
+            <div className="printed text-[1.25rem]">
+              <WholeNumber number={number} />
+            </div>
           )}
         </StubFact>
       )}

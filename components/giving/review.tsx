@@ -1,6 +1,6 @@
 import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { formatDollars, formatPoints, toCents } from "#lib/money.ts";
+import { formatDollars, formatPoints, formatRate, pointsFor, toCents } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { type FundOption, TaxText } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
@@ -40,12 +40,22 @@ export function ReviewTicket({ school, dollars, points, fund, source }: ReviewPr
   return <DraftTicket school={school} money={money} rate={source.rate} fund={fund} />;
 }
 
+type RateChangedProps = Pick<ReviewProps, "dollars" | "points"> & {
+  rate: number;
+  /** The rate on the first review, as the form sent it. */
+  was: number;
+};
+
 /** Shown on the review if the rate has changed since the first review. */
-export function RateChanged({ points, was }: { points: number; was: number }) {
+export function RateChanged({ dollars, points, rate, was }: RateChangedProps) {
+  if (!(was > 0 && was < Number.MAX_SAFE_INTEGER)) {
+    return <Notice urgent>This gift now takes {formatPoints(points)}.</Notice>;
+  }
+  const before = pointsFor(toCents(dollars), was).toLocaleString("en-US");
   return (
     <Notice urgent>
-      This gift now takes {formatPoints(points)}
-      {Number.isSafeInteger(was) && ` (was ${was.toLocaleString("en-US")})`}.
+      The rate changed: {formatRate(was)} is now {formatRate(rate)}. This gift takes{" "}
+      {formatPoints(points)} instead of {before}.
     </Notice>
   );
 }

@@ -121,7 +121,7 @@ function Main({ school, money, rate, when }: TicketProps) {
 }
 
 const HORIZONTAL =
-  "@min-[36rem]:ticket-side @min-[36rem]:[--amount-max:13.5rem] @min-[36rem]:[--room:36cqi] @min-[36rem]:[--stub-width:36cqi]";
+  "@min-[36rem]:ticket-side @min-[36rem]:[--amount-max:13.5rem] @min-[36rem]:[--room:36cqi]";
 
 /** A gift as a ticket in the school's colors. The stub has the fund, the tax line, and the confirmation number. */
 export function Ticket(props: TicketProps) {

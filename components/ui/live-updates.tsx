@@ -38,7 +38,9 @@ export function LiveUpdates({ from, version, soon }: LiveUpdatesProps) {
       const answer = await fetchVersion(from);
       if (typeof answer === "string") return setConnection(answer);
       setConnection("ok");
-      if (answer.version !== version) router.refresh();
+      if (answer.version === version) return;
+      document.documentElement.dataset.updated = "";
+      router.refresh();
     };
     const timer = setInterval(poll, soon ? FAST_POLL_MS : SLOW_POLL_MS);
     // Poll immediately when the tab becomes visible again.

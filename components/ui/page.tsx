@@ -24,7 +24,7 @@ export function Page({ width = "reading", isCompact = false, banner, aside, chil
     <main id="content" tabIndex={-1} className="grow outline-none">
       {banner}
       <div
-        className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6"}`}
+        className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6 print:pb-0"}`}
       >
         <div className="mx-auto flex max-w-list items-start gap-8">
           <div

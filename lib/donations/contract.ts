@@ -150,7 +150,7 @@ const donationFields = z.object({
       "The fund that the designation matches. Null if it matches none of the school's funds.",
     ),
   dollar_amount: responseDollars,
-  points_redeemed: z.int().describe("The number of points deducted for the donation."),
+  points_redeemed: z.int().describe("The number of points that the donation takes."),
   points_per_dollar: z
     .number()
     .nullable()

@@ -14,6 +14,7 @@ export const PDF_LIMITS =
 
 export const RECEIPT_EXAMPLE = {
   receipt_number: "OHIO-STATE-2026-000123",
+  school_confirmation_id: "OSU-26-118209",
   issued_at: "2026-11-21T14:06:00.000Z",
   donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
   donation_date: "2026-11-21",
@@ -67,6 +68,13 @@ export const receipt = z
     receipt_number: z
       .string()
       .describe("The receipt number: foundation, year, and a number without gaps."),
+    school_confirmation_id: z
+      .string()
+      .nullable()
+      .describe(
+        "The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. " +
+          "Null if the platform sent none.",
+      ),
     issued_at: responseTime.describe("When the receipt was issued. It never changes afterward."),
     donation_id: responseUuid.describe("The donation the receipt is for."),
     donation_date: z.iso
@@ -83,7 +91,7 @@ export const receipt = z
       .nullable()
       .describe("The fund's name. Null if the designation matches none of the school's funds."),
     dollar_amount: responseDollars,
-    points_redeemed: z.int().describe("The number of points deducted for the donation."),
+    points_redeemed: z.int().describe("The number of points used for the donation."),
     points_per_dollar: z
       .number()
       .nullable()

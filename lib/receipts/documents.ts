@@ -1,6 +1,5 @@
 /** Receipts and year statements as PDF files. */
 import type { CardholderScope } from "../auth/scopes.ts";
-import { findSchoolBranding } from "../schools/branding.ts";
 import type { Receipt } from "./contract.ts";
 import { drawingTurn, withCardholderLimit } from "./drawing/queue.ts";
 import { draw } from "./drawing/threads.ts";
@@ -10,12 +9,11 @@ import { getStatement } from "./statements/queries.ts";
 export type Document = { body: Uint8Array<ArrayBuffer>; fileName: string };
 
 /**
- * The PDF of a receipt, with its school's color. Call it within `drawingQueue`.
+ * The PDF of a receipt. Call it within `drawingQueue`.
  * @throws ServiceError SERVICE_UNAVAILABLE
  */
 export async function drawReceipt(content: Receipt): Promise<Document> {
-  const look = await findSchoolBranding(content.school_id);
-  const body = await draw({ kind: "receipt", content, color: look?.colors[0] });
+  const body = await draw({ kind: "receipt", content });
   return { body, fileName: `receipt-${content.receipt_number}.pdf` };
 }
 

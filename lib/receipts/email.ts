@@ -74,7 +74,7 @@ export async function composeReceipt(
     number: receipt.receipt_number,
     specimen: receipt.specimen,
     ticket: await ticketOf(receipt, facts, isOwn),
-    confirmationNumber: facts.platformCreditId,
+    confirmationNumber: receipt.school_confirmation_id,
     bankName: facts.bankName,
     attributed: facts.attributed,
     statement: receipt.deductibility === null ? [UNKNOWN_FUND] : receipt.statement.split(/\n{2,}/),

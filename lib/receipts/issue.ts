@@ -33,6 +33,7 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
   const specimen = env().environment === "sandbox";
   return {
     receipt_number: receiptNumber(gift.schoolId, year, number),
+    school_confirmation_id: gift.confirmationNumber,
     issued_at: new Date().toISOString(),
     donation_id: gift.id,
     donation_date: gift.day,
@@ -55,9 +56,11 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
   };
 }
 
-/** In the contract's field order, which jsonb doesn't preserve. The earliest receipts have no school name. */
-const storedReceipt = ({ content, schoolName }: ReceiptSource): Receipt =>
-  receipt.parse(Object.assign({ school_name: schoolName }, content));
+/** In the contract's field order, which jsonb doesn't preserve. The earliest receipts lack these two fields. */
+const storedReceipt = ({ content, schoolName, confirmationNumber }: ReceiptSource): Receipt =>
+  receipt.parse(
+    Object.assign({ school_name: schoolName, school_confirmation_id: confirmationNumber }, content),
+  );
 
 const isIssued = ({ content }: ReceiptSource) => content !== null;
 const isCompleted = (gift: ReceiptSource): gift is CompletedSource =>

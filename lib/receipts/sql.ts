@@ -23,8 +23,10 @@ export const findReceiptSources = statement(
             join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
           )
           .leftJoin("receipt as r", "r.donationId", "d.id")
+          .leftJoin("credit as c", "c.donationId", "d.id")
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
+          .select("c.platformCreditId as confirmationNumber")
           .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
           .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
           .select((of) => [
@@ -165,8 +167,7 @@ export const findEmailFacts = statement((params: Parameters<{ donationIds: strin
   kysely
     .selectFrom("giver as g")
     .innerJoin("bank as b", "b.id", "g.bankId")
-    .innerJoin("credit as c", "c.donationId", "g.donationId")
-    .select(["g.donationId", "g.attributed", "b.name as bankName", "c.platformCreditId"])
+    .select(["g.donationId", "g.attributed", "b.name as bankName"])
     .select(["g.email as ownEmail", "g.chosenEmail", "g.isVerified", "g.ownName"])
     .where((eb) => eb("g.donationId", "=", eb.fn.any(params.donationIds))),
 );

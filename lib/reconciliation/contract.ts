@@ -49,7 +49,7 @@ export const reconciliationRow = z
       .describe("The donation's current status. `completed` and `failed` are final."),
     school_id: z.string().describe("The school's ID, such as `ohio-state`."),
     dollar_amount: responseDollars,
-    points_redeemed: z.int().describe("The number of points deducted for the donation."),
+    points_redeemed: z.int().describe("The number of points that the donation takes."),
     created_at: responseTime.describe("When the donation was accepted."),
     completed_at: responseTime
       .nullable()

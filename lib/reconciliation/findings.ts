@@ -7,7 +7,7 @@ import type { OurDonation } from "./sql.ts";
 const FINDINGS = {
   credit_missing: "completed here, but the platform has no credit",
   credited_but_pending: "credited on the platform, but still pending here",
-  credited_but_failed: "credited on the platform, but failed here and the points were returned",
+  credited_but_failed: "credited on the platform, but failed here: its points weren't used",
   credited_twice: "the platform has more than one credit for this donation",
   amount_differs: "the platform has a different amount",
   credit_id_differs: "the platform has a different credit ID",

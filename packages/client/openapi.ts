@@ -654,7 +654,7 @@ export interface components {
             fund_id: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1004,6 +1004,8 @@ export interface components {
             bank_name: string;
             /** @description The account's loyalty program. */
             loyalty_program_id: string;
+            /** @description The program's name. Its ID if the bank has named none. An extension. */
+            loyalty_program_name: string;
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
             /**
@@ -1081,7 +1083,7 @@ export interface components {
             fund_id: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1293,6 +1295,8 @@ export interface components {
         Receipt: {
             /** @description The receipt number: foundation, year, and a number without gaps. */
             receipt_number: string;
+            /** @description The school's confirmation number: the ID of the credit on its platform. The receipt shows it first. Null if the platform sent none. */
+            school_confirmation_id: string | null;
             /**
              * Format: date-time
              * @description When the receipt was issued. It never changes afterward.
@@ -1331,7 +1335,7 @@ export interface components {
             fund_name: string | null;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points used for the donation. */
             points_redeemed: number;
             /** @description The conversion rate in points per US dollar. Null if unknown. */
             points_per_dollar: number | null;
@@ -1376,7 +1380,7 @@ export interface components {
             school_id: string;
             /** @description The amount in US dollars. */
             dollar_amount: number;
-            /** @description The number of points deducted for the donation. */
+            /** @description The number of points that the donation takes. */
             points_redeemed: number;
             /**
              * Format: date-time
@@ -5378,7 +5382,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
@@ -5512,7 +5516,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;
@@ -5646,7 +5650,7 @@ export interface operations {
                         fund_id: string | null;
                         /** @description The amount in US dollars. */
                         dollar_amount: number;
-                        /** @description The number of points deducted for the donation. */
+                        /** @description The number of points that the donation takes. */
                         points_redeemed: number;
                         /** @description The conversion rate in points per US dollar. Null if unknown. */
                         points_per_dollar: number | null;

@@ -5,7 +5,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { listYearOfGiving, sumGivingOf } from "#lib/donations/history/cardholder-giving.ts";
 import {
-  findBankName,
+  findPointsSource,
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
@@ -97,7 +97,7 @@ describe("what pages show", () => {
       updates: await readUpdates(scope),
       schools: await listPreferredSchoolChoices(scope),
       years: await listStatementYears(scope),
-      bank: await findBankName(scope, given),
+      source: await findPointsSource(scope, given),
     });
     expect(await allOf(bob)).toEqual(await allOf(nobody));
     expect(await allOf(alice)).toMatchObject({
@@ -105,7 +105,7 @@ describe("what pages show", () => {
       choices: { count: 1 },
       schools: [{}],
       years: [{ pages: 1 }],
-      bank: expect.stringMatching(/^Bank /),
+      source: { bankName: expect.stringMatching(/^Bank /) },
     });
   });
 });

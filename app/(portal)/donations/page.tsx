@@ -10,12 +10,16 @@ import { GiftCards, type GiftWithSchool } from "#components/giving/gift-card.tsx
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
+import { Status } from "#components/ui/status.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { yearAt } from "#lib/donations/history/calendar.ts";
+import { sumYears, type YearSums } from "#lib/donations/history/cardholder-giving.ts";
 import {
   listCardholderDonations,
   readFilterChoices,
   readUpdates,
 } from "#lib/donations/history/cardholder-queries.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
 import { listStatementYears } from "#lib/receipts/statements/queries.ts";
 import {
   HistoryFilters,
@@ -24,7 +28,7 @@ import {
   toDomainFilters,
   yearsOf,
 } from "./history-filters.tsx";
-import { YearStatements } from "./year-statements.tsx";
+import { OtherStatements, StatementLinks } from "./year-statements.tsx";
 
 export const metadata: Metadata = { title: "Your gifts" };
 
@@ -34,15 +38,18 @@ async function readHistory(scope: CardholderScope, query: Record<string, string>
   const updates = await readUpdates(scope);
   const choices = await readFilterChoices(scope);
   const chosen = readFilters(query, choices, zone);
-  const [page, statements] = await Promise.all([
+  const years = yearsOf(choices, zone);
+  const { status, school } = chosen;
+  const [page, statements, sums] = await Promise.all([
     pageAtCursor(query.after, (cursor) =>
       listCardholderDonations(scope, toDomainFilters(chosen, zone, cursor)),
     ),
     listStatementYears(scope),
+    // They add up only if the list has all of a year's gifts.
+    status || school ? new Map<number, YearSums>() : sumYears(scope, years, zone),
   ]);
   const gifts = await addSchools(page.items);
-  const years = yearsOf(choices, zone);
-  return { updates, choices, years, chosen, page, gifts, statements, zone };
+  return { updates, choices, years, chosen, page, gifts, statements, sums, zone };
 }
 
 /** "27 gifts", or "3 of 27 gifts" when filtered. */
@@ -69,16 +76,42 @@ function NoGiftsYet() {
   );
 }
 
-/** Gifts by year in the reader's time zone. The list is already sorted, newest first. */
-function GiftsByYear({ gifts, timeZone }: { gifts: GiftWithSchool[]; timeZone: string }) {
-  const title = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
-  const years = Map.groupBy(gifts, ({ donation }) => title.format(new Date(donation.created_at)));
-  return [...years].map(([year, yearGifts]) => (
-    <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
-      <h2 id={`year-${year}`} className="display mb-1.5 text-d28">
+const dollars = (usd: number) => formatDollars(toCents(usd));
+
+type History = Awaited<ReturnType<typeof readHistory>>;
+
+/** The year, what was given in it, and its statement. */
+function YearHeading({
+  year,
+  sums,
+  statements,
+}: { year: number } & Pick<History, "sums" | "statements">) {
+  const { givenUsd = 0, pendingUsd = 0 } = sums.get(year) ?? {};
+  return (
+    <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+      <h2 id={`year-${year}`} className="display text-d28">
         {year}
       </h2>
-      <GiftCards gifts={yearGifts} />
+      {(givenUsd > 0 || pendingUsd > 0) && (
+        <p className="figures flex flex-wrap items-center gap-x-1">
+          {givenUsd > 0 && `${dollars(givenUsd)} given`}
+          {pendingUsd > 0 && <Status tone="waiting">+ {dollars(pendingUsd)} on its way</Status>}
+        </p>
+      )}
+      <StatementLinks years={statements.filter((one) => one.year === year)} />
+    </div>
+  );
+}
+
+/** Gifts by year in the reader's time zone. The list is already sorted, newest first. */
+function GiftsByYear({
+  years,
+  ...history
+}: { years: Map<number, GiftWithSchool[]> } & Pick<History, "sums" | "statements">) {
+  return [...years].map(([year, gifts]) => (
+    <section key={year} aria-labelledby={`year-${year}`} className="mt-4">
+      <YearHeading year={year} {...history} />
+      <GiftCards gifts={gifts} />
     </section>
   ));
 }
@@ -86,9 +119,10 @@ function GiftsByYear({ gifts, timeZone }: { gifts: GiftWithSchool[]; timeZone: s
 export default async function Donations({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder("/donations", query);
-  const { updates, choices, years, chosen, page, gifts, statements, zone } = await readHistory(
-    scope,
-    query,
+  const history = await readHistory(scope, query);
+  const { updates, choices, years, chosen, page, gifts, statements, zone } = history;
+  const giftsByYear = Map.groupBy(gifts, ({ donation }) =>
+    yearAt(new Date(donation.created_at), zone),
   );
   const isFiltered = Object.keys(chosen).length > 0;
   const [found, all] = [page.total, choices.count];
@@ -106,7 +140,7 @@ export default async function Donations({ searchParams }: Query) {
         </p>
       )}
       {all > 0 && found === 0 && <p className="mt-2 text-lead">No matching gifts</p>}
-      <GiftsByYear gifts={gifts} timeZone={zone} />
+      <GiftsByYear {...history} years={giftsByYear} />
       {(!page.isFirst || page.nextCursor) && (
         <nav aria-label="Pages of gifts" className="flex gap-3 border-line border-t pt-1">
           {!page.isFirst && (
@@ -119,7 +153,7 @@ export default async function Donations({ searchParams }: Query) {
           )}
         </nav>
       )}
-      <YearStatements years={statements} />
+      <OtherStatements years={statements.filter(({ year }) => !giftsByYear.has(year))} />
     </PortalPage>
   );
 }

@@ -15,21 +15,28 @@ export function statementLinks({ year, pages }: StatementYear): { name: string; 
   }));
 }
 
-export function YearStatements({ years }: { years: StatementYear[] }) {
+type Years = { years: StatementYear[] };
+
+export function StatementLinks({ years }: Years) {
+  return years.flatMap(statementLinks).map(({ name, href }) => (
+    <StandaloneLink key={href} href={href}>
+      {name}
+    </StandaloneLink>
+  ));
+}
+
+/** The statements of years without a gift in the list: on another page of it, or confirmed in the year after. */
+export function OtherStatements({ years }: Years) {
   if (years.length === 0) return null;
   return (
     <Section
       id="statements"
-      title="Year statements"
+      title="Other year statements"
       intro="All of a year’s confirmed gifts in one document, for your tax records."
     >
-      <ul className="flex flex-wrap gap-x-4">
-        {years.flatMap(statementLinks).map(({ name, href }) => (
-          <li key={href}>
-            <StandaloneLink href={href}>{name}</StandaloneLink>
-          </li>
-        ))}
-      </ul>
+      <p className="flex flex-wrap gap-x-4">
+        <StatementLinks years={years} />
+      </p>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 /** The home page's chart: the last twelve months in the schools' colors, with the numbers as a table. */
+import { digitsClass } from "#components/giving/ticket.tsx";
 import { Monogram } from "#components/schools/school-art.tsx";
 import type { YearOfGiving } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
@@ -31,16 +32,23 @@ const MONOGRAM_REM = 1.25;
 
 type Monograms = ReadonlyMap<string, { monogram: string }>;
 
-const compactDollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumFractionDigits: 1,
-});
+/** How wide the columns must be for sums of this length to be legible above them. The table has all numbers. */
+const FITS: [maxLength: number, className: string][] = [
+  [4, "@min-[1.25rem]:block"],
+  [6, "@min-[1.75rem]:block"],
+  [9, "@min-[2.5rem]:block"],
+  [12, "@min-[3.25rem]:block"],
+];
 
-/** Rounded to fit above a column. The table has the exact numbers. */
-const shortDollars = (usd: number) =>
-  usd < 1_000 ? formatDollars(toCents(Math.round(usd))) : compactDollars.format(usd);
+/** The class of the exact sums above columns: all are as large as fits the longest one. */
+function sumsClass(texts: string[]): string {
+  const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const shown = FITS.find(([maxLength]) => longest.length <= maxLength)?.[1] ?? "";
+  return `display mb-0.5 hidden self-center whitespace-nowrap text-[min(1rem,100cqi/(var(--digits)*0.5))] ${digitsClass(longest)} ${shown}`;
+}
+
+const givenText = ({ givenUsd }: GivingColumn) => formatDollars(toCents(givenUsd));
+const pendingText = ({ pendingUsd }: GivingColumn) => `+${formatDollars(toCents(pendingUsd))}`;
 
 const CONFIRMED =
   "bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] dark:outline dark:-outline-offset-1 dark:outline-line forced-colors:outline";
@@ -67,7 +75,8 @@ function Part({ part, rem, letters }: { part: GivingPart; rem: number; letters?:
 
 /** One stacked column per month. Hidden from screen readers, which get the table. */
 function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms: Monograms }) {
-  const maxUsd = Math.max(...columns.map(({ totalUsd }) => totalUsd));
+  const maxUsd = Math.max(...columns.map(({ givenUsd, pendingUsd }) => givenUsd + pendingUsd));
+  const sums = sumsClass(columns.flatMap((column) => [givenText(column), pendingText(column)]));
   const wideOnlyCount = countForWideOnly(columns);
   const remOf = (usd: number) => Math.max(MIN_REM, (usd / maxUsd) * MAX_REM);
   return (
@@ -75,17 +84,16 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
       aria-hidden="true"
       className="grid auto-cols-fr grid-flow-col grid-cols-none gap-x-0.5 wide:gap-x-1"
     >
-      {columns.map(({ month, totalUsd, parts }, n) => (
+      {columns.map((column, n) => (
         <div
-          key={month}
+          key={column.month}
           className={`@container min-w-0 flex-col justify-end gap-y-[2px] ${n < wideOnlyCount ? "hidden wide:flex" : "flex"}`}
         >
-          {totalUsd > 0 && (
-            <span className="display mb-0.5 hidden self-center whitespace-nowrap @min-[2.25rem]:block">
-              {shortDollars(totalUsd)}
-            </span>
+          {column.pendingUsd > 0 && (
+            <span className={`${sums} text-waiting`}>{pendingText(column)}</span>
           )}
-          {parts.toReversed().map((part) => (
+          {column.givenUsd > 0 && <span className={sums}>{givenText(column)}</span>}
+          {column.parts.toReversed().map((part) => (
             <Part
               key={`${part.schoolId} ${part.isPending}`}
               part={part}
@@ -94,8 +102,8 @@ function GivingBars({ columns, monograms }: { columns: GivingColumn[]; monograms
             />
           ))}
           <span className="border-edge border-t pt-0.5 text-center text-quiet text-small">
-            <span className="@min-[2rem]:hidden">{monthLetter(month)}</span>
-            <span className="hidden @min-[2rem]:inline">{shortMonth(month)}</span>
+            <span className="@min-[2rem]:hidden">{monthLetter(column.month)}</span>
+            <span className="hidden @min-[2rem]:inline">{shortMonth(column.month)}</span>
           </span>
         </div>
       ))}
@@ -125,11 +133,11 @@ function tableRows({ months, schools }: YearOfGiving) {
 /** The chart's data as a table, all schools included. */
 function GivingNumbers({ year }: { year: YearOfGiving }) {
   return (
-    <details className="mt-0.5">
+    <details className="@container mt-0.5">
       <summary className="link-alone">Show the numbers</summary>
       <table className="figures mt-1 w-full text-small">
         <caption className="sr-only">Gifts by month and school</caption>
-        <thead>
+        <thead className="@max-[18rem]:sr-only">
           <tr className="border-line border-b text-left text-quiet">
             <th scope="col" className="py-1 pr-1 font-normal">
               Month
@@ -144,8 +152,12 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
         </thead>
         <tbody>
           {tableRows(year).map(({ key, month, schoolId, schoolName, usd, isPending }) => (
-            <tr key={key} className="border-line border-b align-top">
-              <td className="py-1 pr-1">{monthAndYear(month)}</td>
+            <tr
+              key={key}
+              // With large text, the month stands above the school.
+              className="border-line border-b align-top @max-[18rem]:flex @max-[18rem]:flex-wrap @max-[18rem]:justify-between"
+            >
+              <td className="@max-[18rem]:basis-full py-1 pr-1">{monthAndYear(month)}</td>
               <td className="py-1 pr-1">
                 <span
                   className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field)`}

@@ -33,13 +33,14 @@ describe("a column", () => {
     const [column] = columnsOf(yearOf(8, { 12: 0.1 })).slice(-1);
     expect(column?.parts).toHaveLength(6);
     expect(column?.parts.at(-1)).toEqual({ schoolId: null, usd: 0.3, isPending: false });
-    expect(column?.totalUsd).toBe(0.8);
+    expect(column?.givenUsd).toBe(0.8);
   });
 
-  it("has pending gifts last", () => {
+  it("has pending gifts last, and never in what is given", () => {
     const [column] = columnsOf(yearOf(1, { 12: 25 }, { 12: 10 })).slice(-1);
     expect(column).toMatchObject({
-      totalUsd: 35,
+      givenUsd: 25,
+      pendingUsd: 10,
       parts: [
         { usd: 25, isPending: false },
         { usd: 10, isPending: true },

@@ -13,10 +13,19 @@ export type GivingPart = {
   isPending: boolean;
 };
 
-export type GivingColumn = { month: string; totalUsd: number; parts: GivingPart[] };
+export type GivingColumn = {
+  month: string;
+  /** Confirmed. */
+  givenUsd: number;
+  pendingUsd: number;
+  parts: GivingPart[];
+};
 
 /** Sums in cents: floating-point sums are inexact. */
 const sum = (amounts: number[]) => toDollars(sumOfCents(amounts.map(toCents)));
+
+const sumOf = (parts: GivingPart[], pending: boolean) =>
+  sum(parts.filter(({ isPending }) => isPending === pending).map(({ usd }) => usd));
 
 /** The parts of a month, confirmed ones first. */
 function partsOf(n: number, shown: SchoolGiving[], others: SchoolGiving[]): GivingPart[] {
@@ -39,7 +48,7 @@ export function columnsOf({ months, schools }: YearOfGiving): GivingColumn[] {
   const [shown, others] = [schools.slice(0, count), schools.slice(count)];
   const columns = months.map((month, n) => {
     const parts = partsOf(n, shown, others);
-    return { month, totalUsd: sum(parts.map(({ usd }) => usd)), parts };
+    return { month, givenUsd: sumOf(parts, false), pendingUsd: sumOf(parts, true), parts };
   });
   const first = columns.findIndex(hasGifts);
   return columns.slice(Math.max(0, Math.min(first, columns.length - MIN_MONTHS)));

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Amount } from "#components/giving/ticket.tsx";
 import { FirstTicket } from "#components/portal/first-ticket.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
+import { Status } from "#components/ui/status.tsx";
 import type { GivingSums } from "#lib/donations/history/cardholder-giving.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { NoAccount } from "../give/no-account.tsx";
@@ -28,45 +29,49 @@ export function firstNameOf(name: string): string {
 
 const dollars = (usd: number) => formatDollars(toCents(usd));
 
-/** "You've given $1,240 to 3 schools", with the pending amount. */
-function GivingHeading({ giving: { givenUsd, schools, pendingUsd }, name, chart }: Hero) {
+/** "You've given", or that nothing is confirmed yet. */
+function headlineOf({ donations, pending }: GivingSums, greeting: string): string {
+  if (donations > 0) return greeting ? "you’ve given " : "You’ve given ";
+  const your = greeting ? "your" : "Your";
+  return pending === 1
+    ? `${your} first gift is on its way: `
+    : `${your} first gifts are on their way: `;
+}
+
+/** "You've given $1,240 to 3 schools". What isn't confirmed stands beside it, and isn't part of it. */
+function GivingHeading({ giving, name, chart }: Hero) {
+  const { givenUsd, schools, pendingUsd } = giving;
   const greeting = name ? `${firstNameOf(name)}, ` : "";
-  const isFirst = givenUsd === 0;
+  const isFirst = giving.donations === 0;
   return (
     <div className="@container">
       <h1 className="figures text-lead">
         {greeting}
-        {isFirst
-          ? `${greeting ? "your" : "Your"} first gift is on its way: `
-          : `${greeting ? "you’ve" : "You’ve"} given `}
+        {headlineOf(giving, greeting)}
         <Amount
           amount={dollars(isFirst ? pendingUsd : givenUsd)}
           className={`mt-1.5 mb-[0.14em] forced-colors:mt-4 ${chart ? "[--amount-max:8.25rem]" : "[--amount-max:11.5rem]"}`}
         />
       </h1>
       {/* Stays mounted while its text changes, so that screen readers announce the change. */}
-      <p role="status" className="figures text-lead">
-        {!isFirst && `to ${schools} ${schools === 1 ? "school" : "schools"}.`}
+      <p role="status" className="figures flex flex-wrap items-center gap-x-1.5 gap-y-1 text-lead">
+        {!isFirst && `to ${schools} ${schools === 1 ? "school" : "schools"}`}
         {!isFirst && pendingUsd > 0 && (
-          <span className="text-quiet"> {dollars(pendingUsd)} more is on its way.</span>
+          <Status tone="waiting">+ {dollars(pendingUsd)} on its way</Status>
         )}
       </p>
     </div>
   );
 }
 
-function TwoColumns({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid items-start gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      {children}
-    </div>
-  );
+function TwoColumns({ columns, children }: { columns: string; children: ReactNode }) {
+  return <div className={`grid items-start gap-x-8 gap-y-5 ${columns}`}>{children}</div>;
 }
 
 /** Before the first gift: an invitation to give, or how to link an account. */
 function FirstHero({ name, email, canGive, hasUnacceptedLinks }: Hero) {
   return (
-    <TwoColumns>
+    <TwoColumns columns="desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div>
         {name && <p className="mb-1 text-lead">Welcome, {firstNameOf(name)}</p>}
         {canGive || hasUnacceptedLinks ? (
@@ -115,7 +120,7 @@ export function HomeHero(hero: Hero) {
   return (
     <>
       {chart ? (
-        <TwoColumns>
+        <TwoColumns columns="desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           {heading}
           {chart}
         </TwoColumns>

@@ -4,6 +4,7 @@ import { Moment } from "#components/ui/moment.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import type { LoyaltyAccount } from "#lib/cardholders/profile/contract.ts";
+import { formatRate } from "#lib/money.ts";
 import { UnacceptedLinks } from "../unaccepted-links.tsx";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
@@ -55,8 +56,7 @@ function AccountRow({ account }: { account: LoyaltyAccount }) {
     <li className="grid gap-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0">
       <p className="font-strong">{account.bank_name}</p>
       <p className="figures text-quiet text-small">
-        Program {account.loyalty_program_id} · {account.points_per_dollar.toLocaleString("en-US")}{" "}
-        points = $1
+        {account.loyalty_program_name} · {formatRate(account.points_per_dollar)}
       </p>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-quiet text-small">
         <Status tone={tone}>{word}</Status>

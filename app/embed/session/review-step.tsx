@@ -18,13 +18,14 @@ export function reviewStep(
   drafted: Draft,
   { hasRateChanged = false, problem }: { hasRateChanged?: boolean; problem?: string } = {},
 ): FlowResponse {
-  const { request, points } = drafted;
+  const { request, points, rate } = drafted;
   const hiddenFields = {
     token,
     ...toFields(entered),
     school_id: request.school_id,
     fund_designation: request.fund_designation,
     points: String(points),
+    rate: String(rate),
   };
   const review = reviewOf(drafted, school, sessionSource(session));
   const content = (
@@ -40,7 +41,7 @@ export function reviewStep(
             {problem}
           </Notice>
         )}
-        {hasRateChanged && <RateChanged points={points} was={Number(fields.get("points"))} />}
+        {hasRateChanged && <RateChanged {...review} rate={rate} was={Number(fields.get("rate"))} />}
         <ReviewTicket {...review} />
         <ReviewDetails {...review} />
       </div>

@@ -127,8 +127,10 @@ describe("an open session", () => {
 
   it("never uses more or fewer points than shown: a changed rate goes back to review", async () => {
     const token = await mint();
-    const response = await sendForm(token, yes({ points: "2400" }));
-    expect(response.html).toContain("This gift now takes 2,500 points (was 2,400).");
+    const response = await sendForm(token, yes({ points: "2400", rate: "96" }));
+    expect(response.html).toContain(
+      "The rate changed: 96 points = $1 is now 100 points = $1. This gift takes 2,500 points instead of 2,400.",
+    );
     expect(fieldsOf(response.html)).toMatchObject({ points: "2500", amount: "25" });
     expect(await donationsOf(token)).toEqual([]);
   });

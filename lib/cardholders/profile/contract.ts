@@ -111,6 +111,7 @@ const EXAMPLE_ACCOUNT = {
   service_user_id: EXAMPLE_ACCOUNT_ID,
   bank_name: "First Example Bank",
   loyalty_program_id: "gold",
+  loyalty_program_name: "Gold Rewards",
   points_per_dollar: 100,
   status: "active",
   accepted: true,
@@ -126,7 +127,10 @@ export const loyaltyAccount = z
     ),
     service_user_id: responseUuid.describe("The ID the bank uses for the account."),
     bank_name: z.string().describe("The bank that linked the account."),
-    loyalty_program_id: z.string().describe("The account's loyalty program."),
+    loyalty_program_id: z.string().describe("The loyalty program whose points are given."),
+    loyalty_program_name: z
+      .string()
+      .describe("The program's name. Its ID if the bank hasn't named it. An extension."),
     points_per_dollar: z.number().describe("The number of points per US dollar."),
     status: z
       .enum(["active", "pending_oauth", "unlinked"])

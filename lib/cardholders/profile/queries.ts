@@ -38,6 +38,7 @@ export async function listLoyaltyAccounts({
     service_user_id: row.id,
     bank_name: row.bankName,
     loyalty_program_id: row.loyaltyProgramId,
+    loyalty_program_name: row.programName,
     points_per_dollar: row.pointsPerDollar,
     status: row.status as LoyaltyAccount["status"],
     accepted: row.accepted,

@@ -128,6 +128,7 @@ export const findLoyaltyAccounts = statement((params: Parameters<Cardholder>) =>
       (join) => join.onRef("donated.accountId", "=", "a.id"),
     )
     .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
+    .select((of) => of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"))
     .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
     .select([
       sql<number>`coalesce(p.points_per_dollar, ${sql.lit(DEFAULT_POINTS_PER_DOLLAR)})`.as(

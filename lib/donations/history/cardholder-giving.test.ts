@@ -3,7 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { type Cardholder, donationBody, makeCardholder, makeSchool } from "#test/factories.ts";
 import { requestDonation } from "../accept/mutations.ts";
 import { donationRequest } from "../contract.ts";
-import { listYearOfGiving, sumGivingOf } from "./cardholder-giving.ts";
+import { listYearOfGiving, sumGivingOf, sumYears } from "./cardholder-giving.ts";
 import { readFilterChoices, readUpdates } from "./cardholder-queries.ts";
 
 type GiftOptions = { dollars?: number; at?: string; status?: string };
@@ -81,6 +81,21 @@ describe("a year of giving", () => {
   });
 });
 
+it("sums up each year in the reader's time zone, without what is on its way or failed", async () => {
+  const [person, school] = [await makeCardholder(), await makeSchool()];
+  // The last millisecond of 2024 in New York, and the first of 2025.
+  await give(person, school, { dollars: 10.25, at: "2025-01-01T04:59:59.999Z" });
+  await give(person, school, { dollars: 20, at: "2025-01-01T05:00:00.000Z" });
+  await give(person, await makeSchool(), { dollars: 30.5, at: "2026-06-01T12:00:00Z" });
+  await give(person, school, { at: "2026-06-02T12:00:00Z", status: "pending" });
+  await give(person, school, { at: "2026-06-03T12:00:00Z", status: "failed" });
+  expect([...(await sumYears(person.scope, [2026, 2025, 2024], "America/New_York"))]).toEqual([
+    [2024, { givenUsd: 10.25, pendingUsd: 0 }],
+    [2025, { givenUsd: 20, pendingUsd: 0 }],
+    [2026, { givenUsd: 30.5, pendingUsd: 10 }],
+  ]);
+});
+
 describe("filter choices", () => {
   it("are the schools of all donations, and the time from the first to the last", async () => {
     const person = await makeCardholder();
@@ -138,7 +153,7 @@ it("counts the cardholder's completed donations to a school, and pending ones", 
   await give(person, school, { dollars: 99, at, status: "failed" });
   await give(person, other, { dollars: 40, at });
   const sum = await sumGivingOf(person.scope, school);
-  expect(sum).toEqual({ givenUsd: 75.5, donations: 2, schools: 1, pendingUsd: 30 });
+  expect(sum).toEqual({ givenUsd: 75.5, donations: 2, schools: 1, pendingUsd: 30, pending: 1 });
 
   const { scope: nobody } = await makeCardholder();
   expect(await sumGivingOf(nobody, school)).toMatchObject({ givenUsd: 0, donations: 0 });

@@ -1,7 +1,7 @@
 /** A cardholder's giving, by month and school. */
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { asCents, type Cents, sumOfCents, toDollars } from "../../money.ts";
-import { monthsUpTo } from "./calendar.ts";
+import { monthsUpTo, startOfMonth } from "./calendar.ts";
 import { sumByMonth, sumGiving } from "./sql.ts";
 
 const MONTHS = 12;
@@ -51,6 +51,14 @@ function splitDayOf(at: string): string[] {
   return time === "00:00:00.000Z" ? [] : [day];
 }
 
+/** The sums of each period by school. @param starts when each starts, earliest first; the last has no end */
+const sumByPeriod = ({ cardholderId }: CardholderScope, starts: Date[]) =>
+  sumByMonth({
+    cardholderId,
+    months: starts,
+    splitDays: starts.map((at) => at.toISOString()).flatMap(splitDayOf),
+  });
+
 /**
  * The completed and pending donations of this month and the eleven before it, by the month they were made in.
  * @param timeZone the reader's
@@ -61,14 +69,41 @@ export async function listYearOfGiving(
   now = new Date(),
 ): Promise<YearOfGiving> {
   const months = monthsUpTo(now, MONTHS, timeZone);
-  const rows = await sumByMonth({
-    cardholderId: scope.cardholderId,
-    months: months.map(({ startsAt }) => startsAt),
-    splitDays: months.map(({ startsAt }) => startsAt.toISOString()).flatMap(splitDayOf),
-  });
+  const rows = await sumByPeriod(
+    scope,
+    months.map(({ startsAt }) => startsAt),
+  );
   const byTotal = (one: SchoolGiving, other: SchoolGiving) =>
     other.totalUsd - one.totalUsd || one.schoolName.localeCompare(other.schoolName);
   return { months: months.map(({ key }) => key), schools: groupBySchool(rows).sort(byTotal) };
+}
+
+export type YearSums = Pick<GivingSums, "givenUsd" | "pendingUsd">;
+
+/**
+ * The sums of each year by the time at which gifts were made.
+ * @param years all since the first gift, in any order
+ * @param timeZone the reader's
+ */
+export async function sumYears(
+  scope: CardholderScope,
+  years: number[],
+  timeZone: string,
+): Promise<Map<number, YearSums>> {
+  if (years.length === 0) return new Map();
+  const sorted = years.toSorted((one, other) => one - other);
+  const rows = await sumByPeriod(
+    scope,
+    sorted.map((year) => startOfMonth(year, 0, timeZone)),
+  );
+  return new Map(
+    sorted.map((year, n) => {
+      const sums = rows.filter(({ month }) => month === n + 1);
+      const sumOf = (kind: "completed" | "pending") =>
+        toDollars(sumOfCents(sums.map((row) => row[kind])));
+      return [year, { givenUsd: sumOf("completed"), pendingUsd: sumOf("pending") }];
+    }),
+  );
 }
 
 export type GivingSums = {
@@ -76,8 +111,9 @@ export type GivingSums = {
   givenUsd: number;
   donations: number;
   schools: number;
-  /** The sum of pending donations. */
+  /** The sum and number of pending donations. */
   pendingUsd: number;
+  pending: number;
 };
 
 /** Sums this cardholder's donations across all accounts. @param schoolId only to this school */
@@ -86,6 +122,13 @@ export async function sumGivingOf(
   schoolId?: string,
 ): Promise<GivingSums> {
   const [sums] = await sumGiving({ cardholderId, schoolId: schoolId ?? null });
-  const { completed, pending, donations, schools } = sums as NonNullable<typeof sums>;
-  return { givenUsd: toDollars(completed), donations, schools, pendingUsd: toDollars(pending) };
+  const { completed, pending, ...counts } = sums as NonNullable<typeof sums>;
+  const { donations, schools, pendingDonations } = counts;
+  return {
+    givenUsd: toDollars(completed),
+    donations,
+    schools,
+    pendingUsd: toDollars(pending),
+    pending: pendingDonations,
+  };
 }

@@ -72,6 +72,7 @@ describe("a cardholder's donations", () => {
       donations: 3,
       schools: 2,
       pendingUsd: 7.25,
+      pending: 1,
     });
   });
 
@@ -82,6 +83,7 @@ describe("a cardholder's donations", () => {
       donations: 0,
       schools: 0,
       pendingUsd: 0,
+      pending: 0,
     });
   });
 });

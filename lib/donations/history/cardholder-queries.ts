@@ -5,8 +5,8 @@
 import type { CardholderScope } from "../../auth/scopes.ts";
 import type { Page } from "../../contract.ts";
 import { listKey } from "../../cursor.ts";
-import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
 import { readPage } from "../../pagination/pages.ts";
 import type { CardholderDonation } from "../contract.ts";
@@ -53,17 +53,20 @@ export async function getCardholderDonation(
   return serializeCardholderDonation(row);
 }
 
-/** The name of a donation's bank; undefined if the donation isn't this cardholder's. */
-export async function findBankName(
-  { cardholderId }: CardholderScope,
-  donationId: string,
-): Promise<string | undefined> {
-  const row = await db().donation.findFirst({
-    where: { id: donationId, cardholderId },
-    select: { bank: { select: { name: true } } },
-  });
-  return row?.bank.name;
-}
+/** Whose points a donation used; undefined if it's not this cardholder's. */
+export const findPointsSource = ({ cardholderId }: CardholderScope, donationId: string) =>
+  runForOne(
+    kysely
+      .selectFrom("donation as d")
+      .innerJoin("bank as b", "b.id", "d.bankId")
+      .leftJoin("loyaltyProgram as p", (join) =>
+        join.onRef("p.bankId", "=", "d.bankId").onRef("p.programId", "=", "d.loyaltyProgramId"),
+      )
+      .select("b.name as bankName")
+      .select((of) => of.fn.coalesce("p.name", "d.loyaltyProgramId").as("programName"))
+      .where("d.id", "=", donationId)
+      .where("d.cardholderId", "=", cardholderId),
+  );
 
 export type FilterChoices = Awaited<ReturnType<typeof findFilterChoices>>[number];
 

@@ -180,7 +180,10 @@ export const sumByMonth = statement((params: Parameters<Months>) => {
 export const sumGiving = statement((params: Parameters<Cardholder & { schoolId: string | null }>) =>
   ownGiftTallies(params.cardholderId)
     .select([giftCentsIn("completed").as("completed"), giftCentsIn("pending").as("pending")])
-    .select(giftCountIn("completed").as("donations"))
+    .select([
+      giftCountIn("completed").as("donations"),
+      giftCountIn("pending").as("pendingDonations"),
+    ])
     .select(
       sql<number>`count(distinct t.school_id) filter (where t.status = 'completed' and t.count > 0)`.as(
         "schools",

@@ -78,11 +78,10 @@ export function receiptEmail(receipt: ReceiptEmail): Composed {
     ticket: {
       ...ticket,
       stub: [
-        receiptFact(receipt),
         ...(confirmationNumber === null
           ? []
           : [["Confirmation number", confirmationNumber] as [string, string]]),
-        ...ticket.stub,
+        ...ticket.stub.toSpliced(-1, 0, receiptFact(receipt)),
       ],
     },
     paragraphs: [

@@ -175,7 +175,8 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     () => receiptEmail(receipt),
     [
       "\nThank you, Jordan!\n",
-      "\nReceipt number (specimen): OSU-2026-000017\nConfirmation number: cr_1\n",
+      "\nConfirmation number: cr_1\n",
+      "\nReceipt number (specimen): OSU-2026-000017\nConfirmed: Nov 22, 2026, 1:07 AM EST\n",
       "No goods or services were provided.",
       "not a tax document",
       `\n${giftLink}/receipt\n`,

@@ -5,6 +5,7 @@
 import { arrayBuffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { inVisualOrder, layOut, type Measure, type Run } from "./paragraph.ts";
+import { type FontFile, MAIN_FONT } from "./typefaces/families.ts";
 import type { Fonts } from "./typefaces/fonts.ts";
 import { withoutDirectionControls } from "./untrusted.ts";
 
@@ -14,12 +15,12 @@ const HAIRLINE = "#c4c4c4";
 
 /** At font size 1. */
 const LINE_GAP = 0.25;
+const DISPLAY_LINE_HEIGHT = 1;
 
 export const PAGE = { width: 612, height: 792, margin: 64 };
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
 const BOTTOM = PAGE.height - PAGE.margin;
 const FOOTER_Y = PAGE.height - 44;
-const BAND = { y: 40, height: 5 };
 
 /** For columns of numbers. */
 const TABULAR_FIGURES = ["tnum"];
@@ -33,6 +34,8 @@ export type Metadata = {
 };
 
 export type Style = {
+  /** Used for the characters that it has. */
+  font?: FontFile;
   size?: number;
   color?: string;
   x?: number;
@@ -41,7 +44,12 @@ export type Style = {
 };
 
 /** Text laid out in lines. */
-export type Block = Required<Style> & { lines: Run[][]; features: string[]; height: number };
+export type Block = Required<Style> & {
+  lines: Run[][];
+  lineHeight: number;
+  features: string[];
+  height: number;
+};
 
 type Structure = PDFKit.PDFStructureElement;
 
@@ -102,11 +110,13 @@ export class Letter {
 
   layOut(text: string, style: Style = {}): Block {
     const { size = 10.5, color = INK, x = PAGE.margin, width = WIDTH, align = "left" } = style;
+    const { font = MAIN_FONT } = style;
     const features = align === "right" ? TABULAR_FIGURES : [];
-    const measure: Measure = (font, part) => this.fonts.widthOf(font, part, features);
-    const lines = layOut(text, width / size, this.fonts.covers, measure);
-    const height = lines.length * this.lineHeight(size);
-    return { size, color, x, width, align, features, lines, height };
+    const measure: Measure = (file, part) => this.fonts.widthOf(file, part, features);
+    const lines = layOut(text, width / size, this.fonts.covers, measure, font);
+    const lineHeight = font === MAIN_FONT ? this.lineHeight(size) : size * DISPLAY_LINE_HEIGHT;
+    const height = lines.length * lineHeight;
+    return { font, size, color, x, width, align, features, lines, lineHeight, height };
   }
 
   /** Writes at `y`, and moves `y` below it. */
@@ -132,11 +142,6 @@ export class Letter {
       for (const block of blocks) y = this.draw(y, isSingle ? tag : "P", block, parent);
       this.y = this.doc.page === page ? Math.max(this.y, y) : y;
     }
-  }
-
-  /** A thin band at the top of the page. */
-  band(color: string): void {
-    this.asArtifact(() => this.doc.rect(PAGE.margin, BAND.y, WIDTH, BAND.height).fill(color));
   }
 
   rule(): void {
@@ -177,7 +182,7 @@ export class Letter {
   /** Draws over several pages if need be. @returns where the text ends */
   private draw(from: number, tag: string, block: Block, parent: Structure): number {
     const content = this.doc.markStructureContent(tag);
-    const lineHeight = this.lineHeight(block.size);
+    const { lineHeight } = block;
     this.doc.fillColor(block.color);
     let y = from;
     for (const line of block.lines) {

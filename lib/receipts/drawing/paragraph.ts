@@ -2,7 +2,7 @@
 import bidiFactory from "bidi-js";
 import LineBreaker from "linebreak";
 import { type Cluster, type Covers, clustersOf } from "./typefaces/clusters.ts";
-import type { FontFile } from "./typefaces/families.ts";
+import { type FontFile, MAIN_FONT } from "./typefaces/families.ts";
 import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from "./typefaces/shaped-font.ts";
 
 /** Characters of one font and one direction. */
@@ -103,13 +103,20 @@ function fillLines(words: Leveled[][], width: number, widthOf: (line: Leveled[])
 /**
  * The lines of a text, each with its runs in reading order.
  * @param width at font size 1
+ * @param preferred the font for the characters that it has
  */
-export function layOut(text: string, width: number, covers: Covers, measure: Measure): Run[][] {
+export function layOut(
+  text: string,
+  width: number,
+  covers: Covers,
+  measure: Measure,
+  preferred = MAIN_FONT,
+): Run[][] {
   const widthOf = (clusters: Leveled[]) =>
     runsOf(clusters).reduce((sum, run) => sum + measure(run.font, run.text), 0);
   return text.split("\n").flatMap((part) => {
     const levels = levelsOf(part);
-    const clusters = clustersOf(part, covers).map((cluster) => {
+    const clusters = clustersOf(part, covers, preferred).map((cluster) => {
       return { ...cluster, level: levels[cluster.at] ?? 0 };
     });
     const lines = fillLines(wordsOf(part, clusters), width, widthOf);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { exampleOf } from "#lib/http/openapi.ts";
-import { pageCount, pdfSource, pdfText } from "#test/pdf-text.ts";
+import { fontNames, pageCount, pdfSource, pdfText } from "#test/pdf-text.ts";
 import { getReceipt, type Receipt } from "../contract.ts";
 import { getStatement, type YearStatement } from "../statements/contract.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
+import { DISPLAY_FONT } from "./typefaces/families.ts";
 
 const RECEIPT = exampleOf(getReceipt.data) as Receipt;
 const STATEMENT = exampleOf(getStatement.data) as YearStatement;
@@ -19,9 +20,9 @@ describe("a receipt", () => {
     expect(pageCount(bytes)).toBe(1);
     const text = pdfText(bytes);
     for (const expected of [
-      "Ohio State Athletics Fund",
+      "OHIO STATE ATHLETICS FUND",
       "EIN 00-0000000",
-      "No. OHIO-STATE-2026-000123",
+      "Confirmation number: OSU-26-118209",
       "Nov 21, 2026",
       "Ohio State",
       "Pat Sample",
@@ -30,7 +31,8 @@ describe("a receipt", () => {
       "$25.00",
       "2,500 points, at 100 points per dollar",
       "Up to $25.00",
-      `Donation ${RECEIPT.donation_id}`,
+      "\nReceipt number: OHIO-STATE-2026-000123\n",
+      `Gift ID: ${RECEIPT.donation_id}`,
     ]) {
       expect(text).toContain(expected);
     }
@@ -60,14 +62,21 @@ describe("a receipt", () => {
   it("names the school in addition to the foundation", async () => {
     const organization = { ...RECEIPT.organization, name: "The Foundation" };
     const text = await textOf({ organization, school_name: "State of the Art" });
-    expect(text).toMatch(/The Foundation.*School State of the Art/);
+    expect(text).toMatch(/THE FOUNDATION.*School State of the Art/);
   });
 
-  it("has a thin band in the school’s color, if it’s known", async () => {
-    const pdf = async (color?: string) => pdfSource(await receiptPdf(RECEIPT, color));
-    const band = /64 40 484 5 re\n\/DeviceRGB cs\n0\.729\d* 0\.047\d* 0\.184\d* scn\nf\n/;
-    expect(await pdf("#ba0c2f")).toMatch(band);
-    expect(await pdf()).not.toContain(" re\n");
+  it("has the foundation’s name in the display font, except for characters that it lacks", async () => {
+    const organization = { ...RECEIPT.organization, name: "Kahoʻolawe’s Éclair 王" };
+    const bytes = await receiptPdf({ ...RECEIPT, organization });
+    expect(pdfText(bytes)).toContain("KAHOʻOLAWE’S ÉCLAIR\n \n王\n");
+    expect(fontNames(bytes)).toContain(DISPLAY_FONT.name);
+    expect(pdfText(bytes)).not.toContain("□");
+  });
+
+  it("shows its own number first if the platform sent none", async () => {
+    const text = pdfText(await receiptPdf({ ...RECEIPT, school_confirmation_id: null }));
+    expect(text.match(/OHIO-STATE-2026-000123/g)).toHaveLength(1);
+    expect(text).toMatch(/Donation receipt\nReceipt number: OHIO-STATE-2026-000123\nIssued/);
   });
 
   it("prints names with accents", async () => {

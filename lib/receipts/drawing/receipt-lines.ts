@@ -14,6 +14,15 @@ export type ReceiptLine = {
 export const SPECIMEN_NOTE =
   "Specimen from a sandbox. No gift was made, and this isn’t a valid receipt.";
 
+/** The numbers of a receipt: the one to quote, and those for reference. */
+export function receiptNumbers(receipt: Receipt): { shown: ReceiptLine; others: ReceiptLine[] } {
+  const { school_confirmation_id: confirmation, receipt_number, donation_id } = receipt;
+  const number = { label: "Receipt number", value: receipt_number };
+  const gift = { label: "Gift ID", value: donation_id };
+  if (confirmation === null) return { shown: number, others: [gift] };
+  return { shown: { label: "Confirmation number", value: confirmation }, others: [number, gift] };
+}
+
 const count = (points: number) => points.toLocaleString("en-US");
 
 function pointsOf({ points_redeemed, points_per_dollar }: Receipt): string {

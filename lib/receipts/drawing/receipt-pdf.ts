@@ -2,15 +2,21 @@
 import { formatMoment } from "../../email/templates/dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { GRAY, Letter, PAGE, WIDTH } from "./letter.ts";
-import { receiptLines, SPECIMEN_NOTE } from "./receipt-lines.ts";
+import { type ReceiptLine, receiptLines, receiptNumbers, SPECIMEN_NOTE } from "./receipt-lines.ts";
+import { DISPLAY_FONT } from "./typefaces/families.ts";
 import { loadFonts } from "./typefaces/fonts.ts";
 import { isolate, isolateNames } from "./untrusted.ts";
 
 const LABEL_WIDTH = 150;
 const VALUES = { x: PAGE.margin + LABEL_WIDTH, width: WIDTH - LABEL_WIDTH };
 
+/** Long names are smaller, so that the receipt stays on one page. */
+const nameSize = ({ length }: string) => (length > 40 ? 22 : 32);
+
 function writeHeader(letter: Letter, { organization }: Receipt): void {
-  letter.write("P", isolate(organization.name), { size: 15 });
+  const name = isolate(organization.name).toUpperCase();
+  letter.write("P", name, { font: DISPLAY_FONT, size: nameSize(name) });
+  letter.y += 10;
   const { address, ein } = organization;
   const details = [...(address?.split("\n") ?? []), ...(ein === null ? [] : [`EIN ${ein}`])];
   const lines = details.map((line) => isolate(line));
@@ -21,8 +27,11 @@ function writeHeader(letter: Letter, { organization }: Receipt): void {
   letter.write("H1", "Donation receipt", { size: 24 });
 }
 
-function writeNumber(letter: Letter, { receipt_number, issued_at, specimen }: Receipt): void {
-  letter.write("P", `No. ${receipt_number}`, { size: 11 });
+const numberLine = ({ label, value }: ReceiptLine) => `${label}: ${isolate(value)}`;
+
+function writeNumber(letter: Letter, receipt: Receipt): void {
+  const { issued_at, specimen } = receipt;
+  letter.write("P", numberLine(receiptNumbers(receipt).shown), { size: 11 });
   letter.write("P", `Issued ${formatMoment(new Date(issued_at))}`, { size: 9.5, color: GRAY });
   if (!specimen) return;
   letter.y += 8;
@@ -47,15 +56,11 @@ function writeStatement(letter: Letter, receipt: Receipt): void {
   }
 }
 
-/** The PDF of a receipt. The same receipt and color always produce the same bytes. */
-export async function receiptPdf(
-  receipt: Receipt,
-  color?: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** The PDF of a receipt. The same receipt always produces the same bytes. */
+export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt_number: number, issued_at: at, organization, specimen } = receipt;
   const metadata = { title: `Donation receipt ${number}`, author: organization.name, at, specimen };
-  const letter = new Letter(metadata, await loadFonts(receipt));
-  if (color) letter.band(color);
+  const letter = new Letter(metadata, await loadFonts(receipt, [DISPLAY_FONT]));
   writeHeader(letter, receipt);
   writeNumber(letter, receipt);
   letter.y += 24;
@@ -64,5 +69,5 @@ export async function receiptPdf(
   letter.rule();
   letter.y += 20;
   writeStatement(letter, receipt);
-  return letter.finish(`Donation ${receipt.donation_id}`);
+  return letter.finish(receiptNumbers(receipt).others.map(numberLine).join("\n"));
 }

@@ -52,7 +52,7 @@ function rowOf(letter: Letter, line: Line): Block[][] {
   const foundation = isolate(line.organization_name, MAX_NAME_LENGTH);
   const amounts = [exactDollars(line.dollar_amount), orNotStated(line.deductible_amount_usd)];
   const row = layOutRow(letter, [formatDay(line.donation_date), foundation, ...amounts]);
-  const more = `${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
+  const more = `Receipt ${line.receipt_number} · ${isolate(fundLabel(line), MAX_NAME_LENGTH)}`;
   row[1]?.push(letter.layOut(more, { ...COLUMNS[1], ...SMALL }));
   return row;
 }

@@ -8,7 +8,7 @@ import { receiptPdf } from "./receipt-pdf.ts";
 import { statementPdf } from "./statement-pdf.ts";
 
 export type Drawing =
-  | { kind: "receipt"; content: Receipt; color?: string | undefined }
+  | { kind: "receipt"; content: Receipt }
   | { kind: "statement"; content: YearStatement }
   | { kind: "card"; content: Card };
 
@@ -18,7 +18,7 @@ if (Tinypool.isWorkerThread && process.platform === "linux") setPriority(5);
 function render(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case "receipt":
-      return receiptPdf(drawing.content, drawing.color);
+      return receiptPdf(drawing.content);
     case "statement":
       return statementPdf(drawing.content);
     case "card":

@@ -94,8 +94,8 @@ function Timeline({ donation }: { donation: CardholderDonation }) {
 
 type Status = {
   donation: CardholderDonation;
-  /** The bank whose points were used, if known. */
-  bankName: string | undefined;
+  /** The bank whose points were used. */
+  bankName: string;
 };
 
 /** A gift's status, its timeline, and links to what a donor might do next. */

@@ -7,13 +7,16 @@ import { PortalPage } from "#app/shell.tsx";
 import { GiftTicket } from "#components/giving/gift-ticket.tsx";
 import { GiftHeading, giftTitle } from "#components/giving/thank-you.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
 import { LiveUpdates } from "#components/ui/live-updates.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findBankName, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { findPointsSource, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
 import { env } from "#lib/env.ts";
+import type { Receipt } from "#lib/receipts/contract.ts";
+import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
 import { getReceipt } from "#lib/receipts/issue.ts";
 import { DonationStatus } from "./donation-status.tsx";
 import { type DonationParams, findDonation } from "./find-donation.ts";
@@ -30,12 +33,13 @@ async function readPageData(scope: CardholderScope, params: DonationParams) {
   const updates = await readUpdates(scope);
   const donation = await findDonation(scope, params);
   if (!donation) return null;
-  const [gift, bankName, receipt] = await Promise.all([
+  const [gift, source, receipt] = await Promise.all([
     readGiftContext(donation),
-    findBankName(scope, donation.donation_id),
+    findPointsSource(scope, donation.donation_id),
     donation.receipt_available ? getReceipt(scope, donation.donation_id) : null,
   ]);
-  return { updates, donation, gift, receipt, bankName };
+  if (!source) return null;
+  return { updates, donation, gift, receipt, source };
 }
 
 const CADENCES = { monthly: "Every month", quarterly: "Every three months" } as const;
@@ -45,14 +49,13 @@ function placeOf(channel: CardholderDonation["channel"], bank: string): string {
   return channel === "embed" ? `${bank}’s app` : bank;
 }
 
-function factsOf(donation: CardholderDonation, bankName: string | undefined): Fact[] {
-  const { loyalty_program_id: program, cardholder_message: message } = donation;
+type Source = NonNullable<Awaited<ReturnType<typeof findPointsSource>>>;
+
+function factsOf(donation: CardholderDonation, { bankName, programName }: Source): Fact[] {
+  const { cardholder_message: message } = donation;
   const facts: (Fact | false)[] = [
-    bankName !== undefined && {
-      name: "Points from",
-      value: program ? `${bankName}, program ${program}` : bankName,
-    },
-    { name: "Given in", value: placeOf(donation.channel, bankName ?? "Your bank") },
+    { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
+    { name: "Given in", value: placeOf(donation.channel, bankName) },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],
@@ -62,13 +65,13 @@ function factsOf(donation: CardholderDonation, bankName: string | undefined): Fa
         name: "Your note",
         value: <span className="whitespace-pre-wrap">{message}</span>,
       },
-    {
-      name: "Reference",
-      value: <span className="break-all font-mono text-small">{donation.donation_id}</span>,
-    },
   ];
   return facts.filter((fact) => fact !== false);
 }
+
+/** The numbers other than the one on the ticket. */
+const numbersOf = ({ donation_id: value }: CardholderDonation, receipt: Receipt | null) =>
+  receipt ? receiptNumbers(receipt).others : [{ label: "Gift ID", value }];
 
 /** Thanks first if the gift was just made, then the ticket and its status. */
 export default async function DonationPage({ params, searchParams }: Props) {
@@ -77,7 +80,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}`, query);
   const found = await readPageData(scope, params);
   if (!found) notFound();
-  const { updates, donation, gift, receipt, bankName } = found;
+  const { updates, donation, gift, receipt, source } = found;
   const isNew = query.new === "1";
   const hasFailed = donation.status === "failed";
   return (
@@ -101,7 +104,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
             />
           </div>
         )}
-        <DonationStatus donation={donation} bankName={bankName} />
+        <DonationStatus donation={donation} bankName={source.bankName} />
       </div>
       <LiveUpdates
         from="/donations/updates"
@@ -117,7 +120,8 @@ export default async function DonationPage({ params, searchParams }: Props) {
           />
         )}
         <Section id="more" title="Details">
-          <Facts facts={factsOf(donation, bankName)} />
+          <Facts facts={factsOf(donation, source)} />
+          <ReferenceNumbers numbers={numbersOf(donation, receipt)} />
         </Section>
       </div>
     </PortalPage>

@@ -53,7 +53,6 @@ function ResendForm({ receipt, state, sentTo }: ReceiptSectionProps) {
 export function ReceiptSection({ receipt, state, sentTo }: ReceiptSectionProps) {
   const path = `/donations/${receipt.donation_id}/receipt`;
   const facts = [
-    { name: "Number", value: receipt.receipt_number },
     { name: "Date of gift", value: formatDay(receipt.donation_date) },
     { name: "Received by", value: receipt.organization.name },
     { name: "Amount", value: exactDollars(receipt.dollar_amount) },

@@ -33,7 +33,7 @@ export const POST = portalForm({
     // The review page explains why.
     if (!draft) return pageOf(sent);
     const result = await confirmInPortal(sent.scope, draft).catch(reject);
-    if ("redrafted" in result) return reviewPath(result.redrafted, { was: String(draft.points) });
+    if ("redrafted" in result) return reviewPath(result.redrafted, { was: String(draft.rate) });
     return `/donations/${result.donation.donation_id}?new=1`;
   },
 });

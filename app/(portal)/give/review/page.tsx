@@ -84,7 +84,9 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
             </div>
             <div className="mt-2 empty:hidden">
               <FormStatus state={state} title="Your gift wasn’t given" />
-              {!state && query.was && <RateChanged points={draft.points} was={Number(query.was)} />}
+              {!state && query.was && (
+                <RateChanged {...review} rate={draft.rate} was={Number(query.was)} />
+              )}
             </div>
           </>
         }

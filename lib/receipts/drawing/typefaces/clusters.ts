@@ -36,9 +36,7 @@ function fontFor(cluster: string, candidates: Candidates, covers: Covers): Drawa
   const [base] = visible;
   if (base === undefined) return { drawn: "", font: MAIN_FONT };
   if (SPACE.test(base)) return { drawn: " ", font: MAIN_FONT };
-  const font = [MAIN_FONT, ...candidates(base)].find((one) =>
-    visible.every((character) => covers(one, character)),
-  );
+  const font = candidates(base).find((one) => visible.every((character) => covers(one, character)));
   if (!font) return undefined;
   // Joiners change adjacent letters, so they stay if the font has them.
   const drawn = characters.filter((one) => !INVISIBLE.test(one) || covers(font, one));
@@ -69,9 +67,13 @@ function joinAcrossSpaces(clusters: Cluster[], covers: Covers): Cluster[] {
   });
 }
 
-/** The clusters of a text. The candidate fonts depend on the whole text. */
-export function clustersOf(text: string, covers: Covers): Cluster[] {
-  const candidates = filesFor(text);
+/**
+ * The clusters of a text. The candidate fonts depend on the whole text.
+ * @param preferred the font for the characters that it has
+ */
+export function clustersOf(text: string, covers: Covers, preferred = MAIN_FONT): Cluster[] {
+  const fallbacks = filesFor(text);
+  const candidates: Candidates = (one) => [preferred, MAIN_FONT, ...fallbacks(one)];
   const find = (cluster: string) => fontFor(cluster, candidates, covers);
   const clusters = [...segmenter.segment(text)].flatMap(({ segment, index: at }) => {
     // Normalizing a single character could replace a variant of an ideograph.

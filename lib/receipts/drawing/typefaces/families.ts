@@ -34,13 +34,28 @@ export const MAIN_FONT: FontFile = {
   characters: "",
 };
 
-/** Parses a range such as `U+0600-06FF`, or a single code point. */
-function codePointsIn(range: string): number[] {
-  const [from = 0, to = from] = range
-    .slice(2)
-    .split("-")
-    .map((hex) => Number.parseInt(hex, 16));
-  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+/** For the letterhead. It has Latin letters only. */
+export const DISPLAY_FONT: FontFile = {
+  family: "big-shoulders-display",
+  name: "BigShouldersDisplay-Black",
+  path: join(
+    folderOf("@fontsource/big-shoulders-display"),
+    "files/big-shoulders-display-latin-900-normal.woff2",
+  ),
+  characters: String.fromCodePoint(
+    ...codePointsIn("U+0020-00FF,U+0152-0153,U+02BB-02BC,U+2013-2014,U+2018-201E"),
+  ),
+};
+
+/** Parses ranges such as `U+0600-06FF,U+FDFB`. */
+function codePointsIn(ranges: string): number[] {
+  return ranges.split(",").flatMap((range) => {
+    const [from = 0, to = from] = range
+      .slice(2)
+      .split("-")
+      .map((hex) => Number.parseInt(hex, 16));
+    return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  });
 }
 
 /** Read once, when a text first needs the family. */
@@ -53,7 +68,7 @@ function indexFor(family: string): Index {
   for (const [subset, covered] of Object.entries<string>(ranges)) {
     const name = `${family}-${subset.replace(/[[\]]/g, "")}-wght-normal`;
     const path = join(folder, "files", `${name}.woff2`);
-    const codePoints = covered.split(",").flatMap(codePointsIn);
+    const codePoints = codePointsIn(covered);
     const file = { family, name, path, characters: String.fromCodePoint(...codePoints) };
     for (const one of codePoints) index.set(one, [...(index.get(one) ?? []), file]);
   }

@@ -2,11 +2,13 @@
 import { readFile } from "node:fs/promises";
 import type { Font } from "fontkit";
 import { type Covers, clustersOf } from "./clusters.ts";
-import { type FontFile, MAIN_FONT } from "./families.ts";
+import { DISPLAY_FONT, type FontFile, MAIN_FONT } from "./families.ts";
 import { openFont } from "./shaped-font.ts";
 
-/** pdfkit embeds TrueType outlines. The weight matches the main font's. */
-const CONVERSION = { targetFormat: "truetype", variationAxes: { wght: 400 } } as const;
+/** pdfkit embeds TrueType outlines. */
+const CONVERSION = { targetFormat: "truetype" } as const;
+/** For variable fonts. The weight matches the main font's. */
+const IN_MAIN_WEIGHT = { ...CONVERSION, variationAxes: { wght: 400 } } as const;
 
 /** Cached for the thread's next documents: about 15 MB in all. */
 const converted = new Map<FontFile, Buffer>();
@@ -14,9 +16,10 @@ const converted = new Map<FontFile, Buffer>();
 /** fontkit reads every glyph's bounds, even past the end of the file if the last one has no outline. */
 const PADDING = Buffer.alloc(10);
 
-async function convert({ path, characters }: FontFile): Promise<Buffer> {
+async function convert(file: FontFile): Promise<Buffer> {
   const { default: subsetFont } = await import("subset-font");
-  const font = await subsetFont(await readFile(path), ` ${characters}`, CONVERSION);
+  const conversion = file === DISPLAY_FONT ? CONVERSION : IN_MAIN_WEIGHT;
+  const font = await subsetFont(await readFile(file.path), ` ${file.characters}`, conversion);
   return Buffer.concat([font, PADDING]);
 }
 
@@ -87,10 +90,10 @@ function missingFiles(texts: string[], fonts: Fonts): Set<FontFile> {
   return missing;
 }
 
-/** Loads the fonts for all text in a document's content. */
-export async function loadFonts(content: unknown): Promise<Fonts> {
+/** Loads the fonts for all text in a document's content, and those that it uses for some of it. */
+export async function loadFonts(content: unknown, used: FontFile[] = []): Promise<Fonts> {
   const fonts = new Fonts();
-  await fonts.load(MAIN_FONT);
+  for (const file of [MAIN_FONT, ...used]) await fonts.load(file);
   const isInMainFont = (text: string) => [...text].every((one) => fonts.covers(MAIN_FONT, one));
   const others = textsIn(content).filter((text) => !isInMainFont(text));
   // If a loaded file lacks a declared character, another may have it.

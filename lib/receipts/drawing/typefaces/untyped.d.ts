@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  type Options = { targetFormat: "truetype"; variationAxes: Record<string, number> };
+  type Options = { targetFormat: "truetype"; variationAxes?: Record<string, number> };
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>;
 }
 

@@ -41,7 +41,7 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
             />
           </div>
         )}
-        <ReceiptLetter receipt={receipt} schoolId={donation.school_id} />
+        <ReceiptLetter receipt={receipt} />
       </div>
     </PortalPage>
   );

@@ -1,11 +1,17 @@
+import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
+import { WholeNumber } from "#components/ui/whole-number.tsx";
 import { formatMoment } from "#lib/email/templates/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
-import { receiptLines, SPECIMEN_NOTE } from "#lib/receipts/drawing/receipt-lines.ts";
+import {
+  receiptLines,
+  receiptNumbers,
+  SPECIMEN_NOTE,
+} from "#lib/receipts/drawing/receipt-lines.ts";
 
 function LetterHead({ organization: { name, address, ein } }: Pick<Receipt, "organization">) {
   return (
     <div className="border-line border-b pb-3">
-      <p className="text-lead">{name}</p>
+      <p className="display mb-1 text-balance text-d28 wide:text-d40">{name}</p>
       <p className="whitespace-pre-line text-quiet text-small">
         {[address, ein && `EIN ${ein}`].filter(Boolean).join("\n")}
       </p>
@@ -36,27 +42,30 @@ function SpecimenMark() {
   );
 }
 
-/** The receipt as a letter: the same text in the same order as the PDF, below a bar in the school's color. */
-export function ReceiptLetter({ receipt, schoolId }: { receipt: Receipt; schoolId: string }) {
+/** The receipt as a letter: the same text in the same order as the PDF. */
+export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
+  const { shown, others } = receiptNumbers(receipt);
   return (
-    <article className="relative rounded-box border border-line bg-sheet p-3 wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
+    <article className="relative rounded-box border border-line bg-sheet p-[min(1.5rem,5vw)] wide:min-h-[60rem] wide:p-8 print:min-h-0 print:border-0 print:p-0 print:shadow-none">
       {receipt.specimen && <SpecimenMark />}
-      <div
-        className={`school-${schoolId} mb-3 h-[5px] bg-(--field) forced-color-adjust-none [print-color-adjust:exact]`}
-      />
       <LetterHead organization={receipt.organization} />
       <h1 className="mt-3 font-strong text-title">Donation receipt</h1>
-      <p className="mt-0.5">No. {receipt.receipt_number}</p>
+      <p className="mt-1 text-quiet text-small">{shown.label}</p>
+      <div className="text-lead">
+        <WholeNumber number={shown.value} className="font-strong" />
+      </div>
       <p className="text-quiet text-small">Issued {formatMoment(new Date(receipt.issued_at))}</p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
-      <dl className="mt-4 grid gap-1">
+      <dl className="mt-4 grid gap-1 print:mt-3 print:gap-0.5">
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
           <div
             key={label}
             className="items-baseline wide:grid wide:grid-cols-[12rem_1fr] print:grid print:grid-cols-[12rem_1fr]"
           >
             <dt className="text-quiet">{label}</dt>
-            <dd className={`min-w-0 ${isAmount ? "figures text-lead" : ""}`}>{value}</dd>
+            <dd className={`min-w-0 ${isAmount ? "figures text-lead" : ""}`}>
+              {isAmount ? <WholeNumber number={value} /> : value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -65,7 +74,9 @@ export function ReceiptLetter({ receipt, schoolId }: { receipt: Receipt; schoolI
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
-      <p className="mt-4 text-quiet text-small">Donation {receipt.donation_id}</p>
+      <div className="mt-2">
+        <ReferenceNumbers numbers={others} />
+      </div>
     </article>
   );
 }

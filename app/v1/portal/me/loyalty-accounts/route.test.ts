@@ -30,6 +30,7 @@ it("lists links with all banks, latest first, each at its program's rate", async
       service_user_id,
       bank_name: name,
       loyalty_program_id: "silver",
+      loyalty_program_name: "Silver",
       points_per_dollar: 62.5,
       status: "active",
       accepted: true,

@@ -36,11 +36,13 @@ describe("200", () => {
     });
     const { status, body } = await get(id);
     expect(status).toBe(200);
+    const credit = await db().credit.findUniqueOrThrow({ where: { donationId: id } });
     const year = new Date().getUTCFullYear();
     expect(body.data).toEqual({
       receipt_number: expect.stringMatching(
         new RegExp(`^${school.toUpperCase()}-(${year}|${year - 1})-000001$`),
       ),
+      school_confirmation_id: credit.platformCreditId,
       issued_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       donation_id: id,
       donation_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -61,9 +63,9 @@ describe("200", () => {
       specimen: true,
     });
     expect(Object.keys(body.data)[0]).toBe("receipt_number");
-    // The oldest receipts were stored without it.
+    // The oldest receipts were stored without these.
     await pool().query(
-      "update receipt set content = content - 'school_name' where donation_id = $1",
+      "update receipt set content = content - 'school_name' - 'school_confirmation_id' where donation_id = $1",
       [id],
     );
     expect((await get(id)).body).toMatchObject({ data: body.data });
