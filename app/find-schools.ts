@@ -19,7 +19,7 @@ export const findSchool = cache(async (schoolId: string): Promise<ShownSchool | 
   if (!contract.params.safeParse({ school_id: schoolId }).success) return null;
   try {
     const [school, look] = await Promise.all([getSchool(schoolId), findSchoolLook(schoolId)]);
-    return look && { ...school, monogram: look.monogram };
+    return look && { ...school, ...look };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
     throw error;

@@ -21,7 +21,7 @@ export function MessageTicket(props: MessageTicketProps) {
   return (
     <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
       <div className="ticket-main">
-        {school && <TicketArt {...school} />}
+        {school && <TicketArt school={school} />}
         {school && <Monogram letters={school.monogram} className="mb-1 h-4 w-auto" />}
         {!school && brand && <p className="display text-d22">{brand}</p>}
         <h1

@@ -26,11 +26,11 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 }
 
 /** The school's art behind a ticket's text. The accent stays at the right, at any height of the ticket. */
-export function TicketArt({ school_id, colors }: Pick<SchoolLook, "school_id" | "colors">) {
+export function TicketArt({ school }: Pick<TicketProps, "school">) {
   return (
     // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third.
     <div className="ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full *:w-[calc(100cqw+max(0px,49cqh-35cqw))]">
-      <SchoolArt schoolId={school_id} colors={colors} />
+      <SchoolArt school={school} />
     </div>
   );
 }
@@ -90,7 +90,7 @@ function School({ school }: Pick<TicketProps, "school">) {
 function Main({ school, money, rate, when }: TicketProps) {
   return (
     <div className="ticket-main">
-      <TicketArt {...school} />
+      <TicketArt school={school} />
       <School school={school} />
       <div className="ticket-money mt-2.5" data-money hidden={money === null}>
         <Amount amount={money?.amount ?? "$0"} />

@@ -1,15 +1,19 @@
 import { monogramOutline } from "#lib/schools/art/letters.ts";
 import { artShapes, HEIGHT, WIDTH } from "#lib/schools/art/motifs.ts";
 import { schoolPalette } from "#lib/schools/art/palette.ts";
+import type { SchoolLook } from "#lib/schools/contract.ts";
 
-type SchoolArtProps = { schoolId: string; colors: readonly string[]; className?: string };
+type SchoolArtProps = {
+  school: Pick<SchoolLook, "school_id" | "colors" | "motif">;
+  className?: string;
+};
 
 /**
  * A school's art on its main color. It fills its box, and leaves the left side plain for text. Attributes only, since
  * the content security policy blocks inline styles.
  */
-export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
-  const palette = schoolPalette(colors);
+export function SchoolArt({ school, className }: SchoolArtProps) {
+  const palette = schoolPalette(school.colors);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -19,7 +23,7 @@ export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
       focusable="false"
     >
       <rect width={WIDTH} height={HEIGHT} fill={palette.field} />
-      {artShapes(schoolId, palette).map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
+      {artShapes(school, palette).map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
         <path
           key={d}
           d={d}

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, filterText, flag, limit, responseDollars, text } from "../fields.ts";
+import type { MotifName } from "./art/motifs.ts";
 
 const EXAMPLE = {
   school_id: "ohio-state",
@@ -107,6 +108,7 @@ export type SchoolLook = {
   monogram: string;
   /** As `#rrggbb`, primary color first. */
   colors: string[];
+  motif: MotifName;
 };
 
 /** The search filters shared by all school lists. */

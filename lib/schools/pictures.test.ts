@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
+import { directoryFile } from "./directory.ts";
 import { monogramLetters } from "./looks.ts";
 import { drawMonogram, drawTile } from "./pictures.ts";
 
@@ -27,15 +28,18 @@ describe("the letters", () => {
 });
 
 describe("the drawing", () => {
-  const EXAMPLE = { school_id: "test", name: "Test State", monogram: "TST", colors: ["#bb0000"] };
+  const EXAMPLE = {
+    ...{ school_id: "test", name: "Test State", monogram: "TST" },
+    ...{ colors: ["#bb0000"], motif: "court" as const },
+  };
 
   it.each([
     ["square", drawMonogram, 1_500],
     ["wide", drawTile, 2_500],
   ])("is small for every school if %s, and needs no font", (_, draw, limit) => {
-    for (const { school_id, name, monogram, colors } of data.schools) {
-      const svg = draw({ school_id, name, monogram, colors });
-      expect(svg.length, name).toBeLessThan(limit);
+    for (const { monogram = "", ...school } of directoryFile.parse(data).schools) {
+      const svg = draw({ ...school, monogram });
+      expect(svg.length, school.name).toBeLessThan(limit);
       expect(svg).toContain(`<title>${monogram}</title>`);
       expect(svg).not.toMatch(/<text|font|NaN|Infinity|undefined/);
     }
@@ -49,7 +53,8 @@ describe("the drawing", () => {
   });
 
   it("escapes names and ignores invalid colors", () => {
-    const hostile = { school_id: '"><script>', name: '<script>&"', monogram: '<script>&"' };
+    const names = { school_id: '"><script>', name: '<script>&"', monogram: '<script>&"' };
+    const hostile = { ...EXAMPLE, ...names };
     for (const draw of [drawMonogram, drawTile]) {
       const svg = draw({ ...hostile, colors: ['"><script>', "#12345"] });
       expect(svg).not.toContain("<script");

@@ -1,14 +1,6 @@
 /** The images used as a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
-import {
-  ACCENT_FROM,
-  artShapes,
-  HEIGHT,
-  type MotifName,
-  motifOf,
-  type Shape,
-  WIDTH,
-} from "./art/motifs.ts";
+import { ACCENT_FROM, artShapes, HEIGHT, type MotifName, type Shape, WIDTH } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
 import type { SchoolLook } from "./contract.ts";
 
@@ -43,13 +35,13 @@ function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: 
 }
 
 /** The logo, 64 units square. */
-export function drawMonogram({ school_id, monogram, colors }: SchoolLook): string {
+export function drawMonogram({ monogram, colors, motif }: SchoolLook): string {
   const { field, ink, stub } = schoolPalette(colors);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
     `<title>${escapeXml(monogram)}</title>`,
     `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
-    `<path d="${BORDERS[motifOf(school_id)]}" fill="${stub}"/>`,
+    `<path d="${BORDERS[motif]}" fill="${stub}"/>`,
     lettersIn(LETTERS, "middle", monogram, ink),
     "</svg>\n",
   ].join("");
@@ -64,20 +56,22 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
   return `<path d="${d}" fill="${fill}"${outline}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
+export type ArtSchool = Pick<SchoolLook, "school_id" | "colors" | "motif">;
+
 /** A school's art, filling an image of this size from its right edge. @param overlay SVG drawn on top of the art */
 export function artSvg(
-  { school_id, colors }: Pick<SchoolLook, "school_id" | "colors">,
+  school: ArtSchool,
   { width, height }: { width: number; height: number },
   overlay = "",
 ): string {
-  const palette = schoolPalette(colors);
+  const palette = schoolPalette(school.colors);
   const scale = Math.max(width / WIDTH, height / HEIGHT);
   const [across, down] = [width / scale, height / scale];
   const view = [WIDTH - across, (HEIGHT - down) / 2, across, down].join(" ");
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
-    ...artShapes(school_id, palette).map(drawShape),
+    ...artShapes(school, palette).map(drawShape),
     overlay,
     "</svg>\n",
   ].join("");

@@ -38,6 +38,7 @@ const SCHOOL = typed({
   foundationName: "text",
   timeZone: "text",
   colors: "text[]",
+  motif: "text",
   minimumDonationCents: "int8",
   active: "boolean",
   sortKey: "text",

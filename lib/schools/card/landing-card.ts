@@ -1,9 +1,10 @@
 /** The service's card: its name, its tagline, and two tickets. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
+import type { SchoolLook } from "../contract.ts";
 import { art, box, outlined, perforation, span } from "./drawing.ts";
 
-type TicketSchool = { school_id: string; monogram: string; colors: string[] };
+type TicketSchool = Pick<SchoolLook, "school_id" | "monogram" | "colors" | "motif">;
 
 export type LandingCard = { kind: "landing"; brandName: string; schools: TicketSchool[] };
 
