@@ -7,7 +7,7 @@ import {
   type SchoolLook,
 } from "#lib/schools/contract.ts";
 import { findSchoolLook } from "#lib/schools/looks.ts";
-import { getSchool, searchSchools } from "#lib/schools/queries.ts";
+import { getSchool, listSchools } from "#lib/schools/queries.ts";
 
 export type ShownSchool = SchoolDetail & SchoolLook;
 
@@ -35,4 +35,5 @@ export const readSearch = (typed: string | null | undefined) =>
   (typed ?? "").replaceAll("\0", "").slice(0, MAX_SEARCH_LENGTH).toWellFormed().trim();
 
 /** Matching schools, best match first. */
-export const findSchools = (search: string) => searchSchools(search, MAX_RESULTS);
+export const findSchools = (search: string) =>
+  listSchools({ search, active: true, limit: MAX_RESULTS, cursor: undefined });

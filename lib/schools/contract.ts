@@ -118,7 +118,8 @@ export const schoolQuery = z.object({
     .describe(
       "Part of the name, university, nickname, or city, or what fans call the school, such as " +
         "`osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its " +
-        "words in any order, with up to one typo in each.",
+        "words in any order, with up to one typo in each. The best match is first: an exact name, " +
+        "monogram, or nickname, then the start of a name or word, then part of a word.",
     ),
   state: filterText.optional().describe("The state, as two letters."),
   conference: filterText.optional().describe("The conference's full name."),

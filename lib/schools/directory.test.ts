@@ -76,7 +76,7 @@ describe("importing a directory", () => {
     expect(await db().school.findUnique({ where })).toMatchObject({
       monogram: null,
       aliases: [],
-      searchText: "example state\nexample state university\nexamples\nexampleton",
+      searchText: "example state\nexample state university\nexamples\nexampleton\n",
     });
   });
 });

@@ -187,7 +187,7 @@ const stripes: Motif = ({ tones, stub }, random) => {
 
 /** A stadium from above: tiers with aisles, the nearest rows in the second color, around the field with its yard lines. */
 const arcs: Motif = ({ field, tones, stub }, random) => {
-  const center: Point = [WIDTH, random.pick([HEIGHT, MIDDLE, MIDDLE, 0])];
+  const center: Point = [WIDTH, MIDDLE + random.pick([-64, 0, 0, 64])];
   const width = random.between(26, 36);
   const gap = random.between(12, 18);
   const rings = (from: number, to: number) =>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { contrast, difference } from "./color.ts";
-import { actionColors, isStriking, type SchoolPalette, schoolPalette } from "./palette.ts";
+import { contrast, difference, lightnessOf } from "./color.ts";
+import { actionColors, type SchoolPalette, schoolPalette } from "./palette.ts";
 
 const PAPER = { light: "#f5f3ee", dark: "#0d0e12" };
 const INK = { light: "#13141a", dark: "#f3f1eb" };
+
+const isGray = (color: string) => lightnessOf(color).chroma < 0.067;
 
 /** Which color appears on which, and the contrast it needs. */
 const NEEDS: [(palette: SchoolPalette) => [front: string, background: string], number][] = [
@@ -35,10 +37,10 @@ function issuesOf(colors: string[]): string[] {
     if (contrast(label, fill) < 4.5) issues.push(`${scheme}: ${label} on a button of ${fill}`);
     if (contrast(fill, PAPER[scheme]) < 3) issues.push(`${scheme}: a button of ${fill}`);
     const isOwn = fill !== INK[scheme] && fill !== palette.field;
-    if (isOwn && !isStriking(fill)) issues.push(`${scheme}: a gray button, ${fill}`);
+    if (isOwn && isGray(fill)) issues.push(`${scheme}: a gray button, ${fill}`);
   }
   const { accentOnField, ink } = palette;
-  if (!isStriking(accentOnField) && accentOnField !== ink) issues.push(`gray: ${accentOnField}`);
+  if (isGray(accentOnField) && accentOnField !== ink) issues.push(`gray: ${accentOnField}`);
   for (const color of Object.values(palette).flat()) {
     if (!/^#[0-9a-f]{6}$/.test(color)) issues.push(`${color} isn't a color`);
   }
@@ -123,9 +125,10 @@ describe("a button on the field", () => {
     return [accentOnField, onAccent];
   };
 
-  it("has the second color if that's striking", () => {
+  it("has the second color if that's colorful, otherwise the text's", () => {
     expect(accentOf("#00274c", "#ffcb05")).toEqual(["#ffcb05", "#00274c"]);
     expect(accentOf("#d00000", "#ffffff")).toEqual(["#ffffff", "#d00000"]);
+    expect(accentOf("#ba0c2f", "#000000")).toEqual(["#ffffff", "#ba0c2f"]);
     expect(accentOf("#cfb991", "#000000")).toEqual(["#000000", "#cfb991"]);
   });
 

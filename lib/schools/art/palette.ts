@@ -76,7 +76,7 @@ function makePalette(colors: readonly string[]): SchoolPalette {
   const { field, ink, tones } = fieldColorsOf(first, second);
   const stub = stubOf(second, field, ink);
   const stubInk = stubInkOf(stub, field);
-  const isAccent = isStriking(stub) && contrast(stub, field) >= VISIBLE;
+  const isAccent = isVivid(stub) && contrast(stub, field) >= VISIBLE;
   return {
     field,
     ink,
@@ -90,11 +90,8 @@ function makePalette(colors: readonly string[]): SchoolPalette {
   };
 }
 
-/** Whether a button of this color looks ready to press: silver, tan, and other grays look disabled. */
-export function isStriking(color: string): boolean {
-  const { lightness, chroma } = lightnessOf(color);
-  return chroma >= MIN_ACCENT_CHROMA || lightness < NEARLY_BLACK || lightness > NEARLY_WHITE;
-}
+/** Whether a button of this color looks ready to press: silver and other grays look disabled. */
+const isVivid = (color: string) => lightnessOf(color).chroma >= MIN_ACCENT_CHROMA;
 
 type FieldColors = Pick<SchoolPalette, "field" | "ink" | "tones">;
 
@@ -170,7 +167,7 @@ export function actionColors(
   const { paper, ink } = PAGE[scheme];
   const pairs = [
     { fill: palette.field, label: palette.ink },
-    ...(isStriking(palette.stub) ? [{ fill: palette.stub, label: palette.stubInk }] : []),
+    ...(isVivid(palette.stub) ? [{ fill: palette.stub, label: palette.stubInk }] : []),
   ];
   for (const { fill, label } of pairs) {
     const passes = (color: string) =>
