@@ -15,7 +15,7 @@ const BORDERS: Record<MotifName, string> = {
   stripes: "M0 48H64V51H0ZM0 54H64V60H0Z",
   arcs: "M0 53Q32 41 64 53V56Q32 44 0 56ZM0 59Q32 47 64 59V64Q32 52 0 64Z",
   court:
-    "M0 48H15A5.5 5.5 0 0 1 15 59H0ZM64 48H49A5.5 5.5 0 0 0 49 59H64ZM32 48A5.5 5.5 0 0 1 32 59A5.5 5.5 0 0 1 32 48Z",
+    "M17 59A15 12 0 0 1 47 59H44.5A12.5 9.5 0 0 0 19.5 59ZM27 59V52H37V59H34.5V54.5H29.5V59ZM0 59H64V61.5H0Z",
 };
 
 type Area = { x: number; width: number; y: number; height: number };
