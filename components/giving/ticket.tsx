@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Monogram, SchoolArt } from "#components/schools/school-art.tsx";
+import { Monogram, SchoolArt, SchoolMark } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
 import type { SchoolLook } from "#lib/schools/contract.ts";
 
@@ -65,10 +65,11 @@ export type TicketProps = {
 
 /** Who receives the gift. A name that is the same as the monogram isn't repeated. */
 function School({ school }: Pick<TicketProps, "school">) {
-  const isSameAsMonogram = school.name.toUpperCase() === school.monogram.toUpperCase();
+  const isSameAsMonogram =
+    !school.hasMark && school.name.toUpperCase() === school.monogram.toUpperCase();
   return (
     <div className="ticket-school max-w-[62%]">
-      <Monogram letters={school.monogram} className="ticket-monogram mb-1 h-4 w-auto" />
+      <SchoolMark school={school} className="ticket-monogram mb-1 h-4 w-auto" />
       <div className="min-w-0">
         <p className={isSameAsMonogram ? "sr-only" : "font-strong"}>{school.name}</p>
         {school.foundation_name && (

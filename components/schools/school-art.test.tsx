@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { directoryFile } from "#lib/schools/directory.ts";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { Monogram, SchoolArt } from "./school-art.tsx";
+import { Monogram, SchoolArt, SchoolMark } from "./school-art.tsx";
 
 const { schools } = directoryFile.parse(data);
 
@@ -32,6 +32,15 @@ describe("a school's art", () => {
     const markup = markupOf({ school_id: '"><script>', colors, motif: "arcs" });
     expect(markup).not.toMatch(/script|evil/);
   });
+});
+
+it("a school's mark replaces its monogram", () => {
+  const school = { school_id: "x", name: "X", monogram: "X", colors: [], motif: "arcs" as const };
+  const markOf = (hasMark: boolean) =>
+    renderToStaticMarkup(<SchoolMark school={{ ...school, hasMark }} className="h-4" />);
+  expect(markOf(true)).toContain('<img src="/monograms/mark/x" alt="" class="h-4"/>');
+  expect(markOf(true)).not.toContain("<svg");
+  expect(markOf(false)).toBe(renderToStaticMarkup(<Monogram letters="X" className="h-4" />));
 });
 
 describe("a monogram", () => {

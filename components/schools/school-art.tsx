@@ -37,6 +37,13 @@ export function SchoolArt({ school, className }: SchoolArtProps) {
   );
 }
 
+/** A school's official mark, or its monogram. The caller sets the height. */
+export function SchoolMark({ school, className }: { school: SchoolLook; className?: string }) {
+  if (!school.hasMark) return <Monogram letters={school.monogram} className={className} />;
+  // biome-ignore lint/performance/noImgElement: small and cached, with nothing to optimize
+  return <img src={`/monograms/mark/${school.school_id}`} alt="" className={className} />;
+}
+
 /**
  * A school's letters in the display face, in the color of the surrounding text. The caller sets the height.
  * Decorative: the school's name is always next to it.

@@ -109,6 +109,8 @@ export type SchoolLook = {
   /** As `#rrggbb`, primary color first. */
   colors: string[];
   motif: MotifName;
+  /** Whether its official mark replaces the monogram. */
+  hasMark?: boolean;
 };
 
 /** The search filters shared by all school lists. */

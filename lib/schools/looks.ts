@@ -13,15 +13,17 @@ const COLUMNS = {
   monogram: true,
   colors: true,
   motif: true,
+  mark: { select: { type: true } },
   state: true,
   conference: true,
   active: true,
 } as const;
 
-type Row = Omit<ListedSchool, "school_id" | "monogram" | "motif"> & {
+type Row = Omit<ListedSchool, "school_id" | "monogram" | "motif" | "hasMark"> & {
   id: string;
   monogram: string | null;
   motif: string;
+  mark: { type: string } | null;
 };
 type LooksById = Map<string, ListedSchool>;
 
@@ -37,10 +39,11 @@ export function monogramLetters(name: string): string {
   return letters.slice(0, 3) || name.charAt(0).toUpperCase();
 }
 
-const lookOf = ({ id, monogram, motif, ...rest }: Row): ListedSchool => ({
+const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   ...rest,
   school_id: id,
   motif: motif as MotifName,
+  hasMark: mark !== null,
   monogram: monogram ?? monogramLetters(rest.name),
 });
 

@@ -38,7 +38,7 @@ describe("the drawing", () => {
     ["wide", drawTile, 2_500],
   ])("is small for every school if %s, and needs no font", (_, draw, limit) => {
     for (const { monogram = "", ...school } of directoryFile.parse(data).schools) {
-      const svg = draw({ ...school, monogram });
+      const svg = draw({ ...school, monogram }, null);
       expect(svg.length, school.name).toBeLessThan(limit);
       expect(svg).toContain(`<title>${monogram}</title>`);
       expect(svg).not.toMatch(/<text|font|NaN|Infinity|undefined/);
@@ -47,7 +47,7 @@ describe("the drawing", () => {
 
   it("scales letters to fit: two fill the height, four the width", () => {
     const scaleOf = (monogram: string) =>
-      Number(/scale\(([\d.]+)\)/.exec(drawMonogram({ ...EXAMPLE, monogram }))?.[1]);
+      Number(/scale\(([\d.]+)\)/.exec(drawMonogram({ ...EXAMPLE, monogram }, null))?.[1]);
     expect(scaleOf("IU") * 800).toBeCloseTo(35, 0);
     expect(scaleOf("MICH") * 800).toBeLessThan(30);
   });
@@ -56,15 +56,15 @@ describe("the drawing", () => {
     const names = { school_id: '"><script>', name: '<script>&"', monogram: '<script>&"' };
     const hostile = { ...EXAMPLE, ...names };
     for (const draw of [drawMonogram, drawTile]) {
-      const svg = draw({ ...hostile, colors: ['"><script>', "#12345"] });
+      const svg = draw({ ...hostile, colors: ['"><script>', "#12345"] }, null);
       expect(svg).not.toContain("<script");
       expect(svg).toContain('fill="#44474f"');
     }
-    expect(drawMonogram({ ...EXAMPLE, monogram: "<" })).toContain(">&#60;<");
+    expect(drawMonogram({ ...EXAMPLE, monogram: "<" }, null)).toContain(">&#60;<");
   });
 
   it("has no letters if none can be drawn", () => {
-    const svg = drawMonogram({ ...EXAMPLE, monogram: "東" });
+    const svg = drawMonogram({ ...EXAMPLE, monogram: "東" }, null);
     expect(svg).toContain("<title>東</title>");
     expect(svg.match(/<path/g)).toHaveLength(2);
   });

@@ -3,6 +3,7 @@ import { monogramOutline } from "./art/letters.ts";
 import { ACCENT_FROM, artShapes, HEIGHT, type MotifName, type Shape, WIDTH } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
 import type { SchoolLook } from "./contract.ts";
+import type { Mark } from "./mark.ts";
 
 const SIZE = 64;
 /** The area for letters. The border below shows the motif. */
@@ -34,21 +35,28 @@ function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: 
   return `<path transform="${transform}" d="${d}" fill="${fill}"/>`;
 }
 
-/** The logo, 64 units square. */
-export function drawMonogram({ monogram, colors, motif }: SchoolLook): string {
+/** A school's official mark, as large as an area. */
+function markIn({ x, y, width, height }: Area, { type, image }: Mark): string {
+  const data = Buffer.from(image).toString("base64");
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:${type};base64,${data}"/>`;
+}
+
+/** The logo, 64 units square. @param mark replaces the letters */
+export function drawMonogram({ monogram, colors, motif }: SchoolLook, mark: Mark | null): string {
   const { field, ink, stub } = schoolPalette(colors);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
     `<title>${escapeXml(monogram)}</title>`,
     `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
     `<path d="${BORDERS[motif]}" fill="${stub}"/>`,
-    lettersIn(LETTERS, "middle", monogram, ink),
+    mark ? markIn(LETTERS, mark) : lettersIn(LETTERS, "middle", monogram, ink),
     "</svg>\n",
   ].join("");
 }
 
 /** A tile shows the right part of the art. */
 const TILE = { width: WIDTH - 100, height: HEIGHT };
+const TILE_MARK_WIDTH = 180;
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
@@ -77,9 +85,11 @@ export function artSvg(
   ].join("");
 }
 
-/** The wide image, 540 by 320 units: the school's art with its letters. */
-export function drawTile(school: SchoolLook): string {
+/** The wide image, 540 by 320 units: the school's art with its letters. @param mark replaces them */
+export function drawTile(school: SchoolLook, mark: Mark | null): string {
   const { ink } = schoolPalette(school.colors);
-  const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
+  const letters = mark
+    ? markIn({ ...TILE_LETTERS, width: TILE_MARK_WIDTH }, mark)
+    : lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);
 }

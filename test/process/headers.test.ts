@@ -134,6 +134,7 @@ const OTHERS: Case[] = [
   ["a picture", 200, "/monograms/ohio-state.svg"],
   ["a wide picture", 200, "/monograms/wide/ohio-state.svg"],
   ["no picture", 404, "/monograms/nobody.svg"],
+  ["no mark", 404, "/monograms/mark/nobody"],
   ["no built file", 404, "/_next/static/nothing.js"],
   ["no converter of pictures", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
   ["the worker", 200, "/sw.js"],
@@ -250,6 +251,7 @@ describe("a web page whose name resolves to this machine", () => {
     ...plainRoutes,
     ...nextTemplates(),
     "/monograms/[file]",
+    "/monograms/mark/[school_id]",
     "/sandbox/emails/[id]",
   ];
   const paths = [...operations.map(({ address }) => address), ...templates.map(addressOf)];
