@@ -20,8 +20,8 @@ const LOAD_NOTHING =
 
 /** Policies for files that browsers open as documents. */
 const DOCUMENT_POLICIES = {
-  // SVGs can't run scripts.
-  "/monograms/:path*": `${LOAD_NOTHING}; sandbox`,
+  // SVGs can't run scripts, and contain a school's mark as a data URL.
+  "/monograms/:path*": `${LOAD_NOTHING}; img-src data:; sandbox`,
   // Built-in PDF viewers need `object-src` and inline styles.
   "/donations/:id/receipt/pdf": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,
   "/statements/:year": `${LOAD_NOTHING}; object-src 'self'; style-src 'unsafe-inline'`,

@@ -13,6 +13,7 @@ import { retryEmail } from "#lib/email/queue.ts";
 import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { setMark } from "#lib/schools/mark.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
@@ -60,6 +61,7 @@ const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["key.issue", () => issueApiKey(system, bank.bankId)],
   ["key.revoke", () => revokeApiKey(system, bank.keyId)],
   ["school.configure", () => configurePlatform(system, school, "stub", { houseAccountId: "new" })],
+  ["school.mark", () => setMark(system, school, { type: "image/png", image: Buffer.from("mark") })],
   ["school.import", () => importSchools(system, directory)],
   [
     "school.receipts",

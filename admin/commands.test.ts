@@ -123,6 +123,24 @@ describe("a school's platform", () => {
   });
 });
 
+describe("a school's mark", () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0H9V9Z"/></svg>';
+
+  it("is set from a file, and removed", async () => {
+    const school = await makeSchool();
+    const mark = (...flags: string[]) => admin("school", "mark", "--school", school, ...flags);
+    expect(await mark("--file", fileWith(SVG))).toEqual({
+      school_id: school,
+      mark: "image/svg+xml",
+    });
+    await expect(mark("--file", fileWith("<script/>"))).rejects.toThrow("must be a PNG or an SVG");
+    await expect(mark()).rejects.toThrow("either --file or --remove");
+    await expect(mark("--file", fileWith(SVG), "--remove")).rejects.toThrow("either");
+    expect(await mark("--remove")).toEqual({ school_id: school, mark: null });
+    await expect(mark("--remove")).rejects.toThrow("has no mark");
+  });
+});
+
 describe("--help", () => {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
 

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
+import { parseMark, setMark } from "#lib/schools/mark.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
@@ -42,14 +43,16 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
 }
 
-/** Reads a file's text. `-` is standard input, for containers without the file. */
-function readText(file: string): string {
+/** Reads a file. `-` is standard input, for containers without the file. */
+function readBytes(file: string) {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return readFileSync(file === "-" ? 0 : file);
   } catch (error) {
     throw new CommandFailure(`Can't read ${file}: ${(error as Error).message}`);
   }
 }
+
+const readText = (file: string): string => readBytes(file).toString("utf8");
 
 /** Reads a secret from a file. Never from a flag: everyone on the machine can see flags in the process list. */
 function readSecret(file: string): string {
@@ -72,6 +75,17 @@ function readDirectory(file: string) {
   throw new CommandFailure(
     issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
   );
+}
+
+type MarkFlags = { school: string; file?: string; remove: boolean };
+
+async function changeMark(scope: SystemScope, { school, file, remove }: MarkFlags): Promise<void> {
+  if (remove === (file !== undefined)) throw new CommandFailure("Pass either --file or --remove.");
+  await requireSchool(school);
+  const mark = file === undefined ? null : parseMark(readBytes(file));
+  if (typeof mark === "string") throw new CommandFailure(`${file} can't be used. ${mark}`);
+  await required(setMark(scope, school, mark), `${school} has no mark.`);
+  print({ schoolId: school, mark: mark?.type ?? null });
 }
 
 type ReceiptFlags = { school: string; ein: string; address: string };
@@ -111,6 +125,16 @@ export function addSchool(program: Command, scope: SystemScope): void {
       "a file with our API key for the platform; - for standard input; rest requires it",
     )
     .action((flags: ConfigureFlags) => configure(scope, flags));
+  school
+    .command("mark")
+    .description("set the official mark of a school that has licensed it; replaces its monogram")
+    .requiredOption("--school <school_id>")
+    .option(
+      "--file <path>",
+      "an SVG or PNG, at most 32 KiB, made for the school's main color; - for standard input",
+    )
+    .option("--remove", "show the monogram again", false)
+    .action((flags: MarkFlags) => changeMark(scope, flags));
   school
     .command("receipts")
     .description("set the foundation's details on future receipts")

@@ -10,6 +10,7 @@ const card = (name: string) => ({
     name,
     foundation_name: "Test State Athletics Fund",
     colors: ["#ba0c2f", "#a7b1b7"],
+    motif: "pennants" as const,
   },
 });
 

@@ -7,7 +7,7 @@ import {
   type SchoolBranding,
   type SchoolDetail,
 } from "#lib/schools/contract.ts";
-import { getSchool, searchSchools } from "#lib/schools/queries.ts";
+import { getSchool, listSchools } from "#lib/schools/queries.ts";
 
 export type ShownSchool = SchoolDetail & SchoolBranding;
 
@@ -19,7 +19,7 @@ export const findSchool = cache(async (schoolId: string): Promise<ShownSchool | 
   if (!contract.params.safeParse({ school_id: schoolId }).success) return null;
   try {
     const [school, look] = await Promise.all([getSchool(schoolId), findSchoolBranding(schoolId)]);
-    return look && { ...school, monogram: look.monogram };
+    return look && { ...school, ...look };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "SCHOOL_NOT_FOUND") return null;
     throw error;
@@ -35,4 +35,5 @@ export const readSearch = (typed: string | null | undefined) =>
   (typed ?? "").replaceAll("\0", "").slice(0, MAX_SEARCH_LENGTH).toWellFormed().trim();
 
 /** Matching schools, best match first. */
-export const findSchools = (search: string) => searchSchools(search, MAX_RESULTS);
+export const findSchools = (search: string) =>
+  listSchools({ search, active: true, limit: MAX_RESULTS, cursor: undefined });

@@ -12,10 +12,11 @@ export const contentType = "image/png";
 export default async function OpengraphImage() {
   await connection();
   const { onTickets } = shownSchools(await readSchoolBranding());
-  const schools = onTickets.map(({ school_id, monogram, colors }) => ({
+  const schools = onTickets.map(({ school_id, monogram, colors, motif }) => ({
     school_id,
     monogram,
     colors,
+    motif,
   }));
   return cardResponse({ kind: "landing", brandName: env().brandName, schools });
 }

@@ -22,8 +22,8 @@ type HeroProps = { schools: SchoolBranding[]; sandbox: boolean; signedIn: boolea
 /** The pitch, and where to start. */
 function Hero({ schools, sandbox, signedIn }: HeroProps) {
   return (
-    <div className="overflow-x-clip px-2 pt-5 wide:px-3 desk:pt-8">
-      <div className="mx-auto grid max-w-list gap-x-8 gap-y-5 desk:grid-cols-[1fr_28rem] desk:items-center">
+    <div className="overflow-x-clip px-2 py-5 wide:px-3 desk:py-8">
+      <div className="mx-auto grid max-w-list gap-x-8 gap-y-5 desk:grid-cols-[1fr_min(28rem,42%)] desk:items-center">
         <div>
           <h1 className="display text-d64 wide:text-d132">
             Points in. <span className="block">Game on.</span>

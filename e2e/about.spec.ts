@@ -40,6 +40,36 @@ test.describe("without JavaScript", () => {
   });
 });
 
+test("no sample ticket hides another's amount or points, at any width or text size", async ({
+  page,
+}) => {
+  await page.goto("/");
+  for (const textSize of ["100%", "200%"]) {
+    for (const width of [320, 360, 480, 639, 768, 1023, 1024, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 1_600 });
+      const shown = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+        return [...document.querySelectorAll(".ticket .amount, .ticket .amount + p")].map(
+          (text) => {
+            text.scrollIntoView({ block: "center" });
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const { left, top, width, height } = range.getBoundingClientRect();
+            const corners = [0.05, 0.5, 0.95].flatMap((x) =>
+              [0.05, 0.5, 0.95].map((y) => [left + x * width, top + y * height] as const),
+            );
+            return corners.every(
+              ([x, y]) =>
+                document.elementFromPoint(x, y)?.closest(".ticket") === text.closest(".ticket"),
+            );
+          },
+        );
+      }, textSize);
+      expect(shown, `${width} px, ${textSize}`).toEqual(Array(6).fill(true));
+    }
+  }
+});
+
 test("the embedded flow links to them, in a new tab @long", async ({ page, baseURL }) => {
   await page.goto((await openSession({ school_id: "ohio-state" })).url);
   const links = footer(page).getByRole("link");

@@ -49,6 +49,8 @@ test.describe("schools", () => {
     const conference = page.getByRole("region", { name: "SEC 16" });
     await expect(conference.getByRole("heading")).toBeInViewport();
     await expect(conference.getByRole("listitem")).toHaveCount(16);
+    await page.goto("/give?search=usc");
+    await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("USC");
     await page.goto("/give?after=broken&search[]=x&school=%00");
     await page.getByRole("link", { name: "Alabama", exact: true }).click();
     await expect(page).toHaveURL("/give/alabama");

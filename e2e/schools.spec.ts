@@ -20,6 +20,8 @@ test("a school is found while typing, and focus stays", async ({ page }) => {
   await page.reload();
   await expect(box).toHaveValue("buckeye");
   await expect(rows(page)).toHaveCount(1);
+  await box.fill("usc");
+  await expect(rows(page)).toContainText(["USC", "South Carolina", "Alabama"]);
   await box.fill("");
   await expect(tiles(page)).toHaveCount(136);
   await expect(page).toHaveURL(/\/schools\??$/);

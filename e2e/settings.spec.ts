@@ -198,9 +198,9 @@ test("a preferred school that became inactive stays until another is chosen @lon
   const id = `closed-${Date.now()}`;
   await query(
     `insert into school (id, name, university, nickname, city, state, conference, foundation_name,
-       time_zone, colors, minimum_donation_cents, active, sort_key, search_text)
+       time_zone, colors, motif, minimum_donation_cents, active, sort_key, search_text)
      select $1, 'Closed College', university, nickname, city, state, conference, foundation_name,
-       time_zone, colors, minimum_donation_cents, false, 'closed college', 'closed college'
+       time_zone, colors, motif, minimum_donation_cents, false, 'closed college', 'closed college'
      from school where id = 'ohio-state'`,
     [id],
   );

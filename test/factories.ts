@@ -45,6 +45,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
       foundationName: `${name} Fund`,
       timeZone: "America/New_York",
       colors: ["#123456", "#ffffff"],
+      motif: "pennants",
       minimumDonationCents: options.minimumCents ?? 500,
       active: options.active ?? true,
       sortKey: fold(name),

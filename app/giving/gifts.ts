@@ -13,7 +13,10 @@ export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSch
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
     const look = await findSchoolBranding(school_id);
-    return { donation, school: look ?? { school_id, name, monogram: "", colors: [] } };
+    return {
+      donation,
+      school: look ?? { school_id, name, monogram: "", colors: [], motif: "pennants" },
+    };
   });
   return Promise.all(gifts);
 }

@@ -1,29 +1,42 @@
-import { StubFund } from "#components/giving/gift-ticket.tsx";
-import { Ticket } from "#components/giving/ticket.tsx";
+import { Amount, TicketArt } from "#components/giving/ticket.tsx";
+import { Monogram } from "#components/schools/school-art.tsx";
 import { SchoolTile } from "#components/schools/school-tiles.tsx";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 
+/** Each is turned so that it covers at most another one's stub, never its amount. */
 const GIFTS = [
-  { amount: "$100", points: "10,000 points", place: "-rotate-8 left-0 top-4" },
-  { amount: "$250", points: "25,000 points", place: "rotate-7 right-0 top-0" },
-  { amount: "$50", points: "5,000 points", place: "-rotate-1 left-[21%] top-16" },
+  { amount: "$100", points: "10,000 points", place: "rotate-2" },
+  { amount: "$250", points: "25,000 points", place: "-rotate-2 ml-auto" },
+  { amount: "$50", points: "5,000 points", place: "rotate-1 mx-auto" },
 ];
 
-/** Three overlapping sample tickets. Decorative. */
+/** Sample tickets. Decorative. */
 export function ExampleTickets({ schools }: { schools: SchoolBranding[] }) {
   return (
-    <div
-      aria-hidden="true"
-      className="relative mx-auto h-[31rem] w-full wide:h-[37rem] max-w-[28rem]"
-    >
+    <div aria-hidden="true" className="mx-auto w-full max-w-[28rem] py-2">
       {GIFTS.map(({ amount, points, place }, n) => {
         const school = schools[n];
         return (
           school && (
-            <div key={amount} className={`absolute w-[14rem] wide:w-[17rem] ${place}`}>
-              <Ticket school={school} money={{ amount, points }} rate={100}>
-                <StubFund fund="Annual Fund" tax="May be tax-deductible" />
-              </Ticket>
+            <div
+              key={amount}
+              className={`ticket ticket-small school-${school.school_id} w-[94%] ${place}`}
+            >
+              <div className="ticket-side [--amount-max:6rem]">
+                <div className="ticket-main">
+                  <TicketArt school={school} />
+                  <p className="font-strong text-[min(1rem,6cqi)]">{school.name}</p>
+                  <Amount amount={amount} className="mt-1" />
+                  <p className="figures mt-1 font-strong text-small">{points}</p>
+                </div>
+                <div className="ticket-stub grid-cols-[minmax(0,1fr)]">
+                  <Monogram
+                    letters={school.monogram}
+                    className="h-4 w-auto max-w-full self-start"
+                  />
+                  <p className="text-[min(0.875rem,4cqi)]">Annual Fund</p>
+                </div>
+              </div>
             </div>
           )
         );

@@ -1,11 +1,10 @@
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 
-/** Chosen for colors that look good together. Missing ones are replaced by other schools of the directory. */
-const TICKETS = ["texas", "penn-state", "lsu"];
-const BAND =
-  "missouri oregon ucla kansas tennessee army north-carolina florida boise-state syracuse".split(
-    " ",
-  );
+/** Chosen for colors and motifs that look good together. Missing ones are replaced by other schools of the directory. */
+const TICKETS = ["texas", "michigan-state", "lsu"];
+const BAND = "missouri florida oregon minnesota ucla army tennessee kansas colorado syracuse".split(
+  " ",
+);
 
 function choose(looks: Map<string, SchoolBranding>, ids: string[]): SchoolBranding[] {
   const preferred = ids.flatMap((id) => looks.get(id) ?? []);

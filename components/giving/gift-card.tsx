@@ -49,7 +49,7 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
       <div className={`ticket ticket-small school-${school.school_id}`}>
         <div className="ticket-side">
           <div className="ticket-main">
-            <TicketArt {...school} />
+            <TicketArt school={school} />
             {/* The link covers the whole card. */}
             <a
               href={`/donations/${donation.donation_id}`}

@@ -19,6 +19,7 @@ const OHIO_STATE = {
   name: "Ohio State",
   monogram: "OSU",
   colors: ["#bb0000", "#666666"],
+  motif: "pennants" as const,
 };
 
 const ticketOf = (changes: Partial<CardholderDonation>, school = OHIO_STATE) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Monogram } from "#components/schools/school-art.tsx";
+import { SchoolMark } from "#components/schools/school-art.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { TicketArt } from "./ticket.tsx";
@@ -21,8 +21,8 @@ export function MessageTicket(props: MessageTicketProps) {
   return (
     <div className={`ticket ${school ? `school-${school.school_id}` : "ticket-blank"}`}>
       <div className="ticket-main">
-        {school && <TicketArt {...school} />}
-        {school && <Monogram letters={school.monogram} className="mb-1 h-4 w-auto" />}
+        {school && <TicketArt school={school} />}
+        {school && <SchoolMark school={school} className="mb-1 h-4 w-auto" />}
         {!school && brand && <p className="display text-d22">{brand}</p>}
         <h1
           className={`display mt-3 text-balance wide:mt-6 ${school ? "max-w-[62%] text-d28 wide:text-d40" : "text-d40 wide:text-d64"}`}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Monogram, SchoolArt } from "#components/schools/school-art.tsx";
+import { Monogram, SchoolArt, SchoolMark } from "#components/schools/school-art.tsx";
 import { formatRate } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 
@@ -26,11 +26,11 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 }
 
 /** The school's art behind a ticket's text. The accent stays at the right, at any height of the ticket. */
-export function TicketArt({ school_id, colors }: Pick<SchoolBranding, "school_id" | "colors">) {
+export function TicketArt({ school }: Pick<TicketProps, "school">) {
   return (
     // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third.
     <div className="ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full *:w-[calc(100cqw+max(0px,49cqh-35cqw))]">
-      <SchoolArt schoolId={school_id} colors={colors} />
+      <SchoolArt school={school} />
     </div>
   );
 }
@@ -65,10 +65,11 @@ export type TicketProps = {
 
 /** Who receives the gift. A name that is the same as the monogram isn't repeated. */
 function School({ school }: Pick<TicketProps, "school">) {
-  const isSameAsMonogram = school.name.toUpperCase() === school.monogram.toUpperCase();
+  const isSameAsMonogram =
+    !school.hasMark && school.name.toUpperCase() === school.monogram.toUpperCase();
   return (
     <div className="ticket-school max-w-[62%]">
-      <Monogram letters={school.monogram} className="ticket-monogram mb-1 h-4 w-auto" />
+      <SchoolMark school={school} className="ticket-monogram mb-1 h-4 w-auto" />
       <div className="min-w-0">
         <p className={isSameAsMonogram ? "sr-only" : "font-strong"}>{school.name}</p>
         {school.foundation_name && (
@@ -90,7 +91,7 @@ function School({ school }: Pick<TicketProps, "school">) {
 function Main({ school, money, rate, when }: TicketProps) {
   return (
     <div className="ticket-main">
-      <TicketArt {...school} />
+      <TicketArt school={school} />
       <School school={school} />
       <div className="ticket-money mt-2.5" data-money hidden={money === null}>
         <Amount amount={money?.amount ?? "$0"} />

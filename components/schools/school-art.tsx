@@ -1,15 +1,19 @@
 import { monogramOutline } from "#lib/schools/art/letters.ts";
 import { artShapes, HEIGHT, WIDTH } from "#lib/schools/art/motifs.ts";
 import { schoolPalette } from "#lib/schools/art/palette.ts";
+import type { SchoolBranding } from "#lib/schools/contract.ts";
 
-type SchoolArtProps = { schoolId: string; colors: readonly string[]; className?: string };
+type SchoolArtProps = {
+  school: Pick<SchoolBranding, "school_id" | "colors" | "motif">;
+  className?: string;
+};
 
 /**
  * A school's art on its main color. It fills its box, and leaves the left side plain for text. Attributes only, since
  * the content security policy blocks inline styles.
  */
-export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
-  const palette = schoolPalette(colors);
+export function SchoolArt({ school, className }: SchoolArtProps) {
+  const palette = schoolPalette(school.colors);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -19,7 +23,7 @@ export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
       focusable="false"
     >
       <rect width={WIDTH} height={HEIGHT} fill={palette.field} />
-      {artShapes(schoolId, palette).map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
+      {artShapes(school, palette).map(({ d, fill = "none", stroke, strokeWidth, dash }) => (
         <path
           key={d}
           d={d}
@@ -31,6 +35,13 @@ export function SchoolArt({ schoolId, colors, className }: SchoolArtProps) {
       ))}
     </svg>
   );
+}
+
+/** A school's official mark, or its monogram. The caller sets the height. */
+export function SchoolMark({ school, className }: { school: SchoolBranding; className?: string }) {
+  if (!school.hasMark) return <Monogram letters={school.monogram} className={className} />;
+  // biome-ignore lint/performance/noImgElement: small and cached, with nothing to optimize
+  return <img src={`/monograms/mark/${school.school_id}`} alt="" className={className} />;
 }
 
 /**

@@ -32,7 +32,7 @@ let files: Set<string> | undefined;
 export function isFile(path: string): boolean {
   const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
   files ??= new Set(["/icon.svg", "/readyz", "/metrics", ...names()]);
-  return files.has(path) || /^\/(_next\/static|monograms(\/wide)?\/[^/]+$)/.test(path);
+  return files.has(path) || /^\/(_next\/static|monograms(\/(wide|mark))?\/[^/]+$)/.test(path);
 }
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);

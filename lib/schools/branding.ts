@@ -1,6 +1,7 @@
 /** School names, monograms, and colors. Almost every page shows some, so all of them are cached. */
 import { db } from "../database/prisma.ts";
 import { perProcess } from "../singleton.ts";
+import type { MotifName } from "./art/motifs.ts";
 import type { SchoolBranding } from "./contract.ts";
 
 export type ListedSchool = SchoolBranding & { state: string; conference: string; active: boolean };
@@ -11,12 +12,19 @@ const COLUMNS = {
   name: true,
   monogram: true,
   colors: true,
+  motif: true,
+  mark: { select: { type: true } },
   state: true,
   conference: true,
   active: true,
 } as const;
 
-type Row = Omit<ListedSchool, "school_id" | "monogram"> & { id: string; monogram: string | null };
+type Row = Omit<ListedSchool, "school_id" | "monogram" | "motif" | "hasMark"> & {
+  id: string;
+  monogram: string | null;
+  motif: string;
+  mark: { type: string } | null;
+};
 type LooksById = Map<string, ListedSchool>;
 
 /**
@@ -31,9 +39,11 @@ export function monogramLetters(name: string): string {
   return letters.slice(0, 3) || name.charAt(0).toUpperCase();
 }
 
-const lookOf = ({ id, monogram, ...rest }: Row): ListedSchool => ({
+const lookOf = ({ id, monogram, motif, mark, ...rest }: Row): ListedSchool => ({
   ...rest,
   school_id: id,
+  motif: motif as MotifName,
+  hasMark: mark !== null,
   monogram: monogram ?? monogramLetters(rest.name),
 });
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, filterText, flag, limit, responseDollars, text } from "../fields.ts";
+import type { MotifName } from "./art/motifs.ts";
 
 const EXAMPLE = {
   school_id: "ohio-state",
@@ -107,6 +108,9 @@ export type SchoolBranding = {
   monogram: string;
   /** As `#rrggbb`, primary color first. */
   colors: string[];
+  motif: MotifName;
+  /** Whether its official mark replaces the monogram. */
+  hasMark?: boolean;
 };
 
 /** The search filters shared by all school lists. */
@@ -116,7 +120,8 @@ export const schoolQuery = z.object({
     .describe(
       "Part of the name, university, nickname, or city, or what fans call the school, such as " +
         "`osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its " +
-        "words in any order, with up to one typo in each.",
+        "words in any order, with up to one typo in each. The best match is first: an exact name, " +
+        "monogram, or nickname, then the start of a name or word, then part of a word.",
     ),
   state: filterText.optional().describe("The state, as two letters."),
   conference: filterText.optional().describe("The conference's full name."),

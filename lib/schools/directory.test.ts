@@ -25,6 +25,7 @@ beforeEach(() => {
     conference: "Example",
     foundation_name: "Example Foundation",
     colors: ["#112233"],
+    motif: "arcs",
     time_zone: "America/New_York",
     minimum_donation_usd: 12.5,
     funds: [annual],
@@ -75,7 +76,7 @@ describe("importing a directory", () => {
     expect(await db().school.findUnique({ where })).toMatchObject({
       monogram: null,
       aliases: [],
-      searchText: "example state\nexample state university\nexamples\nexampleton",
+      searchText: "example state\nexample state university\nexamples\nexampleton\n",
     });
   });
 });
@@ -83,6 +84,8 @@ describe("importing a directory", () => {
 it.each<[string, Record<string, unknown>]>([
   ["a spelled-out state", { state: "Ohio" }],
   ["a color by name", { colors: ["red"] }],
+  ["no motif", { motif: undefined }],
+  ["an unknown motif", { motif: "waves" }],
   ["no fund", { funds: [] }],
   ["a duplicate fund", { funds: [annual, annual] }],
   ["half a cent", { minimum_donation_usd: 10.005 }],

@@ -6,6 +6,7 @@ import { transaction } from "../database/transaction.ts";
 import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
+import { MOTIF_NAMES } from "./art/motifs.ts";
 import { searchTextOf } from "./search.ts";
 import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
@@ -55,6 +56,7 @@ const school = z.strictObject({
   website_url: z.url({ protocol: /^https$/ }).nullish(),
   foundation_name: text({ min: 1, max: 255 }),
   colors: z.array(z.string().regex(/^#[0-9a-f]{6}$/, "must be #rrggbb")).min(1),
+  motif: z.enum(MOTIF_NAMES),
   time_zone: z.string().refine(isTimeZone, "must be a time zone such as America/New_York"),
   minimum_donation_usd: dollars,
   description: text({ max: 2_000 }).nullish(),
@@ -93,7 +95,7 @@ function hasDistinctMonograms(schools: School[]): boolean {
 }
 
 function schoolRow(listed: School): SchoolRow {
-  const { name, university, nickname, aliases, city, state, conference, colors } = listed;
+  const { name, university, nickname, aliases, city, state, conference, colors, motif } = listed;
   return {
     name,
     university,
@@ -103,6 +105,7 @@ function schoolRow(listed: School): SchoolRow {
     state,
     conference,
     colors,
+    motif,
     id: listed.school_id,
     monogram: listed.monogram ?? null,
     websiteUrl: listed.website_url ?? null,

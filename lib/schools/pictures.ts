@@ -1,16 +1,9 @@
 /** The images used as a school's logo: a square one, and a wide one with its art. */
 import { monogramOutline } from "./art/letters.ts";
-import {
-  ACCENT_FROM,
-  artShapes,
-  HEIGHT,
-  type MotifName,
-  motifOf,
-  type Shape,
-  WIDTH,
-} from "./art/motifs.ts";
+import { ACCENT_FROM, artShapes, HEIGHT, type MotifName, type Shape, WIDTH } from "./art/motifs.ts";
 import { schoolPalette } from "./art/palette.ts";
 import type { SchoolBranding } from "./contract.ts";
+import type { Mark } from "./mark.ts";
 
 const SIZE = 64;
 /** The area for letters. The border below shows the motif. */
@@ -23,7 +16,7 @@ const BORDERS: Record<MotifName, string> = {
   stripes: "M0 48H64V51H0ZM0 54H64V60H0Z",
   arcs: "M0 53Q32 41 64 53V56Q32 44 0 56ZM0 59Q32 47 64 59V64Q32 52 0 64Z",
   court:
-    "M0 48H15A5.5 5.5 0 0 1 15 59H0ZM64 48H49A5.5 5.5 0 0 0 49 59H64ZM32 48A5.5 5.5 0 0 1 32 59A5.5 5.5 0 0 1 32 48Z",
+    "M17 59A15 12 0 0 1 47 59H44.5A12.5 9.5 0 0 0 19.5 59ZM27 59V52H37V59H34.5V54.5H29.5V59ZM0 59H64V61.5H0Z",
 };
 
 type Area = { x: number; width: number; y: number; height: number };
@@ -42,21 +35,31 @@ function lettersIn(area: Area, align: "middle" | "left", letters: string, fill: 
   return `<path transform="${transform}" d="${d}" fill="${fill}"/>`;
 }
 
-/** The logo, 64 units square. */
-export function drawMonogram({ school_id, monogram, colors }: SchoolBranding): string {
+/** A school's official mark, as large as an area. */
+function markIn({ x, y, width, height }: Area, { type, image }: Mark): string {
+  const data = Buffer.from(image).toString("base64");
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:${type};base64,${data}"/>`;
+}
+
+/** The logo, 64 units square. @param mark replaces the letters */
+export function drawMonogram(
+  { monogram, colors, motif }: SchoolBranding,
+  mark: Mark | null,
+): string {
   const { field, ink, stub } = schoolPalette(colors);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">',
     `<title>${escapeXml(monogram)}</title>`,
     `<path d="M0 0H64V64H0Z" fill="${field}"/>`,
-    `<path d="${BORDERS[motifOf(school_id)]}" fill="${stub}"/>`,
-    lettersIn(LETTERS, "middle", monogram, ink),
+    `<path d="${BORDERS[motif]}" fill="${stub}"/>`,
+    mark ? markIn(LETTERS, mark) : lettersIn(LETTERS, "middle", monogram, ink),
     "</svg>\n",
   ].join("");
 }
 
 /** A tile shows the right part of the art. */
 const TILE = { width: WIDTH - 100, height: HEIGHT };
+const TILE_MARK_WIDTH = 180;
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
@@ -64,28 +67,32 @@ function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): stri
   return `<path d="${d}" fill="${fill}"${outline}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
 }
 
+export type ArtSchool = Pick<SchoolBranding, "school_id" | "colors" | "motif">;
+
 /** A school's art, filling an image of this size from its right edge. @param overlay SVG drawn on top of the art */
 export function artSvg(
-  { school_id, colors }: Pick<SchoolBranding, "school_id" | "colors">,
+  school: ArtSchool,
   { width, height }: { width: number; height: number },
   overlay = "",
 ): string {
-  const palette = schoolPalette(colors);
+  const palette = schoolPalette(school.colors);
   const scale = Math.max(width / WIDTH, height / HEIGHT);
   const [across, down] = [width / scale, height / scale];
   const view = [WIDTH - across, (HEIGHT - down) / 2, across, down].join(" ");
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">`,
     `<path d="M0 0H${WIDTH}V${HEIGHT}H0Z" fill="${palette.field}"/>`,
-    ...artShapes(school_id, palette).map(drawShape),
+    ...artShapes(school, palette).map(drawShape),
     overlay,
     "</svg>\n",
   ].join("");
 }
 
-/** The wide image, 540 by 320 units: the school's art with its letters. */
-export function drawTile(school: SchoolBranding): string {
+/** The wide image, 540 by 320 units: the school's art with its letters. @param mark replaces them */
+export function drawTile(school: SchoolBranding, mark: Mark | null): string {
   const { ink } = schoolPalette(school.colors);
-  const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
+  const letters = mark
+    ? markIn({ ...TILE_LETTERS, width: TILE_MARK_WIDTH }, mark)
+    : lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);
 }

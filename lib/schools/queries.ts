@@ -6,7 +6,7 @@ import type {
 } from "../../generated/prisma/client.ts";
 import type { CardholderScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
-import { listKey, readCursor } from "../cursor.ts";
+import { listKey, type Position, readCursor } from "../cursor.ts";
 import { db } from "../database/prisma.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
@@ -47,25 +47,21 @@ async function serializerFor(rows: CountedRow[]): Promise<(row: CountedRow) => S
   });
 }
 
-async function searchCondition(query: SchoolQuery): Promise<Prisma.SchoolWhereInput> {
-  const { search, state, conference } = query;
-  return {
-    ...(state === undefined ? {} : { state: state.toUpperCase() }),
-    ...(conference === undefined
-      ? {}
-      : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
-    ...(search ? { id: { in: [...(await matchSchools(search)).keys()] } } : {}),
-  };
-}
+const conditionsOf = ({ state, conference }: SchoolQuery): Prisma.SchoolWhereInput => ({
+  ...(state === undefined ? {} : { state: state.toUpperCase() }),
+  ...(conference === undefined
+    ? {}
+    : { conference: { equals: likeLiteral(conference), mode: "insensitive" } }),
+});
 
-/** @param key identifies the list for cursors; @param filter conditions in addition to the search */
-async function readSchools(
-  key: string,
-  query: SchoolQuery,
-  filter: Prisma.SchoolWhereInput,
-): Promise<Page<School>> {
-  const where: Prisma.SchoolWhereInput = { AND: [await searchCondition(query), filter] };
-  const after = query.cursor === undefined ? undefined : readCursor(key, query.cursor);
+type PageOfRows = { rows: CountedRow[]; total: number };
+
+/** The rows after a position, by name, then ID. One extra row shows whether there is a next page. */
+async function readByName(
+  where: Prisma.SchoolWhereInput,
+  after: Position | undefined,
+  limit: number,
+): Promise<PageOfRows> {
   const afterCursor: Prisma.SchoolWhereInput = after
     ? { OR: [{ sortKey: { gt: after[0] } }, { sortKey: after[0], id: { gt: after[1] } }] }
     : {};
@@ -73,22 +69,56 @@ async function readSchools(
     db().school.findMany({
       where: { AND: [where, afterCursor] },
       orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-      // One extra row shows whether there is a next page.
-      take: query.limit + 1,
+      take: limit + 1,
       include: WITH_FUND_COUNT,
     }),
     db().school.count({ where }),
   ]);
-  return pageOf(
-    { key, limit: query.limit },
-    rows,
-    { total, found: rows.length },
-    (row) => [row.sortKey, row.id],
-    await serializerFor(rows),
-  );
+  return { rows, total };
 }
 
-/** One page of schools by name, then ID. */
+const isAfter = ([key, id]: Position, [otherKey, otherId]: Position) =>
+  key === otherKey ? id > otherId : key > otherKey;
+
+/** The rows after a position in this order. For searches, which match few schools. */
+async function readSorted(
+  where: Prisma.SchoolWhereInput,
+  after: Position | undefined,
+  positionOf: (row: SchoolRow) => Position,
+): Promise<PageOfRows> {
+  const found = await db().school.findMany({ where, include: WITH_FUND_COUNT });
+  const rows = found
+    .sort((a, b) => (isAfter(positionOf(a), positionOf(b)) ? 1 : -1))
+    .filter((row) => !after || isAfter(positionOf(row), after));
+  return { rows, total: found.length };
+}
+
+/**
+ * A search lists the best match first.
+ * @param key identifies the list for cursors; @param filter conditions in addition to the search
+ */
+async function readSchools(
+  key: string,
+  query: SchoolQuery,
+  filter: Prisma.SchoolWhereInput,
+): Promise<Page<School>> {
+  const { search, cursor, limit } = query;
+  const after = cursor === undefined ? undefined : readCursor(key, cursor);
+  const ranks = search ? await matchSchools(search) : undefined;
+  const positionOf = ({ id, sortKey }: SchoolRow): Position => [
+    ranks ? `${ranks.get(id)} ${sortKey}` : sortKey,
+    id,
+  ];
+  const matching = ranks ? { id: { in: [...ranks.keys()] } } : {};
+  const where = { AND: [conditionsOf(query), matching, filter] };
+  const { rows, total } = ranks
+    ? await readSorted(where, after, positionOf)
+    : await readByName(where, after, limit);
+  const counts = { total, found: rows.length };
+  return pageOf({ key, limit }, rows, counts, positionOf, await serializerFor(rows));
+}
+
+/** One page of schools: by name, or if searched, best match first. */
 export async function listSchools(filters: SchoolFilters): Promise<Page<School>> {
   const { active, ...query } = filters;
   return readSchools(listKey("schools", "", filters), query, { active });
@@ -125,23 +155,6 @@ export async function listPortalSchools(
     followed: followedIds.has(school.school_id),
   }));
   return { ...page, items };
-}
-
-/** The active schools that match a text, best match first, then by name. `total` counts all of them. */
-export async function searchSchools(
-  search: string,
-  limit: number,
-): Promise<{ items: School[]; total: number }> {
-  const relevance = await matchSchools(search);
-  const rows = await db().school.findMany({
-    where: { id: { in: [...relevance.keys()] }, active: true },
-    orderBy: [{ sortKey: "asc" }, { id: "asc" }],
-    include: WITH_FUND_COUNT,
-  });
-  const rankOf = ({ id }: SchoolRow) => relevance.get(id) ?? 0;
-  // Sorting is stable: ties stay sorted by name.
-  const best = rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, limit);
-  return { items: best.map(await serializerFor(best)), total: rows.length };
 }
 
 const serializeFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({

@@ -12,26 +12,31 @@ type SchoolNames = {
   aliases: string[];
 };
 
-/** Name, university, nickname, and city. The monogram and aliases follow. */
-const LINES_BEFORE_ALIASES = 4;
-
-/** The searchable text: one folded name per line, so that no search matches across two names. */
+/** The searchable text: one folded name per line, so that no search matches across two names. A missing monogram's is empty. */
 export function searchTextOf(school: SchoolNames): string {
   const { name, university, nickname, city, monogram, aliases } = school;
-  const shortNames = monogram ? [monogram, ...aliases] : aliases;
-  return fold([name, university, nickname, city, ...shortNames].join("\n"));
+  return fold([name, university, nickname, city, monogram ?? "", ...aliases].join("\n"));
 }
 
+/** Lines of the searchable text. The aliases follow. */
+const LINE = { nickname: 2, monogram: 4 };
+
+/** The words of a text, each after a space. */
+const wordsOf = (text: string) => ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()}`;
+const hasWordFrom = (name: string, start: string) => wordsOf(name).includes(wordsOf(start));
+
 /**
- * The rank of a match: 0 if the name is equal, 1 if the monogram or an alias is equal, 2 if the name starts
- * with the search, 3 if another name starts with it, and 4 otherwise.
+ * The rank of a match, best first: 0 if the name or the monogram is equal, 1 if the nickname or an alias is, 2 if the
+ * name starts with the search, 3 if one of its words does, 4 if a word of another name does, and 5 if it's inside a word.
  */
-export function relevanceOf(searchText: string, folded: string): 0 | 1 | 2 | 3 | 4 {
+export function rankOf(searchText: string, folded: string): number {
   const lines = searchText.split("\n");
-  if (lines[0] === folded) return 0;
-  if (lines.includes(folded, LINES_BEFORE_ALIASES)) return 1;
-  if (searchText.startsWith(folded)) return 2;
-  return lines.some((line) => line.startsWith(folded)) ? 3 : 4;
+  const [name = ""] = lines;
+  if (name === folded || lines[LINE.monogram] === folded) return 0;
+  if (lines[LINE.nickname] === folded || lines.includes(folded, LINE.monogram)) return 1;
+  if (name.startsWith(folded)) return 2;
+  if (hasWordFrom(name, folded)) return 3;
+  return lines.some((line) => hasWordFrom(line, folded)) ? 4 : 5;
 }
 
 /**
@@ -48,6 +53,5 @@ export async function matchSchools(text: string): Promise<Map<string, number>> {
   const schools = await db().school.findMany({ select: { id: true, searchText: true } });
   const containing = schools.filter(({ searchText }) => searchText.includes(folded));
   if (containing.length === 0) return findByWords(folded, schools);
-  const rankOf = (searchText: string) => relevanceOf(searchText, folded.trim());
-  return new Map(containing.map(({ id, searchText }) => [id, rankOf(searchText)]));
+  return new Map(containing.map(({ id, searchText }) => [id, rankOf(searchText, folded.trim())]));
 }

@@ -38,6 +38,7 @@ const SCHOOL = typed({
   foundationName: "text",
   timeZone: "text",
   colors: "text[]",
+  motif: "text",
   minimumDonationCents: "int8",
   active: "boolean",
   sortKey: "text",
@@ -91,6 +92,23 @@ export const upsertFunds = statement((params: Parameters<{ funds: FundRow[] }>) 
       .columns(["schoolId", "fundId"])
       .doUpdateSet(fromExcluded(FUND, ["schoolId", "fundId"])),
   ),
+);
+
+type MarkRow = { schoolId: string; type: string; image: Buffer };
+
+/** Sets a school's mark. @returns a row if the school exists */
+export const upsertMark = statement(({ schoolId, type, image }: Parameters<MarkRow>) =>
+  raw(sql<{ schoolId: string }>`
+    insert into school_mark (school_id, type, image)
+    select id, ${type}::text, ${image}::bytea from school where id = ${schoolId}
+    on conflict (school_id) do update set type = excluded.type, image = excluded.image
+    returning school_id`),
+);
+
+/** @returns a row if there was a mark */
+export const deleteMark = statement(({ schoolId }: Parameters<{ schoolId: string }>) =>
+  raw(sql<{ schoolId: string }>`
+    delete from school_mark where school_id = ${schoolId} returning school_id`),
 );
 
 type Follow = { cardholderId: string; schoolId: string };

@@ -68,7 +68,7 @@ function searchWords(folded: string): string[] {
   return isBounded ? words : [];
 }
 
-/** @returns the IDs of the matching schools, each with the number of words of its name that the search lacks */
+/** @returns the IDs of the matching schools, each with how many words of its name the search lacks, at most 9 */
 export function findByWords(folded: string, schools: SearchableSchool[]): Map<string, number> {
   const words = searchWords(folded);
   if (words.length === 0) return new Map();
@@ -82,7 +82,7 @@ export function findByWords(folded: string, schools: SearchableSchool[]): Map<st
     );
     const lacks = (term: string) => !words.some((word) => matches(word, term));
     if (found.length > 0)
-      return new Map(found.map(({ id, name }) => [id, name.filter(lacks).length]));
+      return new Map(found.map(({ id, name }) => [id, Math.min(9, name.filter(lacks).length)]));
   }
   return new Map();
 }

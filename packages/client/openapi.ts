@@ -3823,7 +3823,7 @@ export interface operations {
     listSchools: {
         parameters: {
             query?: {
-                /** @description Part of the name, university, nickname, or city, or what fans call the school, such as `osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its words in any order, with up to one typo in each. */
+                /** @description Part of the name, university, nickname, or city, or what fans call the school, such as `osu` or `roll tide`. Ignores case and accents. If no school contains it, matches its words in any order, with up to one typo in each. The best match is first: an exact name, monogram, or nickname, then the start of a name or word, then part of a word. */
                 search?: string;
                 /** @description The state, as two letters. */
                 state?: string;

@@ -210,8 +210,8 @@ function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
       const made = scatteredIds(count);
       await insert(
         `insert into school (id, name, university, nickname, city, state, conference,
-           foundation_name, time_zone, colors, minimum_donation_cents, sort_key, search_text)
-         select id, 'Same', 'Same', '', '', 'OH', $2, '', 'UTC', '{#000000}', 500, 'same', 'same'
+           foundation_name, time_zone, colors, motif, minimum_donation_cents, sort_key, search_text)
+         select id, 'Same', 'Same', '', '', 'OH', $2, '', 'UTC', '{#000000}', 'arcs', 500, 'same', 'same'
          from unnest($1::text[]) id`,
         [made, conference],
       );

@@ -129,6 +129,7 @@ const OTHERS: Case[] = [
   ["an image", 200, "/monograms/ohio-state.svg"],
   ["a wide image", 200, "/monograms/wide/ohio-state.svg"],
   ["an unknown image", 404, "/monograms/nobody.svg"],
+  ["an unknown mark", 404, "/monograms/mark/nobody"],
   ["an unknown built file", 404, "/_next/static/nothing.js"],
   ["the disabled image optimizer", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
   ["the service worker", 200, "/sw.js"],
@@ -245,6 +246,7 @@ describe("a web page whose name resolves to this machine", () => {
     ...plainRoutes,
     ...nextTemplates(),
     "/monograms/[file]",
+    "/monograms/mark/[school_id]",
     "/sandbox/emails/[id]",
   ];
   const paths = [...operations.map(({ address }) => address), ...templates.map(addressOf)];

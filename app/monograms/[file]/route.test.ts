@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { makeSchool } from "#test/factories.ts";
+import { setMark } from "#lib/schools/mark.ts";
+import { makeSchool, system } from "#test/factories.ts";
+import { GET as getMark } from "../mark/[school_id]/route.ts";
 import { GET as getWide } from "../wide/[file]/route.ts";
 import { GET } from "./route.ts";
 
@@ -24,6 +26,23 @@ describe("GET /monograms/{school_id}.svg", () => {
       expect.stringContaining(">TS<"),
     ]);
     expect((await request("no-such-school.svg", {}, getWide)).status).toBe(404);
+  });
+
+  it("shows the mark of a school that has one, which is an image of its own, too", async () => {
+    const id = await makeSchool({ name: "Test State" });
+    const image = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await setMark(system, id, { type: "image/svg+xml", image });
+    for (const draw of [GET, getWide]) {
+      const drawing = await (await request(`${id}.svg`, {}, draw)).text();
+      const href = /href="([^"]+)"/.exec(drawing)?.[1];
+      expect(href).toBe(`data:image/svg+xml;base64,${image.toString("base64")}`);
+    }
+    const markOf = (school_id: string) =>
+      getMark(new Request("http://localhost/"), { params: Promise.resolve({ school_id }) });
+    const response = await markOf(id);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml");
+    expect(await response.text()).toBe(image.toString());
+    expect((await markOf(await makeSchool())).status).toBe(404);
   });
 
   it("returns 304 to a client with the current version", async () => {

@@ -1,6 +1,7 @@
 /**
- * A school's art: one of five motifs, varied, in its colors. Data only; callers render the markup. Path data
- * has only absolute commands, in whole units.
+ * A school's art: its motif, varied by its ID, in its colors. Data only; callers render the markup. Everything is
+ * drawn along one frame: nothing is rotated, and shapes are symmetric about a horizontal axis. Path data has only
+ * absolute commands, in whole units.
  */
 import { lighten, lightnessOf } from "./color.ts";
 import type { SchoolPalette } from "./palette.ts";
@@ -24,13 +25,19 @@ type Motif = (palette: SchoolPalette, random: Random) => Shape[];
  */
 export const WIDTH = 640;
 export const HEIGHT = 320;
+const MIDDLE = HEIGHT / 2;
 
 /** The art has only tones to the left of this, so that text on a ticket stays readable. */
-export const ACCENT_FROM = 496;
+export const ACCENT_FROM = 488;
 
 type Point = readonly [x: number, y: number];
 
 const at = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;
+
+const polygon = (...points: Point[]) => `M${points.map(at).join("L")}Z`;
+
+const rectangle = (left: number, top: number, right: number, bottom: number) =>
+  `M${at([left, top])}H${Math.round(right)}V${Math.round(bottom)}H${Math.round(left)}Z`;
 
 /** Half a circle, clockwise. */
 const half = (from: Point, to: Point, radius: number) =>
@@ -42,69 +49,85 @@ const leftHalf = ([x, y]: Point, radius: number) => half([x, y + radius], [x, y 
 const circle = ([x, y]: Point, radius: number) =>
   leftHalf([x, y], radius) + half([x, y - radius], [x, y + radius], radius);
 
-/** A pennant from the right edge to its tip, both edges bent the same way. */
-function pennant(tip: Point, y: number, size: number, bend: number): string {
-  const edge = (end: number) => at([(tip[0] + WIDTH) / 2, (tip[1] + end) / 2 + bend]);
-  const [top, bottom] = [y - size / 2, y + size / 2];
-  return `M${at([WIDTH, top])}Q${edge(top)} ${at(tip)}Q${edge(bottom)} ${at([WIDTH, bottom])}Z`;
-}
-
-const LARGE = 176;
-const SMALL = 150;
-
-/** A pennant's lower half, a little darker, or lighter if it is black. */
+/** The darker part of a pennant, or the lighter one if it is black. */
 const shadeOf = (color: string) =>
   lighten(color, lightnessOf(color).lightness < 0.3 ? 0.09 : -0.07);
 
-/** Pennants in the wind: a large folded one in the second color, among others in the field's tones. */
+/** Pennants on two lines: at the right in the second color, the others in the field's tones. */
 const pennants: Motif = ({ tones, stub }, random) => {
-  const bend = random.pick([-1, 1]) * random.between(6, 14);
-  const y = random.pick([112, 160, 208]);
-  const drop = random.between(-24, 24);
-  const [short, long] = [random.between(200, 240), random.between(300, 380)];
-  const fly = (length: number, offset: number) =>
-    pennant([WIDTH - length, y + offset + drop], y + offset, SMALL, bend);
-  const tip: Point = [ACCENT_FROM, y + drop];
-  const [above, below] = random.pick([
-    [long, short],
-    [short, long],
-  ] as const);
+  const pitch = random.pick([50, 50, 75]);
+  const reach = pitch / 2 - random.between(2, 7);
+  const length = Math.round(pitch * (pitch > 60 ? 1.6 : 2)) + random.between(0, 20);
+  const first = random.between(18, 36);
+  const lines = [first, first + length + random.between(24, 34)];
+  const isAccent = (x: number) => x - pitch / 2 >= ACCENT_FROM;
+  const columns = Array.from(
+    { length: Math.ceil(WIDTH / pitch) },
+    (_, n) => WIDTH - (n + 0.5) * pitch,
+  );
+  const hang = (xs: number[], draw: (x: number, y: number) => string, from = lines) =>
+    from.flatMap((y) => xs.map((x) => draw(x, y))).join("");
+  const pennant = (x: number, y: number) =>
+    polygon([x - reach, y], [x + reach, y], [x, y + length]);
+  const [calm, strong] = [columns.filter((x) => !isAccent(x)), columns.filter(isAccent)];
+  const shade = random.pick([
+    (x: number, y: number) => polygon([x, y], [x + reach, y], [x, y + length]),
+    (x: number, y: number) => rectangle(x - reach, y, x + reach, y + length / 6),
+    (x: number, y: number) => polygon([x - reach / 2, y], [x + reach / 2, y], [x, y + length / 2]),
+  ]);
   return [
-    { d: fly(short, -230) + fly(long, 230), fill: tones[0] },
-    { d: fly(above, -118), fill: tones[1] },
-    { d: fly(below, 118), fill: tones[0] },
-    { d: pennant(tip, y, LARGE, bend), fill: stub },
-    { d: pennant(tip, y + LARGE / 4, LARGE / 2, bend), fill: shadeOf(stub) },
+    { d: hang(calm, pennant, lines.slice(0, 1)), fill: tones[1] },
+    { d: hang(calm, pennant, lines.slice(1)), fill: tones[0] },
+    { d: lines.map((y) => `M0 ${y}H${WIDTH}`).join(""), stroke: tones[1], strokeWidth: 5 },
+    { d: hang(strong, pennant), fill: stub },
+    { d: hang(strong, shade), fill: shadeOf(stub) },
   ];
 };
 
-/** A bar, by its left edge at half height. */
-function bar(x: number, width: number, slant: number): string {
-  const [top, bottom] = [x + slant, x - slant].map(Math.round) as [number, number];
-  const across = Math.round(width);
-  return `M${top} 0H${top + across}L${bottom + across} ${HEIGHT}H${bottom}Z`;
+/** A diagonal bar at 45 degrees, between a vertical line and the right edge. @param x where it meets the line, at half height */
+function bar(left: number, x: number, width: number, slant: 1 | -1): string {
+  // The bar's edges cross the line at these heights; it leaves the frame at the right edge.
+  const reach = WIDTH - left;
+  const top = MIDDLE + slant * (x - left);
+  return polygon(
+    [left, top],
+    [WIDTH, top - slant * reach],
+    [WIDTH, top - slant * reach + width],
+    [left, top + width],
+  );
 }
 
-/** End-zone paint: slanted bars that grow toward the right, the last ones in the second color. */
+/** The end of a football field: the end zone's diagonals in the second color, and yard lines in the field's tones. */
 const diagonals: Motif = ({ tones, stub }, random) => {
-  const reach = random.between(36, 66);
-  const slant = random.pick([-1, 1, 1]) * reach;
-  const growth = random.pick([1.28, 1.4, 1.55]);
-  const gap = random.between(11, 15);
-  const first = ACCENT_FROM + reach + 2;
-  const bars = { far: "", near: "", accent: "" };
-  const width = random.between(20, 30);
-  for (let x = first; x < WIDTH + reach; x += width + gap) bars.accent += bar(x, width, slant);
-  let [x, size] = [first - gap, width * 1.25];
-  for (let count = 0; size > 3; count++) {
-    bars[count < 2 ? "near" : "far"] += bar(x - size, size, slant);
-    x -= size + gap + count * 2;
-    size /= growth;
+  const slant = random.pick([1, -1] as const);
+  const line = random.pick([8, 10, 14]);
+  const zone = ACCENT_FROM + line + random.between(8, 14);
+  const [width, gap] = random.pick([
+    [34, 34],
+    [44, 30],
+    [26, 26],
+    [52, 22],
+  ] as const);
+  const offset = random.between(0, width + gap - 1);
+  const reach = WIDTH - zone;
+  let bars = "";
+  for (let y = offset - HEIGHT - reach; y < HEIGHT + reach; y += width + gap) {
+    bars += bar(zone, zone + slant * (y - MIDDLE), width, slant);
   }
+  const yards = random.between(62, 84);
+  const hashes = random.pick([96, 112, 124]);
+  const lines = Array.from({ length: 6 }, (_, index) => ACCENT_FROM - (index + 1) * yards);
+  const turf = lines.filter((_, index) => index % 2 === 0);
   return [
-    { d: bars.far, fill: tones[0] },
-    { d: bars.near, fill: tones[1] },
-    { d: bars.accent, fill: stub },
+    { d: turf.map((x) => rectangle(x, 0, x + yards, HEIGHT)).join(""), fill: tones[0] },
+    { d: lines.map((x) => `M${at([x, 0])}V${HEIGHT}`).join(""), stroke: tones[1], strokeWidth: 5 },
+    {
+      d: [hashes, HEIGHT - hashes].map((y) => `M${ACCENT_FROM} ${y}H0`).join(""),
+      stroke: tones[1],
+      strokeWidth: 12,
+      dash: `4 ${Math.round(yards / 5) - 4}`,
+    },
+    { d: bars + rectangle(ACCENT_FROM, 0, ACCENT_FROM + line, HEIGHT), fill: stub },
   ];
 };
 
@@ -117,39 +140,54 @@ const PATTERNS = [
   [8, 9, 18, 9, 34, 9, 8],
 ] as const;
 
-/** Bent stripes from top to bottom. */
-function stripesOf(pattern: readonly number[], from: number, bend: number): string {
-  let right = from;
-  const edges = pattern.map((width) => {
-    const left = right;
-    right += width;
-    return [Math.round(left), Math.round(right)] as const;
-  });
-  return edges
-    .filter((_, index) => index % 2 === 0)
-    .map(([x, to]) => `M${x} 0Q${x - bend} 160 ${x} ${HEIGHT}H${to}Q${to - bend} 160 ${to} 0Z`)
+/** Straight stripes from top to bottom. */
+function stripesOf(pattern: readonly number[], from: number): string {
+  let x = from;
+  return pattern
+    .map((width, index) => {
+      x += width;
+      return index % 2 === 0 ? rectangle(x - width, 0, x, HEIGHT) : "";
+    })
     .join("");
 }
 
-/** A jersey's sleeve: stripes in the second color, repeated larger in the field's tones. */
+/** A jersey's sleeve: its stripes in the second color, seams, a larger echo, and a ribbed cuff in the field's tones. */
 const stripes: Motif = ({ tones, stub }, random) => {
   const pattern = random.pick(PATTERNS);
   const total = pattern.reduce((sum, width) => sum + width, 0);
-  const bend = random.pick([-1, 1, 1]) * random.between(24, 44);
-  const start = WIDTH - 14 - total - Math.max(0, -bend / 2);
+  const cuff = WIDTH - random.between(16, 26);
+  const start = cuff - 10 - total;
   const scale = random.pick([1.6, 2, 2.4]);
-  const echo = start - random.between(40, 80) - total * scale;
-  const large = pattern.map((width) => width * scale);
+  const echo = start - random.between(44, 84) - total * scale;
+  const rib = random.pick([3, 4]);
   return [
-    { d: stripesOf(large, echo, bend), fill: tones[0] },
-    { d: stripesOf([300], start - 22, bend), fill: tones[1] },
-    { d: stripesOf(pattern, start, bend), fill: stub },
+    {
+      d: stripesOf(
+        pattern.map((width) => width * scale),
+        echo,
+      ),
+      fill: tones[0],
+    },
+    { d: rectangle(start - 18, 0, WIDTH, HEIGHT), fill: tones[1] },
+    {
+      d: [start - 26, start - 32].map((x) => `M${at([x, 0])}V${HEIGHT}`).join(""),
+      stroke: tones[1],
+      strokeWidth: 2,
+      dash: random.pick(["8 5", "10 4", "6 6"]),
+    },
+    {
+      d: `M${at([cuff, MIDDLE])}H${WIDTH}`,
+      stroke: tones[0],
+      strokeWidth: HEIGHT,
+      dash: `${rib} ${rib}`,
+    },
+    { d: stripesOf(pattern, start), fill: stub },
   ];
 };
 
-/** A stadium from above: tiers around the field, with aisles, and the nearest rows in the second color. */
+/** A stadium from above: tiers with aisles, the nearest rows in the second color, around the field with its yard lines. */
 const arcs: Motif = ({ field, tones, stub }, random) => {
-  const center: Point = [WIDTH, random.pick([HEIGHT, HEIGHT, 0, HEIGHT / 2])];
+  const center: Point = [WIDTH, MIDDLE + random.pick([-64, 0, 0, 64])];
   const width = random.between(26, 36);
   const gap = random.between(12, 18);
   const rings = (from: number, to: number) =>
@@ -161,6 +199,8 @@ const arcs: Motif = ({ field, tones, stub }, random) => {
   const aisles = { radius: 315, count: random.pick([20, 24, 28]) };
   const spacing = Math.round((2 * Math.PI * aisles.radius) / aisles.count);
   const dash = random.pick(["10 5", "7 5", "14 4"]);
+  const turf = { left: WIDTH - random.between(44, 50), height: random.between(56, 64) };
+  const [top, bottom] = [center[1] - turf.height, center[1] + turf.height];
   return [
     { d: tiers, stroke: tones[0], strokeWidth: width },
     { d: rings(0, 3), stroke: tones[1], strokeWidth: width },
@@ -172,46 +212,77 @@ const arcs: Motif = ({ field, tones, stub }, random) => {
     },
     { d: leftHalf(center, 130), stroke: stub, strokeWidth: 18, dash },
     { d: leftHalf(center, 100), stroke: stub, strokeWidth: 22 },
-    { d: leftHalf(center, 66), fill: tones[1] },
+    { d: rectangle(turf.left, top, WIDTH, bottom), fill: tones[1] },
+    {
+      d: `M${at([(turf.left + WIDTH) / 2, top])}V${bottom}`,
+      stroke: field,
+      strokeWidth: WIDTH - turf.left,
+      dash: "3 9",
+    },
   ];
 };
 
-/** In feet: distances from the hoop, half the lane's width, and a plank's width. */
-const FREE_THROW_LINE = 13.75;
-const THREE_POINTS = 23.75;
-const HALF_COURT = 41.75;
-const LANE = 6;
-const PLANK = 5;
+/** A college court, in feet: distances from the baseline, and half of what lies across. */
+const COURT = {
+  side: 25,
+  halfway: 47,
+  backboard: 4,
+  hoop: 5.25,
+  freeThrows: 19,
+  threePoints: 21.65,
+  lane: 6,
+  board: 3,
+  rim: 1,
+};
 
-/** Half a basketball court, to scale: the lane and the arc are in the second color. */
-const court: Motif = ({ field, tones, stub }, random) => {
-  const feet = random.between(62, 69) / 10;
-  const y = random.between(112, 208);
-  const hoop: Point = [WIDTH + 12, y];
-  const free: Point = [hoop[0] - FREE_THROW_LINE * feet, y];
-  const middle: Point = [hoop[0] - HALF_COURT * feet, y];
-  const plank = Math.round(PLANK * feet);
-  const line = 8;
-  // The circle's outer edge is flush with the lane's.
-  const radius = Math.round(LANE * feet - line / 2);
-  const dashed = half([free[0], y - radius], [free[0], y + radius], radius);
+/** Half a basketball court, to scale and in full: its lines are in the second color. */
+const court: Motif = ({ tones, stub }, random) => {
+  const feet = random.between(530, 560) / 100;
+  const line = random.pick([4, 5, 6]);
+  const plank = random.between(14, 30);
+  const [paint, floor] = random.pick([
+    [tones[1], undefined],
+    [tones[1], tones[0]],
+    [undefined, tones[1]],
+  ] as const);
+  const x = (distance: number) => WIDTH - 6 - distance * feet;
+  const point = (distance: number, across: number): Point => [x(distance), MIDDLE + across * feet];
+  const [baseline, side] = [Math.round(x(0)), COURT.side * feet];
+  const radius = COURT.lane * feet;
+  const shape = (fill?: string) => ({ ...(fill && { fill }), stroke: stub, strokeWidth: line });
+  // From the baseline, straight to beside the hoop, and around it.
+  const threePoints = `M${at(point(0, COURT.threePoints))}L${half(
+    point(COURT.hoop, COURT.threePoints),
+    point(COURT.hoop, -COURT.threePoints),
+    COURT.threePoints * feet,
+  ).slice(1)}H${baseline}`;
+  const lane = [point(0, -COURT.lane), point(COURT.freeThrows, -COURT.lane)] as const;
+  const end = [point(COURT.freeThrows, COURT.lane), point(0, COURT.lane)] as const;
   return [
     // Planks are the dashes of a line as wide as the court, one of them at the hoop.
     {
-      d: `M0 ${Math.round(y - 8.5 * plank)}V${HEIGHT}`,
+      d: `M0 ${Math.round(MIDDLE - 12.5 * plank)}V${HEIGHT}`,
       stroke: tones[0],
       strokeWidth: 2 * WIDTH,
       dash: `${plank} ${plank}`,
     },
     {
-      d: `${circle(middle, LANE * feet)}M${at([middle[0], 0])}V${HEIGHT}`,
+      d: `${circle(point(COURT.halfway, 0), radius)}M${at(point(COURT.halfway, -COURT.side))}V${Math.round(MIDDLE + side)}M0 ${Math.round(MIDDLE - side)}H${WIDTH}M0 ${Math.round(MIDDLE + side)}H${WIDTH}`,
       stroke: tones[1],
-      strokeWidth: 6,
+      strokeWidth: line,
     },
-    { d: leftHalf(hoop, THREE_POINTS * feet), fill: tones[1], stroke: stub, strokeWidth: line },
-    { d: circle(free, radius), stroke: stub, strokeWidth: line },
-    { d: `M${at(free)}H${WIDTH}`, stroke: stub, strokeWidth: 2 * radius + line },
-    { d: dashed, stroke: field, strokeWidth: 4, dash: "12 8" },
+    { d: threePoints, ...shape(floor) },
+    { d: polygon(...lane, ...end), ...shape(paint) },
+    {
+      d: `${leftHalf(point(COURT.freeThrows, 0), radius)}M${at(point(COURT.backboard, -COURT.board))}V${Math.round(MIDDLE + COURT.board * feet)}${circle(point(COURT.hoop + COURT.rim, 0), COURT.rim * feet)}M${baseline} 0V${HEIGHT}`,
+      ...shape(),
+    },
+    {
+      d: half(point(COURT.freeThrows, -COURT.lane), point(COURT.freeThrows, COURT.lane), radius),
+      stroke: stub,
+      strokeWidth: Math.round(line / 2),
+      dash: "8 6",
+    },
   ];
 };
 
@@ -220,8 +291,8 @@ const MOTIFS = { pennants, diagonals, stripes, arcs, court };
 export type MotifName = keyof typeof MOTIFS;
 export const MOTIF_NAMES = Object.keys(MOTIFS) as MotifName[];
 
-export const motifOf = (schoolId: string): MotifName => randomFor(schoolId).pick(MOTIF_NAMES);
-
 /** Drawn over the field, `WIDTH` by `HEIGHT`, with `preserveAspectRatio="xMaxYMid slice"`. */
-export const artShapes = (schoolId: string, palette: SchoolPalette): Shape[] =>
-  MOTIFS[motifOf(schoolId)](palette, randomFor(`${schoolId}/art`));
+export const artShapes = (
+  { school_id, motif }: { school_id: string; motif: MotifName },
+  palette: SchoolPalette,
+): Shape[] => MOTIFS[motif](palette, randomFor(school_id));

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import data from "#prisma/data/schools.json" with { type: "json" };
-import { contrast, difference } from "./color.ts";
+import { contrast, difference, lightnessOf } from "./color.ts";
 import { actionColors, type SchoolPalette, schoolPalette } from "./palette.ts";
 
 const PAPER = { light: "#f5f3ee", dark: "#0d0e12" };
+const INK = { light: "#13141a", dark: "#f3f1eb" };
+
+const isGray = (color: string) => lightnessOf(color).chroma < 0.067;
 
 /** Which color appears on which, and the contrast it needs. */
 const NEEDS: [(palette: SchoolPalette) => [front: string, background: string], number][] = [
@@ -33,7 +36,11 @@ function issuesOf(colors: string[]): string[] {
     const { fill, label } = actionColors(palette, scheme);
     if (contrast(label, fill) < 4.5) issues.push(`${scheme}: ${label} on a button of ${fill}`);
     if (contrast(fill, PAPER[scheme]) < 3) issues.push(`${scheme}: a button of ${fill}`);
+    const isOwn = fill !== INK[scheme] && fill !== palette.field;
+    if (isOwn && isGray(fill)) issues.push(`${scheme}: a gray button, ${fill}`);
   }
+  const { accentOnField, ink } = palette;
+  if (isGray(accentOnField) && accentOnField !== ink) issues.push(`gray: ${accentOnField}`);
   for (const color of Object.values(palette).flat()) {
     if (!/^#[0-9a-f]{6}$/.test(color)) issues.push(`${color} isn't a color`);
   }
@@ -112,6 +119,29 @@ describe("a school's colors", () => {
   });
 });
 
+describe("a button on the field", () => {
+  const accentOf = (...colors: string[]) => {
+    const { accentOnField, onAccent } = schoolPalette(colors);
+    return [accentOnField, onAccent];
+  };
+
+  it("has the second color if that's colorful, otherwise the text's", () => {
+    expect(accentOf("#00274c", "#ffcb05")).toEqual(["#ffcb05", "#00274c"]);
+    expect(accentOf("#d00000", "#ffffff")).toEqual(["#ffffff", "#d00000"]);
+    expect(accentOf("#ba0c2f", "#000000")).toEqual(["#ffffff", "#ba0c2f"]);
+    expect(accentOf("#cfb991", "#000000")).toEqual(["#000000", "#cfb991"]);
+  });
+
+  it.each([
+    ["silver", "#bb0000", "#666666"],
+    ["cool silver", "#4d1979", "#a3a9ac"],
+    ["slate", "#bf5700", "#333f48"],
+    ["dull bronze", "#501214", "#8d734a"],
+  ])("is white instead of %s, which looks disabled", (_, field, second) => {
+    expect(accentOf(field, second)).toEqual(["#ffffff", field]);
+  });
+});
+
 describe("the Give button", () => {
   const buttonOf = (colors: string[], scheme: "light" | "dark") =>
     actionColors(schoolPalette(colors), scheme);
@@ -128,6 +158,7 @@ describe("the Give button", () => {
   });
 
   it("otherwise has the page's ink", () => {
+    expect(buttonOf(["#041e42", "#8d9093"], "dark")).toEqual({ fill: "#f3f1eb", label: "#0d0e12" });
     expect(buttonOf(["#000000", "#0a0a23"], "dark").fill).not.toBe("#000000");
     expect(buttonOf(["#ffffff", "#fff4c2"], "light")).toEqual({
       fill: "#13141a",

@@ -44,6 +44,9 @@ const STUB_INK = 4.6;
 const NEARLY_BLACK = 0.2;
 const NEARLY_WHITE = 0.92;
 
+/** Less looks gray next to a school's color. */
+const MIN_ACCENT_CHROMA = 0.067;
+
 const GRAY_CHROMA = 0.03;
 const MID_GRAY = { from: 0.48, to: 0.85 };
 const SILVER = 0.87;
@@ -73,7 +76,7 @@ function makePalette(colors: readonly string[]): SchoolPalette {
   const { field, ink, tones } = fieldColorsOf(first, second);
   const stub = stubOf(second, field, ink);
   const stubInk = stubInkOf(stub, field);
-  const isVisible = contrast(stub, field) >= VISIBLE;
+  const isAccent = isVivid(stub) && contrast(stub, field) >= VISIBLE;
   return {
     field,
     ink,
@@ -82,10 +85,13 @@ function makePalette(colors: readonly string[]): SchoolPalette {
     stub,
     stubInk,
     quietStubInk: quietOf(stubInk, stub, [stub]),
-    accentOnField: isVisible ? stub : ink,
-    onAccent: isVisible ? stubInk : field,
+    accentOnField: isAccent ? stub : ink,
+    onAccent: isAccent ? stubInk : field,
   };
 }
+
+/** Whether a button of this color looks ready to press: silver and other grays look disabled. */
+const isVivid = (color: string) => lightnessOf(color).chroma >= MIN_ACCENT_CHROMA;
 
 type FieldColors = Pick<SchoolPalette, "field" | "ink" | "tones">;
 
@@ -152,7 +158,7 @@ const MAX_BUTTON_SHIFT = 0.04;
 
 /**
  * The Give button's colors on the portal's background: the school's first color if it's visible there, otherwise
- * its second, otherwise the page's ink.
+ * its second if it's no gray, otherwise the page's ink.
  */
 export function actionColors(
   palette: SchoolPalette,
@@ -161,7 +167,7 @@ export function actionColors(
   const { paper, ink } = PAGE[scheme];
   const pairs = [
     { fill: palette.field, label: palette.ink },
-    { fill: palette.stub, label: palette.stubInk },
+    ...(isVivid(palette.stub) ? [{ fill: palette.stub, label: palette.stubInk }] : []),
   ];
   for (const { fill, label } of pairs) {
     const passes = (color: string) =>

@@ -1,11 +1,8 @@
 /** Random choices seeded only by a school's ID, so that its art is always the same. */
 
-/** Chosen so that the motifs of the 136 schools are spread evenly. Another value redraws every school. */
-const SALT = 107841;
-
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {
-  let value = 0x811c9dc5 ^ SALT;
+  let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);
   return value >>> 0;
 }

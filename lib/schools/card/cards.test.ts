@@ -9,6 +9,7 @@ const SCHOOL = {
   name: "Test State",
   foundation_name: "Test State Athletics Fund",
   colors: ["#ba0c2f", "#a7b1b7"],
+  motif: "pennants" as const,
 };
 
 const sizeOf = (png: Uint8Array) => {

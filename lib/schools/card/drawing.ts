@@ -6,7 +6,7 @@ import { create, type Font } from "fontkit";
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from "react";
 import { perProcess } from "../../singleton.ts";
 import { PAGE } from "../art/color.ts";
-import { artSvg } from "../pictures.ts";
+import { type ArtSchool, artSvg } from "../pictures.ts";
 
 const FILES = {
   display: [
@@ -66,7 +66,6 @@ export const outlined = (fontSize: number, color: string): CSSProperties => ({
 });
 
 type Rectangle = { left: number; top: number; width: number; height: number };
-type ArtSchool = { school_id: string; colors: string[] };
 
 /** A school's art, filling a rectangle from its right edge. */
 export function art(school: ArtSchool, { left, top, ...size }: Rectangle): ReactElement {

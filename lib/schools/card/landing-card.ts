@@ -1,9 +1,10 @@
 /** The service's card: its name, its tagline, and two tickets. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
+import type { SchoolBranding } from "../contract.ts";
 import { art, box, outlined, perforation, span } from "./drawing.ts";
 
-type TicketSchool = { school_id: string; monogram: string; colors: string[] };
+type TicketSchool = Pick<SchoolBranding, "school_id" | "monogram" | "colors" | "motif">;
 
 export type LandingCard = { kind: "landing"; brandName: string; schools: TicketSchool[] };
 
@@ -13,10 +14,10 @@ const STUB_Y = 360;
 const PADDING = 36;
 const STUB = { width: "100%", height: "100%", padding: `34px ${PADDING}px` };
 
-/** On the tickets, of which the second overlaps the first. */
+/** On the tickets, of which the second overlaps the first below its amount. The card cuts off its stub. */
 const GIFTS = [
-  { amount: "100", points: "10,000 points", left: 713, top: 66, rotation: -9 },
-  { amount: "50", points: "5,000 points", left: 752, top: 92, rotation: 7 },
+  { amount: "100", points: "10,000 points", left: 700, top: 16, rotation: -4 },
+  { amount: "50", points: "5,000 points", left: 752, top: 364, rotation: 4 },
 ];
 
 function drawTicket(school: TicketSchool, gift: (typeof GIFTS)[number]) {
@@ -29,8 +30,8 @@ function drawTicket(school: TicketSchool, gift: (typeof GIFTS)[number]) {
       span("display", school.monogram, { fontSize: 55 }),
       box(
         { marginTop: 6 },
-        span("display", "$", { ...outlined(95, field), marginTop: 16, marginRight: 8 }),
-        span("display", gift.amount, { ...outlined(190, field), lineHeight: 1 }),
+        span("display", "$", { ...outlined(85, field), marginTop: 14, marginRight: 8 }),
+        span("display", gift.amount, { ...outlined(170, field), lineHeight: 1 }),
       ),
       span("text", gift.points, { fontSize: 30 }),
     ),

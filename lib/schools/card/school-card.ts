@@ -1,12 +1,13 @@
 /** A school's card: a ticket with its name and foundation on its art, and a stub. */
 import { PAGE } from "../art/color.ts";
 import { schoolPalette } from "../art/palette.ts";
+import type { ArtSchool } from "../pictures.ts";
 import { art, box, outlined, perforation, span, widthOf } from "./drawing.ts";
 
 export type SchoolCard = {
   kind: "school";
   brandName: string;
-  school: { school_id: string; name: string; foundation_name: string; colors: string[] };
+  school: ArtSchool & { name: string; foundation_name: string };
 };
 
 const MARGIN = 32;

@@ -78,6 +78,7 @@ CREATE TABLE "school" (
   "foundation_name" text NOT NULL,
   "time_zone" text NOT NULL,
   "colors" text[] NOT NULL CHECK (cardinality("colors") >= 1),
+  "motif" text NOT NULL CHECK ("motif" IN ('pennants', 'diagonals', 'stripes', 'arcs', 'court')),
   "minimum_donation_cents" bigint NOT NULL CHECK ("minimum_donation_cents" > 0),
   "active" boolean NOT NULL DEFAULT true,
   -- The sort key and the text to search in, both computed by the application.
@@ -94,6 +95,13 @@ CREATE TABLE "school" (
 );
 -- Lists run by name, then ID; the cursor continues from any such pair.
 CREATE INDEX "school_list" ON "school" ("sort_key", "id");
+
+-- Official marks, shown in place of the monogram. Apart from schools, so that no list reads images.
+CREATE TABLE "school_mark" (
+  "school_id" text NOT NULL PRIMARY KEY REFERENCES "school" ("id") ON DELETE CASCADE,
+  "type" text NOT NULL CHECK ("type" IN ('image/png', 'image/svg+xml')),
+  "image" bytea NOT NULL CHECK (octet_length("image") BETWEEN 1 AND 32768)
+);
 
 CREATE TABLE "fund" (
   "school_id" text NOT NULL REFERENCES "school" ("id") ON DELETE CASCADE,

@@ -17,11 +17,11 @@ export default async function OpengraphImage({
   await connection();
   const school = await findSchool((await params).school_id);
   if (!school) return pictureNotFound();
-  const { school_id, name, foundation_name, colors } = school;
+  const { school_id, name, foundation_name, colors, motif } = school;
   const { brandName } = env();
   return cardResponse({
     kind: "school",
     brandName,
-    school: { school_id, name, foundation_name, colors },
+    school: { school_id, name, foundation_name, colors, motif },
   });
 }

@@ -1,12 +1,12 @@
+import type { ShownSchool } from "#app/find-schools.ts";
 import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolArt } from "#components/schools/school-art.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
-import type { SchoolDetail } from "#lib/schools/contract.ts";
 
 type BannerProps = {
-  school: SchoolDetail;
+  school: ShownSchool;
   /** Undefined if nobody is signed in. */
   followed: boolean | undefined;
   /** Whether "Follow" was just pressed. */
@@ -51,16 +51,15 @@ function lettersClass(name: string): string {
 
 /** A full-width banner: the school's name over its art, as large as its longest word allows. */
 export function SchoolBanner({ school, followed, pressed }: BannerProps) {
-  const { school_id, name, colors, city, state, conference } = school;
+  const { school_id, name, city, state, conference } = school;
   return (
     <div
       className={`school-${school_id} relative isolate overflow-hidden bg-(--field) text-(--on-field) **:focus-visible:outline-(--on-field) max-wide:pb-16`}
     >
-      {/* On a phone, text over the art would be hard to read: the art is a band below it. */}
+      {/* On a phone, text over the art would be hard to read: the art is below it, and fades in toward the bottom. */}
       <SchoolArt
-        schoolId={school_id}
-        colors={colors}
-        className="school-hero -z-1 absolute inset-0 size-full max-wide:top-auto max-wide:h-16"
+        school={school}
+        className="school-hero -z-1 absolute inset-0 size-full max-wide:top-auto max-wide:mask-t-from-65% max-wide:h-24"
       />
       <div className="px-2 py-4 wide:px-3 desk:py-9">
         <div className="mx-auto max-w-list">

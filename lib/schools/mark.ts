@@ -1,0 +1,56 @@
+/** Schools' official marks, which are shown in place of their monograms. */
+import { audit } from "../auth/audit.ts";
+import type { SystemScope } from "../auth/scopes.ts";
+import { db } from "../database/prisma.ts";
+import { transaction } from "../database/transaction.ts";
+import { deleteMark, upsertMark } from "./sql.ts";
+
+export type Mark = { type: "image/png" | "image/svg+xml"; image: Uint8Array<ArrayBuffer> };
+
+const MAX_BYTES = 32_768;
+const MAX_PIXELS = 1_024;
+
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
+/** What could run a script or load a file. Browsers block both in images; this also keeps them out of the database. */
+const ACTIVE =
+  /<(script|foreignObject|iframe|style|animate|set)\b|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)/i;
+
+function svgIssue(image: Buffer): string | undefined {
+  const text = image.toString("utf8");
+  if (!SVG.test(text)) return "It must be a PNG or an SVG.";
+  return ACTIVE.test(text)
+    ? "The SVG must have only shapes: no scripts, styles, animations, embedded images, links, or DOCTYPE."
+    : undefined;
+}
+
+/** @returns the mark in a file, or why it can't be used */
+export function parseMark(image: Buffer<ArrayBuffer>): Mark | string {
+  if (image.length > MAX_BYTES) return `It must have at most ${MAX_BYTES / 1_024} KiB.`;
+  if (image.subarray(0, PNG.length).equals(PNG)) {
+    const sides = [image.readUInt32BE(16), image.readUInt32BE(20)];
+    if (sides.every((side) => side > 0 && side <= MAX_PIXELS)) return { type: "image/png", image };
+    return `It must be at most ${MAX_PIXELS} pixels wide and high.`;
+  }
+  return svgIssue(image) ?? { type: "image/svg+xml", image };
+}
+
+/**
+ * Sets a school's mark, or removes it.
+ * @returns false if there is no such school, or no mark to remove
+ */
+export function setMark(scope: SystemScope, schoolId: string, mark: Mark | null): Promise<boolean> {
+  return transaction(async (tx) => {
+    const changed = mark
+      ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
+      : await deleteMark({ schoolId }, tx);
+    if (changed.length === 0) return false;
+    await audit(tx, scope, "school.mark", schoolId, { type: mark?.type ?? null });
+    return true;
+  });
+}
+
+export async function findMark(schoolId: string): Promise<Mark | null> {
+  const row = await db().schoolMark.findUnique({ where: { schoolId } });
+  return row && { type: row.type as Mark["type"], image: row.image };
+}
