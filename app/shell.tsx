@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 import { SiteHeader } from "#components/portal/site-header.tsx";
-import { OfflineNotice, OfflineWorker } from "#components/ui/offline.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
@@ -28,6 +27,15 @@ function FooterLinks({ current }: { current: string | undefined }) {
   );
 }
 
+/** Shown by public/page.js. Sticky, so the reason is visible anywhere on the page. */
+const OfflineNotice = () => (
+  <div role="status" className="sticky top-0 z-10">
+    <p id="offline" hidden className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
+      You’re offline. What you see may be out of date, and nothing can be sent.
+    </p>
+  </div>
+);
+
 type Frame = { signedIn?: boolean | undefined; current?: string | undefined };
 
 /** The frame of every page: header, offline notice, and footer. */
@@ -38,7 +46,6 @@ export function Shell({ signedIn = false, current, children }: Frame & { childre
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} current={current} />
       <OfflineNotice />
-      <OfflineWorker />
       {children}
       <footer className="border-line border-t px-2 wide:px-3 print:hidden">
         <div className="mx-auto flex max-w-list flex-wrap items-center justify-between gap-x-4 py-2 text-quiet text-small">

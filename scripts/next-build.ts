@@ -60,11 +60,9 @@ async function filesOfThreads(): Promise<string[]> {
 
 /**
  * A serverless host deploys the files that a build has traced, which are not all (test/process/traced.test.ts): Next.js
- * 16.4 traces no threads, and not the stylesheets that proxy.ts reads.
+ * 16.4 traces no threads.
  */
 function traceForHosts(threads: string[]): void {
-  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
-  addToTrace(".next/server/middleware.js.nft.json", styles);
   for (const trace of globSync(".next/server/app/**/*.nft.json", { cwd: projectRoot })) {
     addToTrace(trace, threads);
   }

@@ -132,7 +132,7 @@ const OTHERS: Case[] = [
   ["Inngest's door", 404, "/api/inngest"],
   ["a style", 200, "/plain-page.css"],
   ["a picture", 200, "/monograms/ohio-state.svg"],
-  ["a wide picture", 200, "/monograms/wide/ohio-state.svg"],
+  ["the schools' tiles", 200, "/monograms/tiles.svg"],
   ["no picture", 404, "/monograms/nobody.svg"],
   ["no built file", 404, "/_next/static/nothing.js"],
   ["no converter of pictures", 404, "/_next/image?url=%2Ficon.svg&w=64&q=75"],
