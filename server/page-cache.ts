@@ -75,13 +75,14 @@ const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
  * each time.
  */
 export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
-  const { html, headers } = await render(next, path);
+  const { html, headers, nonce } = await render(next, path);
   headers["cache-control"] = "public, max-age=300";
   headers["content-security-policy"] = String(headers["content-security-policy"])
     .replace(/script-src [^;]*/, "script-src 'none'")
     .replace(/ 'nonce-[^']*'/g, "");
   delete headers.vary;
-  const document = await cacheDocument(html.replace(SCRIPT, ""), headers);
+  const text = html.replace(SCRIPT, "").replaceAll(` nonce="${nonce}"`, "");
+  const document = await cacheDocument(text, headers);
   return async (request) => respondWithDocument(document, request);
 }
 

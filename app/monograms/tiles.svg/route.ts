@@ -11,7 +11,9 @@ import { perProcess } from "#lib/singleton.ts";
 
 const HEADERS = {
   ...NEVER_FRAMED,
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  // As for other images (next.config.ts).
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
   "Content-Type": "image/svg+xml; charset=utf-8",
   "Cache-Control": "public, max-age=3600, stale-while-revalidate=604800",
 };
