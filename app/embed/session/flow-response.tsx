@@ -128,9 +128,8 @@ function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
 }
 
 /**
- * Renders a page as a complete response. Compressed, although it contains the token and text from the request: whoever
- * wants to guess a secret by the sizes of responses (BREACH) has to make the browser request a page that contains it,
- * and this one only contains what its request sent along. There are no cookies.
+ * Renders a page as a complete response. Compressed: nobody can make a browser request a page with a token that they
+ * don't know, so its size reveals nothing (docs/decisions/0021-embedded-flow.md).
  * @param token the request's token
  */
 export async function renderFlowResponse(
