@@ -89,3 +89,21 @@ export function drawTile(school: SchoolBranding): string {
   const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);
 }
+
+/**
+ * The wide images of all these schools in one file. Each is a view with the school's ID, so `#ohio-state` in the file's
+ * URL shows only that one, and an unknown one shows nothing.
+ */
+export function drawTiles(schools: SchoolBranding[]): string {
+  const { width, height } = TILE;
+  const views = schools.map((school, at) => {
+    const y = (at + 1) * height;
+    const view = `<view id="${escapeXml(school.school_id)}" viewBox="0 ${y} ${width} ${height}"/>`;
+    return view + drawTile(school).replace("<svg ", `<svg y="${y}" `);
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n`,
+    ...views,
+    "</svg>\n",
+  ].join("");
+}

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { perProcess } from "#lib/singleton.ts";
 import { makeSchool } from "#test/factories.ts";
-import { GET as getWide } from "../wide/[file]/route.ts";
+import { GET as getTiles } from "../tiles.svg/route.ts";
 import { GET } from "./route.ts";
 
-const request = (file: string, headers: Record<string, string> = {}, get = GET) =>
-  get(new Request("http://localhost/monograms/x", { headers }), {
+const request = (file: string, headers: Record<string, string> = {}) =>
+  GET(new Request("http://localhost/monograms/x", { headers }), {
     params: Promise.resolve({ file }),
   });
 
@@ -17,13 +18,13 @@ describe("GET /monograms/{school_id}.svg", () => {
     expect(await response.text()).toContain(">TS<");
   });
 
-  it("serves its wide image", async () => {
-    const response = await request(`${await makeSchool({ name: "Test State" })}.svg`, {}, getWide);
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      expect.stringContaining(">TS<"),
-    ]);
-    expect((await request("no-such-school.svg", {}, getWide)).status).toBe(404);
+  it("serves it as a part of all schools' tiles", async () => {
+    const schoolId = await makeSchool({ name: "Test State" });
+    perProcess("school looks", Object).reset();
+    const svg = await (await getTiles(new Request("http://localhost/monograms/tiles.svg"))).text();
+    const [, view] =
+      svg.match(new RegExp(`<view id="${schoolId}" viewBox="0 (\\d+) 540 320"/>`)) ?? [];
+    expect(svg).toContain(`<svg y="${view}" `);
   });
 
   it("returns 304 to a client with the current version", async () => {

@@ -1,4 +1,3 @@
-import { notFound } from "next/navigation";
 import type { ShownSchool } from "#app/find-schools.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
@@ -6,6 +5,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -138,7 +138,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     getCardholderProfile(scope),
     getCardholderPreferences(scope),
   ]);
-  if (!school) notFound();
+  if (!school) return <MissingPage />;
   const active = sources.filter(({ status }) => status === "active");
   const canGive = school.active && active.length > 0;
   return (

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { currentCardholder } from "#app/session.ts";
@@ -124,7 +124,7 @@ function Foundation({ school }: { school: SchoolDetail }) {
 export default async function School({ params, searchParams }: Props) {
   const { school_id } = await params;
   const [scope, school] = await Promise.all([currentCardholder(), findSchool(school_id)]);
-  if (!school) notFound();
+  if (!school) return <MissingPage />;
   const query = await readQuery(searchParams);
   const [state, followed, own] = await Promise.all([
     readFormState(query),
