@@ -1,14 +1,19 @@
 /** What runs jobs in this process: the dispatcher and, if it's embedded, the executor. */
+import { setTimeout } from "node:timers/promises";
 import type { Inngest } from "inngest";
 import { afterCommit } from "#lib/database/transaction.ts";
 import { type StartRuns, startDispatcher } from "#lib/jobs/dispatch.ts";
 import { recordEngineResult, recordRegistration } from "#lib/jobs/engines.ts";
+import { log } from "#lib/log.ts";
 import { createInngestClient } from "./client.ts";
 import { durableFunctions } from "./index.ts";
 import { register } from "./serve.ts";
 
 type Executor = NonNullable<ReturnType<typeof createInngestClient>["executor"]>;
 type Stop = () => Promise<void>;
+
+const MAX_REGISTRATIONS = 10;
+const REGISTRATION_DELAY_MS = 1_000;
 
 /** Starts both. @returns a function that stops them after the work in progress */
 export function startEngine(): Promise<Stop> {
@@ -23,11 +28,23 @@ async function startExecutor(client: Inngest, executor: Executor): Promise<Stop>
     afterCommit(tx, executor.wake);
   };
   const stopDispatcher = startDispatcher(startRuns);
-  await recordRegistration();
+  await registerExecutor();
   return async () => {
     await stopDispatcher();
     await executor.stop();
   };
+}
+
+/** Retries: while everything starts, a busy machine may take longer to connect than a request would wait. */
+async function registerExecutor(attempt = 1): Promise<void> {
+  try {
+    await recordRegistration();
+  } catch (error) {
+    if (attempt === MAX_REGISTRATIONS) throw error;
+    log().warn({ err: error, attempt }, "couldn't record the executor's registration");
+    await setTimeout(REGISTRATION_DELAY_MS);
+    await registerExecutor(attempt + 1);
+  }
 }
 
 /** Jobs wait until the server has registered the functions; startup doesn't. */
