@@ -61,7 +61,7 @@ export function readSchoolLooks(): Promise<LooksById> {
 }
 
 /** A school's look, or null. A school that isn't cached yet is read from the database. */
-export async function findSchoolLook(schoolId: string): Promise<SchoolLook | null> {
+export async function findSchoolLook(schoolId: string): Promise<ListedSchool | null> {
   const known = (await readSchoolLooks()).get(schoolId);
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });

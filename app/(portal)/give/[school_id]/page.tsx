@@ -4,6 +4,7 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { formPath, readChoices } from "#app/giving/choices.ts";
 import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
@@ -22,16 +23,15 @@ import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources, type Source } from "#lib/giving/portal.ts";
 import { NoAccount } from "../no-account.tsx";
-import { formPath } from "../paths.ts";
 import { GivingScript } from "./giving-script.tsx";
 
 type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
-/** The fund from the URL, or the cardholder's preferred fund at this school. */
-const preferredFund = (profile: Profile, schoolId: string, requested?: string): string | null =>
-  requested ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
+/** The cardholder's preferred fund at this school. */
+const preferredFund = (profile: Profile, schoolId: string): string | null =>
+  profile.preferred_school_id === schoolId ? profile.preferred_fund : null;
 
 type LimitedSource = SourceOption & { limit: string | null };
 
@@ -50,7 +50,8 @@ type DonationFormProps = {
   /** The active accounts; at least one. */
   sources: LimitedSource[];
   state: FormState | null;
-  /** The fund from the URL, or the cardholder's preference. */
+  /** The choices in the URL, as form fields. */
+  choices: Record<string, string>;
   preferredFund: string | null;
   emailAllowed: boolean;
 };
@@ -76,8 +77,8 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
-  const { school, sources, state, preferredFund, emailAllowed } = props;
-  const values = new URLSearchParams(state?.values);
+  const { school, sources, state, choices, preferredFund, emailAllowed } = props;
+  const values = new URLSearchParams(state?.values ?? choices);
   const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
     sources.findIndex((source) => source.accountId === accountId),
@@ -161,7 +162,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
           school={school}
           sources={await withLimits(active)}
           state={state}
-          preferredFund={preferredFund(profile, schoolId, query.fund)}
+          choices={readChoices(school, query)}
+          preferredFund={preferredFund(profile, schoolId)}
           emailAllowed={preferences.email_donation_confirmation}
         />
       )}
