@@ -1,4 +1,4 @@
-import { makeCardholder } from "./application.ts";
+import { makeCardholder, query } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import {
   alertOn,
@@ -231,13 +231,22 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   await setProgram(accountId, "Miles", 62.5);
   const other = await linkAnother(email);
   await setProgram(other, "Pennies", 200);
+  await query(
+    "update account set points_balance = 700, points_balance_at = now() - interval '2 days' where id = $1",
+    [accountId],
+  );
   await page.reload();
   await expect(ticket(page)).toContainText("Your gift goes here");
   await openRow(page, "Pay with");
   await page.getByRole("radio", { name: /Miles/ }).check();
   await enterAmount(page, "10.01");
   await expect(ticket(page)).toContainText("$10.01");
-  await expect(ticket(page)).toContainText("626 points");
+  await expect(ticket(page)).toContainText(/626 of 700 points as of \w+ \d+/);
+  await otherAmount(page).fill("20.02");
+  const hint = page.getByText("This is more than your 700 points as of");
+  await expect(hint).toBeVisible();
+  await otherAmount(page).fill("10.01");
+  await expect(hint).toHaveCount(0);
   await expect(page.getByRole("status").filter({ hasText: /^626 points$/ })).toBeVisible();
   await expect(reviewButton(page)).toHaveText("Review gift of $10.01");
   await page.getByRole("radio", { name: /Pennies/ }).check();

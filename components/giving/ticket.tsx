@@ -52,6 +52,8 @@ export type TicketProps = {
   money: TicketMoney | null;
   /** Points per dollar, if known. */
   rate: number | null;
+  /** "as of Nov 22", for an old points balance. */
+  pointsAge?: string | null | undefined;
   /** Shown next to the rate, such as the date. */
   when?: ReactNode;
   /** The stub's facts. */
@@ -87,15 +89,18 @@ function School({ school }: Pick<TicketProps, "school">) {
   );
 }
 
-function Main({ school, money, rate, when }: TicketProps) {
+function Main({ school, money, rate, pointsAge, when }: TicketProps) {
   return (
     <div className="ticket-main">
       <TicketArt {...school} />
       <School school={school} />
       <div className="ticket-money mt-2.5" data-money hidden={money === null}>
         <Amount amount={money?.amount ?? "$0"} />
-        <p className="ticket-points figures mt-2 font-strong text-[1.25rem]/[1.75rem]" data-points>
-          {money?.points}
+        <p className="ticket-points figures mt-2 font-strong text-[1.25rem]/[1.75rem]">
+          <span data-points>{money?.points}</span>{" "}
+          <span data-points-age className="inline-block font-normal text-fine">
+            {pointsAge}
+          </span>
         </p>
       </div>
       <p

@@ -1,7 +1,7 @@
 /** SQL of donations: as banks, givers, and operators see them, of pushes, holds, and recurrence. */
 import { type InferResult, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
-import { accountsOf } from "../cardholders/profile/sql.ts";
+import { accountsOf, currentBalance } from "../cardholders/profile/sql.ts";
 import { now } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -43,7 +43,7 @@ export const cardholderDonations = shownDonations
 
 export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 
-/** A cardholder's accounts, each with its program's name (or ID), points per dollar, and limits. */
+/** A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points. */
 export const findSources = statement(
   (given: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely
@@ -72,7 +72,7 @@ export const findSources = statement(
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${given.standardRate}`).as("rate"),
       ])
-      .select([...givingTerms])
+      .select([...givingTerms, ...currentBalance])
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

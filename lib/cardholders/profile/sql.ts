@@ -79,11 +79,20 @@ export const findProfile = statement(
   { name: "own-profile" },
 );
 
+/** The balance of the account `a`; null if a gift from it has used points since then, or is about to. */
+export const currentBalance = [
+  sql<number | null>`case when not exists (
+      select 1 from donation where account_id = a.id and created_at > a.points_balance_at and status <> 'failed'
+    ) then a.points_balance end`.as("pointsBalance"),
+  sql<Date | null>`a.points_balance_at`.as("pointsBalanceAt"),
+] as const;
+
 /** How many unlinked accounts are shown. */
 const UNLINKED_SHOWN = 50;
 
 const COLUMNS = [
   ...(["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const),
+  ...(["pointsBalance", "pointsBalanceAt"] as const),
 ] as const;
 
 /**
@@ -130,6 +139,7 @@ export const findLoyaltyAccounts = statement((given: Parameters<Cardholder>) =>
     )
     .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
     .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
+    .select([...currentBalance])
     .select([
       sql<number>`coalesce(p.points_per_dollar, ${sql.lit(STANDARD_RATE)})`.as("pointsPerDollar"),
       sql<number>`coalesce(donated.count, 0)`.as("donationCount"),

@@ -1,9 +1,11 @@
 import { notFound } from "next/navigation";
+import { rememberedTimeZone } from "#app/cookies.ts";
 import type { ShownSchool } from "#app/find-schools.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { shownBalance } from "#app/giving/balance.ts";
 import { formPath, readChoices } from "#app/giving/choices.ts";
 import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
@@ -35,13 +37,14 @@ const preferredFund = (profile: Profile, schoolId: string): string | null =>
 
 type LimitedSource = SourceOption & { limit: string | null };
 
-/** The accounts with how much each of them can give now. */
+/** The accounts with how much each of them can give now, and their points. */
 async function withLimits(accounts: Source[]): Promise<LimitedSource[]> {
-  const allowances = await findAllowances(accounts);
+  const [allowances, zone] = await Promise.all([findAllowances(accounts), rememberedTimeZone()]);
   return accounts.map((account, at) => ({
     ...account,
     limit: limitText(allowances[at]),
     maxCents: maxCentsFor(allowances[at]),
+    balance: shownBalance(account, zone),
   }));
 }
 
@@ -95,6 +98,7 @@ function DonationForm(props: DonationFormProps) {
     errors: state?.errors ?? {},
     rate: source.rate,
     maxCents: source.maxCents,
+    balance: source.balance,
   });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>

@@ -1,3 +1,4 @@
+import { rememberedTimeZone } from "#app/cookies.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import {
@@ -8,6 +9,7 @@ import {
   readQuery,
   titleOf,
 } from "#app/forms/form-state.ts";
+import { shownBalance } from "#app/giving/balance.ts";
 import { formPath } from "#app/giving/choices.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
@@ -105,6 +107,7 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
     bankName: source?.bankName ?? "Your bank",
     rate: draft.rate,
     asksBank: source?.asksBank ?? false,
+    balance: source ? shownBalance(source, await rememberedTimeZone()) : null,
   });
   const emailUpdates = review.emailUpdates && preferences.email_donation_confirmation;
   const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;
