@@ -47,7 +47,7 @@ test.describe("in a webview", () => {
     const outcome = page.getByRole("status");
     await expect(outcome).toContainText("On its way");
     await expect(outcome).toContainText("Ohio State usually confirms within 5 minutes.");
-    await expect(outcome).toContainText("uses your points only after that.");
+    await expect(outcome).toContainText("holds your points until Ohio State confirms.");
     await expect(page.getByText("Waiting for")).toBeVisible();
     expect(new URL(page.url()).search).toBe("");
     await expect(page.getByRole("link", { name: /^Back to/ })).toHaveAttribute(

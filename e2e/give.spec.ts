@@ -232,30 +232,30 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   const other = await linkAnother(email);
   await setProgram(other, "Pennies", 200);
   await query(
-    "update account set points_balance = 700, points_balance_at = now() - interval '2 days' where id = $1",
+    "update account set points_balance = 1300, points_balance_at = now() - interval '2 days' where id = $1",
     [accountId],
   );
   await page.reload();
   await expect(ticket(page)).toContainText("Your gift goes here");
   await openRow(page, "Pay with");
   await page.getByRole("radio", { name: /Miles/ }).check();
-  await enterAmount(page, "10.01");
-  await expect(ticket(page)).toContainText("$10.01");
-  await expect(ticket(page)).toContainText(/626 of 700 points as of \w+ \d+/);
-  await otherAmount(page).fill("20.02");
-  const hint = page.getByText("This is more than your 700 points as of");
+  await enterAmount(page, "20.01");
+  await expect(ticket(page)).toContainText("$20.01");
+  await expect(ticket(page)).toContainText(/1,251 of 1,300 points as of \w+ \d+/);
+  await otherAmount(page).fill("21");
+  const hint = page.getByText("This is more than your 1,300 points as of");
   await expect(hint).toBeVisible();
-  await otherAmount(page).fill("10.01");
+  await otherAmount(page).fill("20.01");
   await expect(hint).toHaveCount(0);
-  await expect(page.getByRole("status").filter({ hasText: /^626 points$/ })).toBeVisible();
-  await expect(reviewButton(page)).toHaveText("Review gift of $10.01");
+  await expect(page.getByRole("status").filter({ hasText: /^1,251 points$/ })).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review gift of $20.01");
   await page.getByRole("radio", { name: /Pennies/ }).check();
-  await expect(ticket(page)).toContainText("2,002 points");
+  await expect(ticket(page)).toContainText("4,002 points");
   await expect(ticket(page)).toContainText("200 points = $1");
   await expect(page.getByRole("radio", { name: "$50 10,000 points" })).toBeVisible();
 
   await otherAmount(page).fill("1e3");
-  await expect(ticket(page)).toContainText("Your gift goes here");
+  await expect(ticket(page)).toContainText("$20.01");
   await expect(reviewButton(page)).toHaveText("Review your gift");
   await chooseAmount(page, "$50");
   await expect(otherAmount(page)).toBeHidden();

@@ -122,10 +122,7 @@ export function balanceTexts({ balance, balanceAge }, points = 0n) {
   return {
     all,
     taken: `${points.toLocaleString("en-US")} of ${formatPoints(BigInt(balance))}`,
-    over:
-      points > BigInt(balance)
-        ? `This is more than your ${all}. Your bank may decline it.`
-        : "",
+    over: points > BigInt(balance) ? `This is more than your ${all}.` : "",
   };
 }
 

@@ -20,6 +20,4 @@ export const pointsText = (points: number, balance: Balance | null): string =>
 
 /** A hint, since only the bank knows what can be spent; empty if the balance covers the points. */
 export const overBalance = (points: number, balance: Balance | null): string =>
-  balance && points > balance.points
-    ? `This is more than your ${balanceText(balance)}. Your bank may decline it.`
-    : "";
+  balance && points > balance.points ? `This is more than your ${balanceText(balance)}.` : "";

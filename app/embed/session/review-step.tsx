@@ -3,29 +3,15 @@ import type { ShownSchool } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
 import { isDecline } from "#app/giving/refusals.ts";
-import { Back, EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
+import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { lockedIn } from "#lib/embed/giving.ts";
-import type { EmbedSession } from "#lib/embed/sessions.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 import { sessionSource } from "./give-step.tsx";
-
-/** The next step once the bank has declined: another amount or, if the bank has locked it, back to the bank. */
-function AfterDecline({ session }: { session: EmbedSession }) {
-  if (lockedIn(session).dollar_amount !== undefined) {
-    return <Back href={cancelHref(session)} bank={session.bankName} />;
-  }
-  return (
-    <Button name="do" value="form" data-main className="min-h-7 w-full">
-      Change amount
-    </Button>
-  );
-}
 
 export function reviewStep(
   { token, session, entered, fields }: FlowRequest,
@@ -64,7 +50,10 @@ export function reviewStep(
         className="-mx-2 sticky bottom-0 mt-2 border-line border-t bg-paper px-2 py-1.5"
       >
         {isDecline(problem) ? (
-          <AfterDecline session={session} />
+          // Never with a locked amount: that was the bank's own decision.
+          <Button name="do" value="form" data-main className="min-h-7 w-full">
+            Change amount
+          </Button>
         ) : (
           <Button name="do" value="give" data-main className="figures min-h-7 w-full">
             Give {formatDollars(toCents(request.dollar_amount))}

@@ -57,7 +57,7 @@ describe("an account's points balance", () => {
     expect((await openFlow(token)).html).toContain("3,000 points</span>");
     const review = await sendForm(token, { ...yes({ amount: "40" }), do: "review" });
     expect(review.html).toContain("4,000 of 3,000 points");
-    expect(review.html).toContain("This is more than your 3,000 points. Your bank may decline it.");
+    expect(review.html).toContain("This is more than your 3,000 points.");
     // A hint only.
     expect((await sendForm(token, yes({ amount: "40", points: "4000" }))).html).toContain(
       "Thank you!",

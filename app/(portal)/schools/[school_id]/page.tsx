@@ -86,20 +86,19 @@ function Funds({ school_id, active, funds }: SchoolDetail) {
             className="grid gap-x-3 border-line border-t py-1.5 wide:grid-cols-[minmax(0,1fr)_14rem]"
           >
             <h3 className="font-strong">{fund.name}</h3>
-            <div className="row-start-2">
-              <p>{fund.description}</p>
-              {active && (
-                <StandaloneLink
-                  href={formPath(school_id, { fund: fund.fund_id })}
-                  aria-label={`Give to this fund: ${fund.name}`}
-                >
-                  Give to this fund
-                </StandaloneLink>
-              )}
-            </div>
-            <p className="mt-0.5 text-quiet text-small wide:row-span-2 wide:mt-0 wide:text-right">
+            <p className="row-start-2">{fund.description}</p>
+            <p className="mt-0.5 text-quiet text-small wide:row-span-3 wide:mt-0 wide:text-right">
               {taxSentence(fund)}
             </p>
+            {active && (
+              <StandaloneLink
+                href={formPath(school_id, { fund: fund.fund_id })}
+                aria-label={`Give to this fund: ${fund.name}`}
+                className="justify-self-start"
+              >
+                Give to this fund
+              </StandaloneLink>
+            )}
           </li>
         ))}
       </ul>
