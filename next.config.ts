@@ -48,8 +48,6 @@ const config: NextConfig = {
   // No page needs image conversion, and the endpoint would let anyone consume CPU and disk.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   experimental: {
-    // Saves a round trip before first paint, which matters on slow phones.
-    inlineCss: true,
     // Next.js buffers request bodies before proxy.ts. The largest come from an Inngest server.
     proxyClientMaxBodySize: "4mb",
     // Most builds start clean, so writing the cache costs more than it saves.

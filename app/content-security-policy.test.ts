@@ -7,12 +7,9 @@ it.each(["production", "test", ""])(
   "allows no eval and no inline style where NODE_ENV is %j",
   (value) => {
     vi.stubEnv("NODE_ENV", value);
-    const policy = contentSecurityPolicy("one", ["https://embed.example"]);
-    const [, styles = ""] = /style-src ([^;]*)/.exec(policy) ?? [];
-    expect(styles).toMatch(/^'self' 'nonce-one'( 'sha256-[\w+/]+=*')*$/);
-    expect(policy.replace(styles, "…")).toBe(
-      "default-src 'none'; script-src 'nonce-one' 'strict-dynamic'; style-src …; img-src 'self'; " +
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+    expect(contentSecurityPolicy("one", ["https://embed.example"])).toBe(
+      "default-src 'none'; script-src 'nonce-one' 'strict-dynamic'; style-src 'self' 'nonce-one'; " +
+        "img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; " +
         "frame-src https://embed.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
   },

@@ -46,7 +46,7 @@ export async function knownDeviceCookies(scope: CardholderScope): Promise<string
     : [];
 }
 
-/** Set in components/ui/time-zone.tsx. Repeated here: importing from a client module gives a client reference. */
+/** Set in public/page.js. */
 const ZONE_COOKIE = "zone";
 
 /** The browser's time zone from an earlier page view; UTC if unknown. */

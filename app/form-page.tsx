@@ -45,6 +45,8 @@ type FormPageProps = {
   /** What the form is for, as large text and as small text. */
   lead?: ReactNode;
   intro?: ReactNode;
+  /** What the form leads to, shown instead of the schools, and on phones too. */
+  ticket?: ReactNode;
   children: ReactNode;
 };
 
@@ -56,11 +58,12 @@ export function FormPage({
   title,
   lead,
   intro,
+  ticket,
   children,
 }: FormPageProps) {
   return (
     <Shell signedIn={signedIn} current={current}>
-      <Page width="form" aside={<SchoolWall />}>
+      <Page width="form" aside={ticket ?? <SchoolWall />} isAsideFirst={Boolean(ticket)}>
         {above}
         <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>
         {lead && <p className="mt-1 text-lead">{lead}</p>}

@@ -5,6 +5,7 @@ import { TimeZoneProvider } from "#components/ui/time-zone.tsx";
 import { env } from "#lib/env.ts";
 import { rememberedTimeZone } from "./cookies.ts";
 import { fonts } from "./fonts.ts";
+import { readNonce } from "./nonce.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,6 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={fonts}>
       <body>
+        <script type="module" async src="/page.js" nonce={await readNonce()} />
         <TimeZoneProvider remembered={await rememberedTimeZone()}>{children}</TimeZoneProvider>
       </body>
     </html>

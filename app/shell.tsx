@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 import { SiteHeader } from "#components/portal/site-header.tsx";
-import { OfflineNotice, OfflineWorker } from "#components/ui/offline.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
@@ -27,6 +26,15 @@ function FooterLinks({ current }: { current: string | undefined }) {
     </nav>
   );
 }
+
+/** Shown by public/page.js. Sticky, so the reason is visible anywhere on the page. */
+const OfflineNotice = () => (
+  <div role="status" className="sticky top-0 z-10">
+    <p id="offline" hidden className="border-waiting border-b-2 bg-sheet px-2 py-1 text-center">
+      You’re offline. What you see may be out of date, and nothing can be sent.
+    </p>
+  </div>
+);
 
 /** Who holds points and money, and the links. */
 function Footer({ current }: { current: string | undefined }) {
@@ -61,7 +69,6 @@ export function Shell({ signedIn = false, children, ...frame }: Frame & { childr
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} {...frame} />
       <OfflineNotice />
-      <OfflineWorker />
       {children}
       {cancel === undefined && <Footer current={current} />}
     </div>

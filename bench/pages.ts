@@ -127,6 +127,8 @@ async function pagesOf(browser: Browser, base: string, cookies: Cookies): Promis
   ];
 }
 
+const SIGNED_OUT = ["/", "/signin", "/forgot-password"];
+
 async function measure(
   browser: Browser,
   base: string,
@@ -138,7 +140,7 @@ async function measure(
     const loads: Load[] = [];
     for (let round = 0; round < rounds; round++) {
       const context = await browser.newContext({ ...PHONE, serviceWorkers: "block" });
-      if (path !== "/signin" && path !== "/forgot-password") await context.addCookies(cookies);
+      if (!SIGNED_OUT.includes(path)) await context.addCookies(cookies);
       loads.push(await load(context, base, path, profile));
       await context.close();
     }

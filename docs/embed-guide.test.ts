@@ -122,7 +122,7 @@ it("error pages match the table, and no site may frame a page that knows no bank
       (each) => each.includes(`${status}`) && each.includes(`*${page.title}*`),
     );
     expect(row, `${status} ${page.title}`).toBeDefined();
-    const { headers } = await renderFlowResponse(answer, "", "request-1");
+    const { headers } = await renderFlowResponse(answer, "", "request-1", new Headers());
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");

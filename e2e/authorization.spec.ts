@@ -1,7 +1,16 @@
 /** What a cardholder sees when their bank doesn't approve a gift. */
 import * as embed from "./embed-sessions.ts";
 import { expect, test } from "./fixtures.ts";
-import { alertOn, DONATION, donationsOf, giveButton, goToReview, startGiving } from "./giving.ts";
+import {
+  alertOn,
+  DONATION,
+  donationsOf,
+  giveButton,
+  goToReview,
+  linkAnother,
+  reviewButton,
+  startGiving,
+} from "./giving.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -14,16 +23,24 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("in the portal, a declined gift is not given, and another amount is", async ({ page }) => {
       const person = await startGiving(page);
+      const other = await linkAnother(person.email);
       await goToReview(page, "40.81");
       await giveButton(page, "$40.81").click();
       await expect(alertOn(page)).toContainText(DECLINED);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your gift");
       expect(await donationsOf(person.accountId)).toEqual([]);
-      await page.getByRole("link", { name: "Edit", exact: true }).click();
+      // The same gift would be declined again.
+      await expect(giveButton(page, "$40.81")).toHaveCount(0);
+      await page.getByRole("link", { name: "Use other points" }).click();
+      await expect(page.getByRole("radio", { name: /Travel Miles/ })).toBeChecked();
+      await reviewButton(page).click();
+      await giveButton(page, "$40.81").click();
+      await page.getByRole("link", { name: "Change amount" }).click();
       await goToReview(page, "40");
       await giveButton(page, "$40").click();
       await expect(page).toHaveURL(DONATION);
-      expect(await donationsOf(person.accountId)).toMatchObject([{ cents: 4_000 }]);
+      expect(await donationsOf(other)).toMatchObject([{ cents: 4_000 }]);
+      expect(await donationsOf(person.accountId)).toEqual([]);
     });
 
     test("in the embed, a declined gift is not given, and another amount is", async ({ page }) => {
@@ -35,7 +52,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toContainText(DECLINED);
       await expect(embed.heading(page)).toHaveText("Review your gift");
       expect(await embed.givenIn(session)).toEqual([]);
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await expect(giveButton(page, "$40.81")).toHaveCount(0);
+      await page.getByRole("button", { name: "Change amount" }).click();
       await embed.enterAmount(page, "40");
       await embed.review(page);
       await giveButton(page, "$40").click();

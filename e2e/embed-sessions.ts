@@ -16,6 +16,7 @@ type Asked = {
   return_url?: string;
   cancel_url?: string;
   theme_override?: Record<string, string>;
+  points_balance?: { points: number; as_of: string };
 };
 
 /** Opens a session of the demo bank for a new cardholder. */

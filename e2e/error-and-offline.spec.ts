@@ -158,7 +158,7 @@ test.describe("offline", () => {
     await expect(page.getByRole("searchbox")).toHaveValue("iowa");
     await expect(page).toHaveURL("/schools?search=ohio");
     await page.context().setOffline(false);
-    await expect(page.getByText("You’re offline")).toHaveCount(0);
+    await expect(page.getByText("You’re offline").filter({ visible: true })).toHaveCount(0);
     await expect(page.getByText("2 schools")).toBeVisible();
     await expect(page).toHaveURL("/schools?search=iowa");
     await page.getByRole("button", { name: "Follow Iowa State" }).click();

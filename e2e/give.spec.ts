@@ -1,4 +1,4 @@
-import { makeCardholder } from "./application.ts";
+import { makeCardholder, query } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import {
   alertOn,
@@ -229,22 +229,31 @@ test("the ticket is printed while the form is filled in, at the chosen account's
   await setProgram(accountId, "Miles", 62.5);
   const other = await linkAnother(email);
   await setProgram(other, "Pennies", 200);
+  await query(
+    "update account set points_balance = 1300, points_balance_at = now() - interval '2 days' where id = $1",
+    [accountId],
+  );
   await page.reload();
   await expect(ticket(page)).toContainText("Your gift goes here");
   await openRow(page, "Pay with");
   await page.getByRole("radio", { name: /Miles/ }).check();
-  await enterAmount(page, "40.01");
-  await expect(ticket(page)).toContainText("$40.01");
-  await expect(ticket(page)).toContainText("2,501 points");
-  await expect(page.getByRole("status").filter({ hasText: /^2,501 points$/ })).toBeVisible();
-  await expect(reviewButton(page)).toHaveText("Review gift of $40.01");
+  await enterAmount(page, "20.01");
+  await expect(ticket(page)).toContainText("$20.01");
+  await expect(ticket(page)).toContainText(/1,251 of 1,300 points as of \w+ \d+/);
+  await otherAmount(page).fill("21");
+  const hint = page.getByText("This is more than your 1,300 points as of");
+  await expect(hint).toBeVisible();
+  await otherAmount(page).fill("20.01");
+  await expect(hint).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: /^1,251 points$/ })).toBeVisible();
+  await expect(reviewButton(page)).toHaveText("Review gift of $20.01");
   await page.getByRole("radio", { name: /Pennies/ }).check();
-  await expect(ticket(page)).toContainText("8,002 points");
+  await expect(ticket(page)).toContainText("4,002 points");
   await expect(ticket(page)).toContainText("200 points = $1");
   await expect(page.getByRole("radio", { name: "$50 10,000 points" })).toBeVisible();
 
   await otherAmount(page).fill("1e3");
-  await expect(ticket(page)).toContainText("$40.01");
+  await expect(ticket(page)).toContainText("$20.01");
   await expect(reviewButton(page)).toHaveText("Review your gift");
   await chooseAmount(page, "$50");
   await expect(otherAmount(page)).toBeHidden();

@@ -1,6 +1,7 @@
 import { demonstration, makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveEarlier, giveFrom, makeUnlinked } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { DONATION, donationsOf, giveButton, linkAnother, reviewButton } from "./giving.ts";
 
 test("the total and the number of schools match the database @long", async ({ page }) => {
   const { email, ...person } = demonstration();
@@ -42,7 +43,7 @@ test("each of one’s own gifts shows its status and what it means", async ({ pa
   await expect(row("$40.91")).not.toContainText("sandbox trigger");
   await expect(row("$50.94")).toContainText("On its way");
   await expect(row("$50.94")).toContainText("Waiting for Ohio State");
-  await row("$25").getByRole("link").click();
+  await row("$25").getByRole("link", { name: "Ohio State" }).first().click();
   await expect(page).toHaveURL(`/donations/${done}`);
   const [credit] = await query(
     "select platform_credit_id as number from credit where donation_id = $1",
@@ -131,15 +132,29 @@ test.describe("the year", () => {
   });
 });
 
-test("the school of the last gift is one tap away @long", async ({ page }) => {
+test("three taps lead from home to the last gift given again: its amount, fund, and account", async ({
+  page,
+}) => {
   const person = await makeCardholder();
-  await giveAndWait(person, 25);
-  await giveAndWait(person, 30, { school_id: "michigan" });
+  const fund = { school_id: "boston-college", fund_designation: "alumni-stadium-fund" };
+  await giveAndWait(person, 31.5, fund);
+  // Linked later, so it's the one that the form would choose.
+  await linkAnother(person.email);
   await signIn(page, person);
-  await expect(page.getByRole("link", { name: "Give to Michigan again" })).toHaveAttribute(
-    "href",
-    "/give/michigan",
-  );
+  await page.getByRole("link", { name: "Give to Boston College again" }).click();
+  await reviewButton(page).click();
+  await giveButton(page, "$31.50").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await donationsOf(person.accountId)).toMatchObject([
+    { cents: 3_150, school_id: "boston-college", fund_id: fund.fund_designation },
+    { cents: 3_150 },
+  ]);
+  // A gift in the list leads to the same form as the gift's page.
+  const again = page.getByRole("link", { name: /^Give again/ });
+  const path = await again.getAttribute("href");
+  expect(path).toMatch(/^\/give\/boston-college\?amount=31.5&fund=alumni-stadium-fund&account=/);
+  await page.goto("/donations");
+  await expect(again.first()).toHaveAttribute("href", path ?? "");
 });
 
 test("a gift is confirmed on screen without a reload @long", async ({ page }) => {

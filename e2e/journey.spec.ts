@@ -101,7 +101,27 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     await page.emulateMedia({ reducedMotion: null });
   });
 
+  await test.step("they share the school's page, without their name and amount", async () => {
+    const share = page.getByRole("link", { name: "Share Ohio State" });
+    await page.evaluate(() => {
+      const shared: ShareData[] = [];
+      Object.assign(globalThis, { shared });
+      Object.assign(navigator, { share: async (data: ShareData) => shared.push(data) });
+    });
+    await share.click();
+    const { origin } = new URL(page.url());
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { shared: unknown }).shared),
+    ).toEqual([{ title: "Give to Ohio State", url: `${origin}/schools/ohio-state` }]);
+    // Browsers without a dialog copy the link.
+    await page.context().grantPermissions(["clipboard-write"]);
+    await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+    await share.click();
+    await expect(page.getByText("Link copied")).toBeVisible();
+  });
+
   await test.step("they open the receipt as a PDF", async () => {
+    await expect(page.getByRole("link", { name: "See your receipt" })).toBeVisible();
     const link = page.getByRole("link", { name: "Open the PDF" });
     const pdf = await page.request.get((await link.getAttribute("href")) ?? "");
     expect(pdf.headers()["content-type"]).toBe("application/pdf");

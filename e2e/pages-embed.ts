@@ -21,6 +21,7 @@ const offer = {
   dollar_amount: 1240.5,
   return_url: "examplebank://done",
   cancel_url: "examplebank://off",
+  points_balance: { points: 48_200, as_of: "2026-01-22T12:00:00Z" },
 };
 
 async function open(page: Page, asked: Asked = offer): Promise<Session> {

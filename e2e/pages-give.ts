@@ -112,7 +112,11 @@ export const GIVE_PAGES: PageCase[] = [
     name: "give-school-accounts",
     isVariant: true,
     open: async (page: Page) => {
-      await linkAnother((await startGiving(page)).email);
+      const other = await linkAnother((await startGiving(page)).email);
+      await query(
+        "update account set points_balance = 1250, points_balance_at = '2025-11-22' where id = $1",
+        [other],
+      );
       await page.reload();
       await chooseAmount(page, "$50");
       for (const row of ["Fund", "Pay with", "Note to the school"]) await openRow(page, row);
@@ -137,7 +141,7 @@ export const GIVE_PAGES: PageCase[] = [
     name: "give-review-declined",
     isVariant: true,
     open: async (page: Page) => {
-      await startGiving(page);
+      await linkAnother((await startGiving(page)).email);
       await goToReview(page, "40.81");
       await giveButton(page, "$40.81").click();
       await page.getByRole("alert").filter({ hasText: "Your bank declined" }).waitFor();

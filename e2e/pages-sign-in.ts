@@ -34,7 +34,7 @@ export const SIGN_IN_PAGES = [
   {
     name: "sign-in-ended",
     isVariant: true,
-    open: (page: Page) => page.goto("/signin?ended=1&next=/home"),
+    open: (page: Page) => page.goto("/signin?ended=1&next=/give/boston-college?amount=50"),
   },
   {
     name: "sign-in-password-set",

@@ -27,6 +27,18 @@ test("a school is found while typing, and focus stays", async ({ page }) => {
   await expect(page).toHaveURL(/\/schools\??$/);
 });
 
+test("without an account, too, a school is found while typing", async ({ page }) => {
+  await page.goto("/schools");
+  const box = page.getByRole("searchbox", { name: "Name, nickname, or city" });
+  await box.pressSequentially("buckeye", { delay: 20 });
+  await expect(count(page, /^1 school$/)).toBeVisible();
+  await expect(rows(page)).toContainText(["Ohio State"]);
+  await expect(box).toBeFocused();
+  await expect(page).toHaveURL("/schools?search=buckeye");
+  await box.fill("");
+  await expect(tiles(page)).toHaveCount(136);
+});
+
 test("old results dim during a slow search @long", async ({ page }) => {
   await signIn(page, await makeCardholder(), "/schools");
   await page.route(/_rsc=/, async (route) => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { demonstration, makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { chooseAmount, DONATION, donationsOf, giveButton, reviewButton, ticket } from "./giving.ts";
 import { openNetwork } from "./network.ts";
 import { beginSecondStep } from "./pages-sign-in.ts";
 import { openSecondBrowser } from "./second-browser.ts";
@@ -15,6 +16,43 @@ test("the landing page links to the sign-in, which leads to home @long", async (
   await fillSignIn(page, demonstration());
   await expect(page).toHaveURL("/home");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(given);
+});
+
+test("six actions lead from the landing page to a gift: five taps and the sign-in form", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  const main = page.getByRole("main");
+  await page.goto("/");
+  await main.getByRole("link", { name: "Oregon", exact: true }).click();
+  await main.getByRole("link", { name: "Give to Oregon" }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Sign in to give to Oregon");
+  await expect(ticket(page)).toContainText("Oregon");
+  await expect(main.getByText("You get an account through your bank")).toBeVisible();
+  await fillSignIn(page, person);
+  await chooseAmount(page, "$50");
+  await reviewButton(page).click();
+  await giveButton(page, "$50").click();
+  await expect(page).toHaveURL(DONATION);
+  expect(await donationsOf(person.accountId)).toMatchObject([
+    { cents: 5_000, school_id: "oregon" },
+  ]);
+});
+
+test("a fund and an amount chosen before the sign-in are still chosen after it", async ({
+  page,
+}) => {
+  const person = await makeCardholder();
+  await page.goto("/schools/boston-college");
+  await page.getByRole("link", { name: "Give to this fund: Alumni Stadium Fund" }).click();
+  await expect(ticket(page)).toContainText("Alumni Stadium Fund");
+  await page.goto("/give/boston-college?fund=alumni-stadium-fund&amount=75&account=unknown");
+  await expect(ticket(page)).toContainText("$75");
+  await fillSignIn(page, { ...person, password: "not the password at all" });
+  await expect(ticket(page)).toContainText("$75");
+  await fillSignIn(page, person);
+  await expect(reviewButton(page)).toHaveText("Review gift of $75");
+  await expect(ticket(page)).toContainText("Alumni Stadium Fund");
 });
 
 test("a wrong password is reported, the right one leads home, and never to another site", async ({

@@ -115,20 +115,36 @@ function checkAmount(form, isComplete) {
   return { isValid: problem === "", note: isShown ? problem : "" };
 }
 
-/** @param {HTMLFormElement} form @param {string} rate @param {boolean} isComplete */
-function updateAmount(form, rate, isComplete) {
+/**
+ * The texts about a balance, as in components/giving/balance.ts.
+ * @param {DOMStringMap} account of an account's data @param {bigint} [points] that a gift takes
+ */
+export function balanceTexts({ balance, balanceAge }, points = 0n) {
+  if (!balance) return { all: "", taken: formatPoints(points), over: "" };
+  const all = formatPoints(BigInt(balance)) + (balanceAge ? ` ${balanceAge}` : "");
+  return {
+    all,
+    taken: `${points.toLocaleString("en-US")} of ${formatPoints(BigInt(balance))}`,
+    over: points > BigInt(balance) ? `This is more than your ${all}.` : "",
+  };
+}
+
+/** @param {HTMLFormElement} form @param {DOMStringMap} account the chosen one's data @param {boolean} isComplete */
+function updateAmount(form, account, isComplete) {
   const cents = chosenCents(form);
   const { isValid, note } = checkAmount(form, isComplete);
   const isKnown = isValid && cents !== null && cents > 0n;
-  const points = isKnown ? formatPoints(pointsFor(cents, rate)) : "";
+  const taken = isKnown ? pointsFor(cents, account.rate ?? "0") : 0n;
   const dollars = isKnown ? dollarsOf(cents) : "";
-  setText(form, "[data-amount-note]", note || points);
+  const texts = balanceTexts(account, taken);
+  setText(form, "[data-amount-note]", note || (isKnown ? formatPoints(taken) : ""));
+  setText(form, "[data-over-balance]", texts.over);
   setText(form, "[data-action]", isKnown ? `Review gift of ${dollars}` : "Review your gift");
   // The ticket keeps the last valid amount.
   if (!isKnown) return;
   for (const part of all(form, "[data-money]")) part.hidden = false;
   for (const part of all(form, "[data-no-money]")) part.hidden = true;
-  setText(form, "[data-points]", points);
+  setText(form, "[data-points]", texts.taken);
   for (const amount of all(form, "[data-amount]")) {
     const digits = dollars.slice(1);
     // A comma and a point are half as wide as a digit.
@@ -152,28 +168,30 @@ function updateFund(form) {
   for (const row of all(form, "[data-tax-row]")) row.hidden = tax === "";
 }
 
-/** @param {HTMLFormElement} form @returns {string} the rate of the chosen account */
+/** @param {HTMLFormElement} form @returns {DOMStringMap} the data of the chosen account */
 function updateSource(form) {
   const source = checkedIn(form, "loyalty_account_id");
   const amounts = /** @type {HTMLElement | null} */ (form.querySelector("[data-rate]"));
-  if (!source) return amounts?.dataset.rate ?? "0";
+  if (!source) return amounts?.dataset ?? {};
   const { rate = "0", rateLine = "", max } = source.dataset;
   if (amounts && max) amounts.dataset.max = max;
   setText(form, "[data-source]", nameOf(source));
   setText(form, "[data-rate-line]", rateLine);
+  setText(form, "[data-balance-text]", balanceTexts(source.dataset).all);
+  setText(form, "[data-points-age]", source.dataset.balanceAge ?? "");
   for (const tile of all(form, ".amount-tile")) {
     const cents = centsIn(tile.querySelector("input")?.value ?? "");
     if (cents !== null) setText(tile, "[data-tile-points]", formatPoints(pointsFor(cents, rate)));
   }
-  return rate;
+  return source.dataset;
 }
 
 /** @param {HTMLFormElement} form @param {boolean} isComplete whether the amount has been typed to its end */
 function updateTicket(form, isComplete) {
   updateFund(form);
-  const rate = updateSource(form);
+  const account = updateSource(form);
   // A form whose amount the bank has locked has no tiles, and the server has filled in its ticket.
-  if (form.querySelector("[name=amount]")) updateAmount(form, rate, isComplete);
+  if (form.querySelector("[name=amount]")) updateAmount(form, account, isComplete);
 }
 
 /**

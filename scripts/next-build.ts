@@ -60,11 +60,9 @@ async function filesOfThreads(): Promise<string[]> {
 
 /**
  * A serverless host deploys only the files that a build has traced (test/process/traced.test.ts). Next.js 16.4 doesn't
- * trace worker threads, or the stylesheets that proxy.ts reads.
+ * trace worker threads.
  */
 function traceForHosts(threads: string[]): void {
-  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
-  addToTrace(".next/server/middleware.js.nft.json", styles);
   for (const trace of globSync(".next/server/app/**/*.nft.json", { cwd: projectRoot })) {
     addToTrace(trace, threads);
   }

@@ -11,6 +11,7 @@ const OURS = [
   "{v1,embed}/**/route.ts",
   "{openapi.json,healthz,readyz,metrics,api/inngest}/route.ts",
   ".well-known/{openid-configuration,oauth-authorization-server}/route.ts",
+  "monograms/tiles.svg/route.ts",
   "oauth/{jwks,token,userinfo,auth,auth/*}/route.ts",
 ];
 

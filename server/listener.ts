@@ -169,7 +169,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       const requestId = context.request_id as string;
       outgoing.setHeader("X-Request-Id", requestId);
       for (const [name, value] of Object.entries(hstsHeader())) outgoing.setHeader(name, value);
-      return withinRequest({ requestId, address }, () =>
+      return withinRequest({ requestId, address, response: outgoing }, () =>
         withinLogContext(context, () => handle(incoming, outgoing)),
       );
     } catch (error) {

@@ -6,6 +6,10 @@ import { cachePublicPages } from "./page-cache.ts";
 let rendered: string[] = [];
 let status = 200;
 
+const OWN_SCRIPT = '<script type="module" async="" src="/page.js" nonce="NONCE"></script>';
+const REACT =
+  '<link rel="preload" as="script" href="/_next/static/a.js"/><script nonce="NONCE">f("NONCE")</script>';
+
 /** Writes pages as Next.js does, with the policy's nonce on scripts. */
 async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   rendered.push(url);
@@ -18,7 +22,7 @@ async function next({ url = "" }: IncomingMessage, outgoing: ServerResponse): Pr
   if (url === "/schools/personal") outgoing.setHeader("Set-Cookie", "owner=someone");
   outgoing.write(`<p>${url} “page” ${rendered.length}</p>`);
   await new Promise((resolve) => setImmediate(resolve));
-  outgoing.end(`<script nonce="${nonce}">f("${nonce}")</script>`);
+  outgoing.end(`${OWN_SCRIPT.replace("NONCE", nonce)}${REACT.replaceAll("NONCE", nonce)}`);
 }
 
 let handle = cachePublicPages(next);
@@ -54,8 +58,9 @@ it.each(["/", "/signin", "/schools", "/schools/ohio-state"])(
     const nonces = responses.map(nonceIn);
     expect(new Set(nonces).size).toBe(3);
     for (const [n, page] of pages.entries()) {
-      expect(page).toBe(
-        `<p>${path} “page” 1</p><script nonce="${nonces[n]}">f("${nonces[n]}")</script>`,
+      const scripts = path === "/signin" ? OWN_SCRIPT + REACT : OWN_SCRIPT;
+      expect(page.replaceAll(nonces[n] as string, "NONCE")).toBe(
+        `<p>${path} “page” 1</p>${scripts}`,
       );
     }
     const [{ headers, status }] = responses as [Response];
@@ -75,12 +80,20 @@ it.each<[string, RequestInit]>([
   ["/", { headers: { Cookie: "__Host-points-session=x" } }],
   ["/schools?search=ohio", {}],
   ["/schools/ohio-state?_rsc=1", { headers: { RSC: "1" } }],
+  ["/schools?search=ohio&_rsc=1", { headers: { RSC: "1" } }],
   ["/signin", { method: "POST" }],
   ["/home", {}],
   ["/schools/personal", {}],
 ])("a request for %s with %j isn't served from the cache", async (path, options) => {
   for (let n = 0; n < 2; n++) await (await get(path, options)).text();
   expect(rendered.length).toBeGreaterThanOrEqual(2);
+});
+
+it("a search is sent without React, too, and what Next.js leaves to the browser with it", async () => {
+  expect(await (await get("/schools?search=ohio")).text()).not.toContain("f(");
+  const personal = { headers: { Cookie: "points-session=x" } };
+  expect(await (await get("/schools?search=ohio", personal)).text()).toContain("f(");
+  expect(await (await get("/schools/__next_error__")).text()).toContain("f(");
 });
 
 it("a page is rendered again after ten seconds", async () => {

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { inject } from "light-my-request";
 import { env } from "#lib/env.ts";
-import { cacheDocument, encodingFor, respondWithDocument } from "#lib/http/cached-document.ts";
+import { cacheDocument, respondWithDocument } from "#lib/http/cached-document.ts";
+import { compress } from "#lib/http/compression.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
+import { requestContext, withinRequest } from "#lib/http/request-context.ts";
 import type { NextHandler } from "./listener.ts";
 
 /**
@@ -27,11 +27,15 @@ export function builtPages(root: string): { pages: string[]; handlers: Set<strin
   };
 }
 
-/** The landing page, the sign-in page, and the schools, without a query. */
-const PUBLIC = /^\/(signin|schools(\/[\w-]+)?)?$/;
+/** The landing page, the sign-in, the texts, the guides, and the schools, without parameters. */
+const PUBLIC = /^\/(signin|help|contact|privacy|terms|docs\/[\w-]+|schools(\/[\w-]+)?)?$/;
+/** Also public, but with too many variants to be cached. */
+const SEARCH = /^\/schools\?/;
+/** Its form needs React; on the other public pages, public/page.js does what remains. */
+const NEEDS_REACT = "/signin";
 /** How long a page stays in the cache. */
 const CACHE_TTL_MS = 10_000;
-/** More than there are schools. A page has up to 300 kB. */
+/** More than the number of schools; a page has up to 40 kB. */
 const MAX_CACHED = 200;
 const NONCE = /'nonce-([^']+)'/;
 /** Headers that differ per response. */
@@ -39,15 +43,24 @@ const NOT_CACHED = /^(connection|content-length|date|transfer-encoding|x-request
 
 type Rendered = { status: number; headers: Record<string, string>; html: string; nonce: string };
 
-/** Renders a page for a visitor without cookies. @throws Error if the page is private or failed */
+/** React's scripts and its copy of the page's content, which is most of the HTML. */
+const REACT =
+  /<script\b(?![^>]*\bsrc="\/page\.js")[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
+
+/** Renders a page for a visitor without cookies. @throws Error if it is private, failed, or left to the browser */
 async function render(next: NextHandler, url: string): Promise<Rendered> {
-  const init = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
-  const rendered = await inject((incoming, outgoing) => {
-    next(incoming as IncomingMessage, outgoing).catch((error) => outgoing.destroy(error));
-  }, init);
-  const { statusCode: status, payload: html } = rendered;
+  const visit = { url, headers: { host: new URL(env().publicBaseUrl).host, accept: "text/html" } };
+  const context = requestContext() ?? { requestId: "", address: "unknown" };
+  const rendered = await inject((incoming, response) => {
+    withinRequest({ ...context, response }, () =>
+      next(incoming as IncomingMessage, response),
+    ).catch((error) => response.destroy(error));
+  }, visit);
+  const { statusCode: status, payload } = rendered;
+  const html = url === NEEDS_REACT ? payload : payload.replace(REACT, "");
   const nonce = NONCE.exec(String(rendered.headers["content-security-policy"]))?.[1];
-  if (![200, 404].includes(status) || !nonce || rendered.headers["set-cookie"]) {
+  const isComplete = !payload.includes("__next_error__");
+  if (![200, 404].includes(status) || !nonce || !isComplete || rendered.headers["set-cookie"]) {
     throw new Error(`${url} returned ${status} and can't be cached`);
   }
   const cacheable = Object.entries(rendered.headers).filter(([name]) => !NOT_CACHED.test(name));
@@ -55,44 +68,44 @@ async function render(next: NextHandler, url: string): Promise<Rendered> {
   return { status, headers, html, nonce };
 }
 
-const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/g;
+const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
 
 /**
  * A page that never changes: rendered once per process, and sent without scripts, which would need a new nonce
  * each time.
  */
 export async function staticPage(next: NextHandler, path: string): Promise<RouteHandler> {
-  const { html, headers } = await render(next, path);
+  const { html, headers, nonce } = await render(next, path);
   headers["cache-control"] = "public, max-age=300";
   headers["content-security-policy"] = String(headers["content-security-policy"])
     .replace(/script-src [^;]*/, "script-src 'none'")
     .replace(/ 'nonce-[^']*'/g, "");
   delete headers.vary;
-  const document = await cacheDocument(html.replace(SCRIPTS, ""), headers);
+  const text = html.replace(SCRIPT, "").replaceAll(` nonce="${nonce}"`, "");
+  const document = await cacheDocument(text, headers);
   return async (request) => respondWithDocument(document, request);
 }
 
 /** Sends a page with a new nonce. */
 async function send(page: Rendered, incoming: IncomingMessage, outgoing: ServerResponse) {
   const nonce = randomUUID();
-  const html = Buffer.from(page.html.replaceAll(page.nonce, nonce));
-  // Brotli takes several times as long to compress.
-  const accepted = String(incoming.headers["accept-encoding"] ?? "").replace(/\bbr\b/gi, "");
-  const isGzipped = encodingFor(accepted) === "gzip";
-  const body = isGzipped ? await promisify(gzip)(html) : html;
-  for (const [name, value] of Object.entries(page.headers)) {
+  const html = page.html.replaceAll(page.nonce, nonce);
+  const { body, headers } = await compress(html, String(incoming.headers["accept-encoding"] ?? ""));
+  for (const [name, value] of Object.entries({ ...page.headers, ...headers })) {
     outgoing.setHeader(name, value.replaceAll(page.nonce, nonce));
   }
-  if (isGzipped) outgoing.setHeader("Content-Encoding", "gzip");
   outgoing.setHeader("Content-Length", body.byteLength);
   outgoing.writeHead(page.status);
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-const isPublic = ({ method = "", url = "", headers }: IncomingMessage) =>
-  /^(GET|HEAD)$/.test(method) && PUBLIC.test(url) && !/points-session=/.test(headers.cookie ?? "");
+const isVisit = ({ method = "", headers }: IncomingMessage) =>
+  /^(GET|HEAD)$/.test(method) && !headers.rsc && !/points-session=/.test(headers.cookie ?? "");
 
-/** Makes Next.js's handler serve public pages from the cache to visitors who aren't signed in. */
+/**
+ * Makes Next.js's handler serve public pages to visitors who aren't signed in: from the cache, and without React unless
+ * they need it.
+ */
 export function cachePublicPages(next: NextHandler): NextHandler {
   const pages = new Map<string, { page: Promise<Rendered>; until: number }>();
 
@@ -110,8 +123,10 @@ export function cachePublicPages(next: NextHandler): NextHandler {
   }
 
   return async (incoming, outgoing) => {
-    if (!isPublic(incoming)) return next(incoming, outgoing);
-    const page = await find(incoming.url as string).catch(() => undefined);
+    const { url = "" } = incoming;
+    const isCached = PUBLIC.test(url);
+    if (!isVisit(incoming) || !(isCached || SEARCH.test(url))) return next(incoming, outgoing);
+    const page = await (isCached ? find(url) : render(next, url)).catch(() => undefined);
     // On failure, Next.js responds to the visitor's own request with its error page.
     return page ? send(page, incoming, outgoing) : next(incoming, outgoing);
   };

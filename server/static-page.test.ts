@@ -4,7 +4,7 @@ import { customServer } from "#lib/singleton.ts";
 import { staticPage } from "./page-cache.ts";
 
 const HTML =
-  '<!doctype html><html><head><link rel="preload" as="script" href="/a.js"><style>p{}</style></head>' +
+  '<!doctype html><html><head><link rel="preload" as="script" href="/a.js"><link rel="stylesheet" href="/a.css" nonce="n"><style>p{}</style></head>' +
   '<body><p>Reference</p><script nonce="n">x()</script><script>self.f.push("</p>")</script></body></html>';
 
 let rendered = 0;
@@ -34,7 +34,8 @@ it("is rendered once, and sent without scripts", async () => {
   expect(rendered).toBe(1);
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain("<p>Reference</p>");
-  expect(texts[0]).not.toMatch(/script/);
+  expect(texts[0]).toContain('<link rel="stylesheet" href="/a.css">');
+  expect(texts[0]).not.toMatch(/script|nonce/);
   const { headers } = responses[0] as Response;
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'none'; style-src 'self'; x 'y'",

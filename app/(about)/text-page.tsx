@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { Notice } from "#components/ui/notice.tsx";
 import type { TextPage as Name } from "#lib/env.ts";
+import { MissingPage } from "../missing-page.tsx";
 import { publicRobots } from "../public-robots.ts";
 import { currentCardholder } from "../session.ts";
 import { Shell } from "../shell.tsx";
@@ -19,7 +19,7 @@ export function textPageMetadata(name: Name): Metadata {
 
 export async function TextPage({ name }: { name: Name }) {
   const text = findText(name);
-  if (!text) notFound();
+  if (!text) return <MissingPage />;
   // These pages must render even if the session can't be read.
   const signedIn = (await currentCardholder().catch(() => null)) !== null;
   const { content, headings } = renderMarkdown(text.markdown);

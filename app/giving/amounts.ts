@@ -1,5 +1,6 @@
 /** The amounts that a donation form offers, and the one that was chosen. */
 import type { AmountEntry, AmountOption } from "#components/giving/amount-tiles.tsx";
+import { type Balance, pointsText } from "#components/giving/balance.ts";
 import type { TicketMoney } from "#components/giving/ticket.tsx";
 import {
   asCents,
@@ -64,9 +65,13 @@ export function entryForTiles(offered: Cents[], entry: AmountEntry): AmountEntry
 }
 
 /** A ticket's amount and points; null for an invalid or missing amount. @param rate points per dollar */
-export function ticketMoney(usd: number | string | undefined, rate: number): TicketMoney | null {
+export function ticketMoney(
+  usd: number | string | undefined,
+  rate: number,
+  balance: Balance | null = null,
+): TicketMoney | null {
   if (typeof usd !== "number" || usd <= 0 || !isWholeCents(usd)) return null;
   const cents = toCents(usd);
   if (!Number.isSafeInteger(cents)) return null;
-  return { amount: formatDollars(cents), points: formatPoints(pointsFor(cents, rate)) };
+  return { amount: formatDollars(cents), points: pointsText(pointsFor(cents, rate), balance) };
 }

@@ -1,9 +1,10 @@
 /** The donation form's input and props, shared by the portal and the embedded flow. */
 import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
+import { type Balance, overBalance } from "#components/giving/balance.ts";
 import { type Allowance, maxGiftNow } from "#lib/donations/accept/limits.ts";
 import { env } from "#lib/env.ts";
-import { asCents, type Cents, formatDollars, toCents } from "#lib/money.ts";
+import { asCents, type Cents, formatDollars, pointsFor, toCents } from "#lib/money.ts";
 import {
   amountsToOffer,
   dollarsOf,
@@ -67,9 +68,10 @@ type GiftFormInput = {
   fund: string;
   defaults: FundDefaults;
   errors: Record<string, string>;
-  /** The chosen account's points per dollar, and the largest gift that it allows now. */
+  /** The chosen account's points per dollar, the largest gift that it allows now, and its points. */
   rate: number;
   maxCents: Cents;
+  balance: Balance | null;
   /** The bank's amount: one of the tiles, or locked. */
   offeredCents?: Cents | null;
   lockedUsd?: number | undefined;
@@ -77,17 +79,18 @@ type GiftFormInput = {
 
 /** The props of the form's ticket, fields, and button. */
 export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
-  const { entry, fund, defaults, errors, rate, maxCents, offeredCents, lockedUsd } = input;
+  const { entry, fund, defaults, errors, rate, maxCents, balance, offeredCents, lockedUsd } = input;
   const min = toCents(school.minimum_donation_usd);
   const offered = amountsToOffer(min, maxCents, offeredCents);
   // The ticket doesn't show an invalid amount.
   const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entry));
-  const money = ticketMoney(usd, rate);
+  const money = ticketMoney(usd, rate, balance);
   return {
     ticket: {
       school,
       money,
       rate,
+      pointsAge: balance?.age,
       fund: fundOption(school.funds, fund),
       isDraft: lockedUsd === undefined,
     },
@@ -96,6 +99,8 @@ export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
       errors,
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
       entry: entryForTiles(offered, entry),
+      overBalance:
+        money && typeof usd === "number" ? overBalance(pointsFor(toCents(usd), rate), balance) : "",
       funds: fundOptions(school, defaults),
       fund,
     },

@@ -6,6 +6,7 @@ import type { CardholderDonation } from "#lib/donations/contract.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { taxLine } from "#lib/schools/tax.ts";
+import { againPath } from "./choices.ts";
 import { fundOption } from "./funds.ts";
 
 /** The fallback is unreachable in practice: a school with donations can't be deleted. */
@@ -13,10 +14,8 @@ export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSch
   const gifts = donations.map(async (donation) => {
     const { school_id, school_name: name } = donation;
     const look = await findSchoolBranding(school_id);
-    return {
-      donation,
-      school: look ?? { school_id, name, monogram: "", colors: [], motif: "pennants" },
-    };
+    const school = look ?? { school_id, name, monogram: "", colors: [], motif: "pennants" };
+    return { donation, school, again: look?.active ? againPath(donation) : null };
   });
   return Promise.all(gifts);
 }

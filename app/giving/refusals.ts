@@ -18,6 +18,10 @@ export const BANK_MESSAGES = {
   RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
 
+/** Whether the bank declined this gift: it would decline the same one again. */
+export const isDecline = (message: string | undefined): boolean =>
+  message === BANK_MESSAGES.AUTHORIZATION_DECLINED;
+
 /** The message for one of these errors; null for any other error. */
 export const bankMessage = (thrown: unknown): string | null =>
   thrown instanceof ServiceError

@@ -12,6 +12,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
 import { linkHandleIn } from "../oauth/link-path.ts";
+import { readGiftToGive } from "./gift-to-give.tsx";
 import { TITLE } from "./second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
@@ -44,9 +45,14 @@ export default async function SignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
-  const state = await readFormState(query);
+  const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
   return (
-    <FormPage current="/signin" title="Sign in" intro="See your gifts, and give again.">
+    <FormPage
+      current="/signin"
+      title={gift ? `Sign in to give to ${gift.schoolName}` : "Sign in"}
+      intro={gift ? null : "See your gifts, and give again."}
+      ticket={gift?.ticket}
+    >
       {state ? (
         <ErrorSummary title={TITLE} errors={state.errors} />
       ) : (
@@ -74,6 +80,10 @@ export default async function SignIn({ searchParams }: Query) {
         >
           Forgot your password, or never set one?
         </StandaloneLink>
+      </p>
+      <p>
+        New here? You get an account through your bank: choose “Give points” in its app. Once your
+        rewards are linked, set a password with the link above.
       </p>
       {env().environment === "sandbox" && (
         <p className="text-quiet text-small">

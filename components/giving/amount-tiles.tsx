@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
 import type { Cents } from "#lib/money.ts";
+import type { Balance } from "./balance.ts";
 import { digitsClass } from "./ticket.tsx";
 
 /** An amount to choose. */
@@ -65,10 +66,13 @@ type AmountTilesProps = {
   error: string | undefined;
   /** "Minimum gift: $20." and the rate. */
   facts: ReactNode;
-  /** Points per dollar, and the smallest and largest gift, for the script that checks an amount as it's typed. */
+  /** A hint if the points balance doesn't cover the amount. */
+  overBalance: string;
+  /** For the script that checks an amount as it's typed: points per dollar, the limits, and the points. */
   rate: number;
   minCents: Cents;
   maxCents: Cents;
+  balance: Balance | null;
 };
 
 /**
@@ -76,7 +80,7 @@ type AmountTilesProps = {
  * amount, with or without JavaScript.
  */
 export function AmountTiles(props: AmountTilesProps) {
-  const { amounts, entry, error, facts, rate, minCents, maxCents } = props;
+  const { amounts, entry, error, facts, overBalance, rate, minCents, maxCents, balance } = props;
   const { amount, otherAmount } = entry;
   const describedBy = error ? "dollar_amount-error" : undefined;
   const otherError = amount === "other" ? error : undefined;
@@ -89,6 +93,8 @@ export function AmountTiles(props: AmountTilesProps) {
       data-rate={rate.toFixed(9)}
       data-min={minCents}
       data-max={maxCents}
+      data-balance={balance?.points}
+      data-balance-age={balance?.age}
       {...focusOnError(choiceError)}
       className={`amounts min-w-0 ${errorBar(choiceError)}`}
     >
@@ -137,6 +143,9 @@ export function AmountTiles(props: AmountTilesProps) {
           data-amount-note
         />
       </div>
+      <p role="status" className="figures mt-1 empty:hidden" data-over-balance>
+        {overBalance}
+      </p>
       <p className="figures mt-1.5 text-quiet text-small">{facts}</p>
     </fieldset>
   );

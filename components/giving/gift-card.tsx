@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Monogram } from "#components/schools/school-art.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
@@ -9,7 +10,12 @@ import { GiftStatus, pointsStepFor } from "./thank-you.tsx";
 import { Amount, TicketArt } from "./ticket.tsx";
 
 /** A gift with its school's name, monogram, and colors. */
-export type GiftWithSchool = { donation: CardholderDonation; school: SchoolBranding };
+export type GiftWithSchool = {
+  donation: CardholderDonation;
+  school: SchoolBranding;
+  /** The form filled in as for this gift; null if the school isn't accepting gifts. */
+  again: string | null;
+};
 
 /** The characters that are legible on a card's stub. */
 const MAX_STUB_CHARACTERS = 14;
@@ -31,7 +37,7 @@ function stubText(donation: CardholderDonation): ReactNode {
   );
 }
 
-function Stub({ donation, school }: GiftWithSchool) {
+function Stub({ donation, school }: Omit<GiftWithSchool, "again">) {
   return (
     <div className="ticket-stub">
       <Monogram letters={school.monogram} className="h-2.5 w-auto self-start" />
@@ -42,7 +48,7 @@ function Stub({ donation, school }: GiftWithSchool) {
 
 /** A gift in a list: its ticket with its status below. */
 function GiftCard({ gift }: { gift: GiftWithSchool }) {
-  const { donation, school } = gift;
+  const { donation, school, again } = gift;
   const amount = formatDollars(toCents(donation.dollar_amount));
   return (
     <li className="gift relative min-w-0">
@@ -63,7 +69,7 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
               {donation.points_redeemed > 0 ? formatPoints(donation.points_redeemed) : "\u00a0"}
             </p>
           </div>
-          <Stub {...gift} />
+          <Stub donation={donation} school={school} />
         </div>
       </div>
       <div className="gift-more mt-1 flex flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5 text-small">
@@ -71,6 +77,16 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
         <span className="gift-fund min-w-0 text-quiet">
           {donation.fund_name ?? donation.fund_designation}
         </span>
+        {again && (
+          // Above the card's own link.
+          <StandaloneLink
+            href={again}
+            aria-label={`Give again: ${amount} to ${donation.school_name}`}
+            className="relative"
+          >
+            Give again
+          </StandaloneLink>
+        )}
         {donation.status === "failed" && (
           <p className="w-full text-quiet">{pointsStepFor(donation)}</p>
         )}

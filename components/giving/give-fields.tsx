@@ -2,6 +2,7 @@ import { TextLink } from "#components/ui/button.tsx";
 import { Choice, Choices, TextArea } from "#components/ui/field.tsx";
 import { type Cents, formatDollars, formatRate } from "#lib/money.ts";
 import { type AmountEntry, type AmountOption, AmountTiles } from "./amount-tiles.tsx";
+import { type Balance, balanceText } from "./balance.ts";
 import { FundChoice, type FundOption } from "./fund-choice.tsx";
 import { FixedRow, FoldedRow } from "./row.tsx";
 
@@ -14,6 +15,7 @@ export type SourceOption = {
   rate: number;
   /** The largest gift that it allows now. */
   maxCents: Cents;
+  balance: Balance | null;
 };
 
 const nameOf = ({ programName, bankName }: SourceOption) => `${programName}, ${bankName}`;
@@ -28,7 +30,14 @@ type SourceChoiceProps = {
 function SourceChoice({ sources, source, error }: SourceChoiceProps) {
   const row = {
     name: "Pay with",
-    value: <span data-source>{nameOf(source)}</span>,
+    value: (
+      <>
+        <span data-source>{nameOf(source)}</span>
+        <span data-balance-text className="figures block font-normal text-quiet text-small">
+          {source.balance && balanceText(source.balance)}
+        </span>
+      </>
+    ),
   };
   if (sources.length === 1) {
     return (
@@ -50,10 +59,17 @@ function SourceChoice({ sources, source, error }: SourceChoiceProps) {
             value={each.accountId}
             defaultChecked={each === source}
             label={<span data-name>{nameOf(each)}</span>}
-            help={<span className="figures">{formatRate(each.rate)}</span>}
+            help={
+              <span className="figures">
+                {formatRate(each.rate)}
+                {each.balance && ` · ${balanceText(each.balance)}`}
+              </span>
+            }
             data-rate={each.rate.toFixed(9)}
             data-rate-line={formatRate(each.rate)}
             data-max={each.maxCents}
+            data-balance={each.balance?.points}
+            data-balance-age={each.balance?.age}
           />
         ))}
       </Choices>
@@ -110,6 +126,8 @@ type GiveFieldsProps = {
   /** The amounts to choose from; null if the bank has locked the amount. */
   amounts: AmountOption[] | null;
   entry: AmountEntry;
+  /** A hint if the points balance doesn't cover the amount. */
+  overBalance: string;
   /** How much can be given now; null if the accounts have different limits, or none. */
   limit: string | null;
   funds: FundOption[];
@@ -138,6 +156,8 @@ export function GiveFields(props: GiveFieldsProps) {
             rate={source.rate}
             minCents={school.minCents}
             maxCents={source.maxCents}
+            balance={source.balance}
+            overBalance={props.overBalance}
             facts={
               <>
                 Minimum gift: {formatDollars(school.minCents)} ·{" "}

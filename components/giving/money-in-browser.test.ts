@@ -7,7 +7,13 @@ import {
   pointsFor,
   toCents,
 } from "#lib/money.ts";
-import { centsIn, dollarsOf, pointsFor as pointsInBrowser } from "../../public/giving.js";
+import {
+  balanceTexts,
+  centsIn,
+  dollarsOf,
+  pointsFor as pointsInBrowser,
+} from "../../public/giving.js";
+import { balanceText, overBalance, pointsText } from "./balance.ts";
 
 const RATES = [100, 62.5, 1, 0.000000001, 33.333333333, 1e-7, 999.999999999, 137];
 
@@ -70,3 +76,17 @@ it.each([0, 1, 10, 99, 100, 1_999, 124_000, 124_050, 100_000_000])(
     expect(dollarsOf(BigInt(cents))).toBe(formatDollars(asCents(cents)));
   },
 );
+
+it.each([
+  [5_000, { points: 48_200, age: null }],
+  [48_201, { points: 48_200, age: "as of Nov 22" }],
+  [1, { points: 1, age: null }],
+  [5_000, null],
+])("says the same as the server about %i points of %j", (points, balance) => {
+  const data = balance && { balance: String(balance.points), balanceAge: balance.age ?? undefined };
+  expect(balanceTexts(data ?? {}, BigInt(points))).toEqual({
+    all: balance ? balanceText(balance) : "",
+    taken: pointsText(points, balance),
+    over: overBalance(points, balance),
+  });
+});

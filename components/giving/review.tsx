@@ -2,12 +2,13 @@ import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { formatDollars, formatPoints, formatRate, pointsFor, toCents } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
+import { type Balance, overBalance, pointsText } from "./balance.ts";
 import { type FundOption, TaxText } from "./fund-choice.tsx";
 import { StubFund } from "./gift-ticket.tsx";
 import type { SourceOption } from "./give-fields.tsx";
 import { Ticket, type TicketProps } from "./ticket.tsx";
 
-type DraftTicketProps = Pick<TicketProps, "school" | "money" | "rate" | "isDraft"> & {
+type DraftTicketProps = Pick<TicketProps, "school" | "money" | "rate" | "pointsAge" | "isDraft"> & {
   fund: Pick<FundOption, "name" | "tax">;
 };
 
@@ -28,6 +29,7 @@ export type ReviewProps = {
   source: Pick<SourceOption, "programName" | "bankName" | "rate"> & {
     /** Whether the bank approves each gift, and then holds the points. */
     asksBank: boolean;
+    balance: Balance | null;
   };
   note: string | null;
   /** Whether the donor gets an email once the school confirms. */
@@ -36,8 +38,11 @@ export type ReviewProps = {
 
 /** The ticket as it will be submitted. */
 export function ReviewTicket({ school, dollars, points, fund, source }: ReviewProps) {
-  const money = { amount: formatDollars(toCents(dollars)), points: formatPoints(points) };
-  return <DraftTicket school={school} money={money} rate={source.rate} fund={fund} />;
+  const { rate, balance } = source;
+  const money = { amount: formatDollars(toCents(dollars)), points: pointsText(points, balance) };
+  return (
+    <DraftTicket school={school} money={money} rate={rate} pointsAge={balance?.age} fund={fund} />
+  );
 }
 
 type RateChangedProps = Pick<ReviewProps, "dollars" | "points"> & {
@@ -61,9 +66,16 @@ export function RateChanged({ dollars, points, rate, was }: RateChangedProps) {
 }
 
 /** Details that aren't on the ticket, and when points are used. */
-export function ReviewDetails({ school, fund, source, note, emailUpdates }: ReviewProps) {
+export function ReviewDetails(props: ReviewProps) {
+  const { school, points, fund, source, note, emailUpdates } = props;
+  const hint = overBalance(points, source.balance);
   return (
     <div className="min-w-0">
+      {hint && (
+        <div className="mb-2">
+          <Notice>{hint}</Notice>
+        </div>
+      )}
       <Facts
         facts={[
           { name: "Received by", value: school.foundation_name },

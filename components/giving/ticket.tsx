@@ -52,6 +52,8 @@ export type TicketProps = {
   money: TicketMoney | null;
   /** Points per dollar, if known. */
   rate: number | null;
+  /** "as of Nov 22", for an old points balance; null for a recent one, undefined without any. */
+  pointsAge?: string | null | undefined;
   /** Shown next to the rate, such as the date. */
   when?: ReactNode;
   /** The stub's facts. */
@@ -88,15 +90,18 @@ function School({ school }: Pick<TicketProps, "school">) {
   );
 }
 
-function Main({ school, money, rate, when }: TicketProps) {
+function Main({ school, money, rate, pointsAge, when }: TicketProps) {
   return (
     <div className="ticket-main">
       <TicketArt school={school} />
       <School school={school} />
       <div className="ticket-money mt-2.5" data-money hidden={money === null}>
         <Amount amount={money?.amount ?? "$0"} />
-        <p className="ticket-points figures mt-2 font-strong text-[1.25rem]/[1.75rem]" data-points>
-          {money?.points}
+        <p className="ticket-points figures mt-2 max-w-[66%] font-strong text-[1.25rem]/[1.75rem]">
+          <span data-points>{money?.points}</span>{" "}
+          <span data-points-age className="inline-block font-normal text-fine">
+            {pointsAge}
+          </span>
         </p>
       </div>
       <p
@@ -127,8 +132,11 @@ const HORIZONTAL =
 /** A gift as a ticket in the school's colors. The stub has the fund, the tax line, and the confirmation number. */
 export function Ticket(props: TicketProps) {
   const { school, children, isHorizontal = false, isTorn = false, isDraft = false } = props;
+  const room = props.pointsAge === undefined ? "" : "ticket-balance";
   return (
-    <div className={`ticket school-${school.school_id} ${isDraft ? "ticket-draft" : ""}`.trim()}>
+    <div
+      className={`ticket school-${school.school_id} ${isDraft ? `ticket-draft ${room}` : ""}`.trim()}
+    >
       <div className={`${isHorizontal ? HORIZONTAL : ""} ${isTorn ? "ticket-torn" : ""}`.trim()}>
         <Main {...props} />
         <div className="ticket-stub">

@@ -51,11 +51,3 @@ export function schoolColorsCss(schools: readonly ColoredSchool[]): string {
   const dark = rules.map((rule) => rule.dark).join("");
   return `${rules.map((rule) => rule.always).join("")}@media(prefers-color-scheme:dark){${dark}}`;
 }
-
-/** Only the main colors, for pages with many schools. */
-export const schoolFieldsCss = (schools: readonly ColoredSchool[]): string =>
-  withValidId(schools)
-    .map(({ school_id, colors }) => {
-      return `.school-${school_id}{${declare({ field: schoolPalette(colors).field })}}`;
-    })
-    .join("");

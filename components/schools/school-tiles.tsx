@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 
 type TileSchool = { school_id: string; name: string };
 
-/** A school's art with its monogram. Decorative: the name is next to it or in text for screen readers. */
-export function SchoolTile({ schoolId, className = "" }: { schoolId: string; className?: string }) {
+/**
+ * A school's art with its monogram, out of one file for all schools. Decorative: the name is next to it or in text for
+ * screen readers.
+ */
+export function SchoolTile({ schoolId, className }: { schoolId: string; className?: string }) {
   return (
     // biome-ignore lint/performance/noImgElement: our own SVG, small and cached, with nothing to optimize
     <img
-      src={`/monograms/wide/${schoolId}.svg`}
+      src={`/monograms/tiles.svg#${schoolId}`}
       alt=""
-      width={540}
-      height={320}
       loading="lazy"
-      decoding="async"
-      className={`school-${schoolId} block h-auto w-full bg-(--field) ${className}`}
+      className={`school-tile ${className ?? ""}`.trim()}
     />
   );
 }
@@ -26,7 +26,7 @@ const COLUMNS = {
     "grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] wide:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] desk:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))]",
 } as const;
 
-/** Schools as tiles, each linked to `<to>/<school_id>`. */
+/** Schools as tiles, each linked to `<to>/<school_id>`. A page may have all: their classes are in globals.css. */
 export function SchoolTiles<School extends TileSchool>({
   schools,
   to,
@@ -42,15 +42,9 @@ export function SchoolTiles<School extends TileSchool>({
       className={`mt-1.5 grid gap-x-1.5 gap-y-2 desk:gap-x-2 ${COLUMNS[children ? "roomy" : "narrow"]}`}
     >
       {schools.map((school) => (
-        <li key={school.school_id} className="school-link relative min-w-0">
-          <SchoolTile schoolId={school.school_id} className="rounded-box" />
-          {/* The link covers the whole tile. */}
-          <a
-            href={`${to}/${school.school_id}`}
-            className="mt-0.5 block font-strong text-small after:absolute after:inset-0 hover:underline"
-          >
-            {school.name}
-          </a>
+        <li key={school.school_id} className="school-link">
+          <SchoolTile schoolId={school.school_id} />
+          <a href={`${to}/${school.school_id}`}>{school.name}</a>
           {children?.(school)}
         </li>
       ))}

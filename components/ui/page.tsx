@@ -14,11 +14,14 @@ type PageProps = {
   banner?: ReactNode;
   /** Content at the right on wide screens. */
   aside?: ReactNode;
+  /** Whether phones show it too, above the rest. It then comes first in the document, so nothing moves. */
+  isAsideFirst?: boolean;
   children: ReactNode;
 };
 
 /** A page's main content, in one of three widths. */
-export function Page({ width = "reading", isCompact = false, banner, aside, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { width = "reading", isCompact = false, banner, aside, isAsideFirst, children } = props;
   return (
     // Focusable, as the skip link's target.
     <main id="content" tabIndex={-1} className="grow outline-none">
@@ -26,13 +29,18 @@ export function Page({ width = "reading", isCompact = false, banner, aside, chil
       <div
         className={`px-2 wide:px-3 ${isCompact ? "pt-2 pb-2 wide:pt-4" : "pt-4 pb-10 desk:pt-6 print:pb-0"}`}
       >
-        <div className="mx-auto flex max-w-list items-start gap-8">
+        <div
+          className={`mx-auto flex max-w-list items-start ${isAsideFirst ? "flex-col gap-3 min-[48rem]:flex-row-reverse min-[48rem]:gap-8" : "gap-8"}`}
+        >
+          {isAsideFirst && (
+            <div className="ml-auto w-full shrink min-[48rem]:w-[36rem]">{aside}</div>
+          )}
           <div
             className={`min-w-0 grow ${WIDTHS[width]} ${aside ? "w-full min-[48rem]:shrink-0" : ""}`}
           >
             {children}
           </div>
-          {aside && (
+          {aside && !isAsideFirst && (
             <div className="ml-auto hidden w-[36rem] shrink min-[48rem]:block">{aside}</div>
           )}
         </div>

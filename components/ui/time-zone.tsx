@@ -1,8 +1,5 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
-
-const ZONE_COOKIE = "zone";
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 
 const noSubscription = () => () => {};
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -10,8 +7,8 @@ const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "U
 const Remembered = createContext("UTC");
 
 /**
- * Provides the reader's time zone. The server uses the cookie from an earlier page view, so times are correct from the
- * start, even without JavaScript. On the first view it uses UTC.
+ * Provides the reader's time zone. The server uses the cookie from an earlier page view (public/page.js), so times are
+ * correct from the start, even without JavaScript. On the first view it uses UTC.
  */
 export function TimeZoneProvider({
   remembered,
@@ -20,13 +17,6 @@ export function TimeZoneProvider({
   remembered: string;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    const zone = browserZone();
-    if (zone === remembered) return;
-    const secure = location.protocol === "https:" ? "; secure" : "";
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't available everywhere yet
-    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
-  }, [remembered]);
   return <Remembered value={remembered}>{children}</Remembered>;
 }
 

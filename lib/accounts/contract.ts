@@ -1,5 +1,6 @@
 /** Accounts: a bank's customers, linked by that bank. */
 import { z } from "zod";
+import { pointsBalance, storedBalance } from "../cardholders/points-balance.ts";
 import { contract, listContract, type WebhookContract } from "../contract.ts";
 import {
   addViolation,
@@ -83,6 +84,11 @@ export const linkRequest = z
         "Your own key-value pairs: at most 50, keys of 1 to 40 characters, values of up to 500, 8 KiB in all.",
       ),
     phone: text({ max: 255 }).nullish().describe("The customer's phone number, in any format."),
+    points_balance: pointsBalance
+      .nullish()
+      .describe(
+        "The points in the account, which the customer sees next to what a gift takes. An extension.",
+      ),
     redirect_uri: withoutFragment
       .nullish()
       .describe(
@@ -217,6 +223,7 @@ const EXAMPLE_ACCOUNT = {
   phone: "+1 614 555 0100",
   tax_receipt_email: null,
   metadata: { branch: "Columbus" },
+  points_balance: null,
   donation_count: 1,
   lifetime_donated_usd: 25,
 };
@@ -242,6 +249,9 @@ export const account = z
     phone: z.string().nullable().describe("The value you sent."),
     tax_receipt_email: z.string().nullable().describe("The value you sent."),
     metadata: z.record(z.string(), z.string()).nullable().describe("The value you sent."),
+    points_balance: storedBalance.describe(
+      "The latest balance you sent, with the account or an embed token. An extension.",
+    ),
     donation_count: z.int().describe("The number of completed donations."),
     lifetime_donated_usd: responseDollars.describe(
       "The sum of completed donations, in US dollars.",

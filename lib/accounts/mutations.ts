@@ -6,6 +6,7 @@ import { countStored } from "../auth/storage/usage.ts";
 import { redirectUriViolations, schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
+import { balanceColumns } from "../cardholders/points-balance.ts";
 import { now } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
@@ -125,6 +126,7 @@ function insertOrRevive(
     metadata: request.metadata ?? null,
     redirectUri: request.redirect_uri ?? null,
     lastActiveAt: linked.linkedAt,
+    ...balanceColumns(request.points_balance),
   };
   const link = kysely
     .insertInto("account")

@@ -1,4 +1,5 @@
 /** Accounts as banks see them. */
+import { serializeBalance } from "../cardholders/points-balance.ts";
 import type { Query } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { toDollars } from "../money.ts";
@@ -11,6 +12,7 @@ export const accountsOf = (bankId: string) =>
     .select(["id", "bankUserId", "email", "displayName", "status", "linkedAt", "lastActiveAt"])
     .select(["loyaltyProgramId", "preferredSchoolId", "preferredFund", "phone", "taxReceiptEmail"])
     .select(["metadata", "donationCount", "lifetimeDonatedCents"])
+    .select(["pointsBalance", "pointsBalanceAt"])
     .where("bankId", "=", bankId);
 
 type RowOf<Q> = Q extends Query<infer Row> ? Row : never;
@@ -33,6 +35,7 @@ export function serializeAccount(row: AccountRow): Account {
     phone: row.phone,
     tax_receipt_email: row.taxReceiptEmail,
     metadata: row.metadata as Account["metadata"],
+    points_balance: serializeBalance(row),
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.lifetimeDonatedCents),
   };

@@ -1,7 +1,7 @@
 /** Donation SQL: what banks, givers, and operators see; pushes, holds, and recurrence. */
 import { type InferResult, sql } from "kysely";
 import { givingTerms } from "../banks/sql.ts";
-import { accountsOfCardholder } from "../cardholders/profile/sql.ts";
+import { accountsOfCardholder, currentBalance } from "../cardholders/profile/sql.ts";
 import { now } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -41,7 +41,7 @@ export const cardholderDonations = donationsWithCredits
 
 export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 
-/** A cardholder's accounts, each with its program's name (or ID), points per dollar, and limits. */
+/** A cardholder's accounts, each with its program's name (or ID), points per dollar, limits, and points. */
 export const findSources = statement(
   (params: Parameters<{ cardholderId: string; standardRate: number }>) =>
     kysely
@@ -70,7 +70,7 @@ export const findSources = statement(
         of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"),
         of.fn.coalesce("p.pointsPerDollar", sql<number>`${params.standardRate}`).as("rate"),
       ])
-      .select([...givingTerms])
+      .select([...givingTerms, ...currentBalance])
       .orderBy("a.linkedAt", "desc")
       .orderBy("a.id", "desc"),
   { name: "own-sources" },

@@ -1,5 +1,6 @@
 /** Embed tokens, which a bank requests before its app opens the embedded flow. */
 import { z } from "zod";
+import { pointsBalance } from "../cardholders/points-balance.ts";
 import { contract } from "../contract.ts";
 import { portalDonationRequest } from "../donations/portal-contract.ts";
 import {
@@ -47,6 +48,12 @@ export const embedTokenRequest = z
       .default(false)
       .describe(
         "Whether to lock the school, and the fund if you preset one. Requires `school_id`.",
+      ),
+    points_balance: pointsBalance
+      .nullish()
+      .describe(
+        "The points in the account, which the customer sees next to what the gift takes. Stored with the " +
+          "account, unless it has a later balance. An extension.",
       ),
     theme_override: z
       .record(z.string(), z.unknown())

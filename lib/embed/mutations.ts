@@ -6,8 +6,9 @@ import { countStored } from "../auth/storage/usage.ts";
 import { signToken } from "../auth/tokens/signed-tokens.ts";
 import { schemeViolations } from "../banks/redirects.ts";
 import { isStopped } from "../banks/status.ts";
+import { balanceColumns, type PointsBalance } from "../cardholders/points-balance.ts";
 import { db } from "../database/prisma.ts";
-import { runForOne } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { bankLimitViolations, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
 import { env } from "../env.ts";
@@ -52,6 +53,19 @@ function objections(request: EmbedTokenRequest, context: Context): Violation[] {
   ];
 }
 
+/** Stores the account's balance, unless it has a later one: requests may arrive out of order. */
+async function updateBalance({ bankId }: BankScope, id: string, balance: PointsBalance) {
+  const update = kysely
+    .updateTable("account")
+    .set(balanceColumns(balance))
+    .where("id", "=", id)
+    .where("bankId", "=", bankId)
+    .where((of) =>
+      of.or([of("pointsBalanceAt", "is", null), of("pointsBalanceAt", "<", balance.as_of)]),
+    );
+  await affected(update);
+}
+
 /**
  * Opens a session for one donation by one account. Its state is stored, so that it can be used only once and ends with
  * the account's link. It belongs to the person who is linked now.
@@ -65,6 +79,8 @@ export async function createEmbedToken(
   if (isStopped(context.bankStatus)) throw new ServiceError("BANK_SUSPENDED");
   const violations = objections(request, context);
   if (violations.length > 0) throw new InvalidInput(violations);
+  const { service_user_id: accountId, points_balance: balance } = request;
+  if (balance) await updateBalance(scope, accountId, balance);
   const id = uuidv7();
   const createdAt = new Date();
   // Whole seconds, as in the token.
@@ -76,7 +92,7 @@ export async function createEmbedToken(
       id,
       bankId: scope.bankId,
       keyId: scope.keyId,
-      accountId: request.service_user_id,
+      accountId,
       // The account exists: otherwise there would be a violation.
       cardholderId: context.cardholderId as string,
       schoolId: request.school_id ?? null,

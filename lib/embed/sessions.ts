@@ -4,7 +4,7 @@ import { type EmbedScope, mintEmbedScope } from "../auth/scopes.ts";
 import { readToken } from "../auth/tokens/signed-tokens.ts";
 import { givingTerms } from "../banks/sql.ts";
 import { isStopped } from "../banks/status.ts";
-import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
+import { currentBalance, DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
 import { asBoolean } from "../database/expressions.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { type Parameters, statement } from "../database/statement.ts";
@@ -44,7 +44,7 @@ const selectSession = statement(
           ]),
         ).as("isLinked"),
       ])
-      .select([...givingTerms])
+      .select([...givingTerms, ...currentBalance])
       .where("e.id", "=", params.id),
   { name: "embed-session", onRequest: true },
 );

@@ -25,14 +25,11 @@ const TOKEN = "/oauth/token";
 
 let files: Set<string> | undefined;
 
-/**
- * Whether a raw path is a static file or a monitoring endpoint. Files include monograms: a page of schools loads one
- * for each school.
- */
+/** Whether a raw path is a static file, one of the schools' images, or a monitoring endpoint. */
 export function isFile(path: string): boolean {
   const names = () => readdirSync(join(process.cwd(), "public")).map((name) => `/${name}`);
   files ??= new Set(["/icon.svg", "/readyz", "/metrics", ...names()]);
-  return files.has(path) || /^\/(_next\/static|monograms(\/(wide|mark))?\/[^/]+$)/.test(path);
+  return files.has(path) || /^\/(_next\/static|monograms(\/mark)?\/[^/]+$)/.test(path);
 }
 
 const COOKIE = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;\\s]+)`);

@@ -10,6 +10,8 @@ export type RequestContext = {
   requestId: string;
   /** The client's. */
   address: string;
+  /** For a page to set its status, as Next.js has no way. */
+  response?: { statusCode: number };
 };
 
 const contexts = perProcess("request contexts", () => new AsyncLocalStorage<RequestContext>());

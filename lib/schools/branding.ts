@@ -71,7 +71,7 @@ export function readSchoolBranding(): Promise<LooksById> {
 }
 
 /** A school's look, or null. A school that isn't cached yet is read from the database. */
-export async function findSchoolBranding(schoolId: string): Promise<SchoolBranding | null> {
+export async function findSchoolBranding(schoolId: string): Promise<ListedSchool | null> {
   const known = (await readSchoolBranding()).get(schoolId);
   if (known) return known;
   const school = await db().school.findUnique({ where: { id: schoolId }, select: COLUMNS });

@@ -44,7 +44,7 @@ function markIn({ x, y, width, height }: Area, { type, image }: Mark): string {
 /** The logo, 64 units square. @param mark replaces the letters */
 export function drawMonogram(
   { monogram, colors, motif }: SchoolBranding,
-  mark: Mark | null,
+  mark: Mark | null = null,
 ): string {
   const { field, ink, stub } = schoolPalette(colors);
   return [
@@ -59,7 +59,6 @@ export function drawMonogram(
 
 /** A tile shows the right part of the art. */
 const TILE = { width: WIDTH - 100, height: HEIGHT };
-const TILE_MARK_WIDTH = 180;
 const TILE_LETTERS = { x: 140, width: ACCENT_FROM - 160, y: 170, height: 118 };
 
 function drawShape({ d, fill = "none", stroke, strokeWidth, dash }: Shape): string {
@@ -88,11 +87,27 @@ export function artSvg(
   ].join("");
 }
 
-/** The wide image, 540 by 320 units: the school's art with its letters. @param mark replaces them */
-export function drawTile(school: SchoolBranding, mark: Mark | null): string {
+/** A school's art with its letters, 540 by 320 units. */
+function drawTile(school: SchoolBranding): string {
   const { ink } = schoolPalette(school.colors);
-  const letters = mark
-    ? markIn({ ...TILE_LETTERS, width: TILE_MARK_WIDTH }, mark)
-    : lettersIn(TILE_LETTERS, "left", school.monogram, ink);
+  const letters = lettersIn(TILE_LETTERS, "left", school.monogram, ink);
   return artSvg(school, TILE, `<title>${escapeXml(school.monogram)}</title>${letters}`);
+}
+
+/**
+ * The tiles of all these schools in one file. Each is a view with the school's ID, so `#ohio-state` in the file's
+ * URL shows only that one, and an unknown one shows nothing. Marks are left out: all of them would make the file too large.
+ */
+export function drawTiles(schools: SchoolBranding[]): string {
+  const { width, height } = TILE;
+  const views = schools.map((school, at) => {
+    const y = (at + 1) * height;
+    const view = `<view id="${escapeXml(school.school_id)}" viewBox="0 ${y} ${width} ${height}"/>`;
+    return view + drawTile(school).replace("<svg ", `<svg y="${y}" `);
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n`,
+    ...views,
+    "</svg>\n",
+  ].join("");
 }

@@ -625,6 +625,16 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
+            /** @description The latest balance you sent, with the account or an embed token. An extension. */
+            points_balance: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them.
+                 */
+                as_of: string;
+            } | null;
             /** @description The number of completed donations. */
             donation_count: number;
             /** @description The sum of completed donations, in US dollars. */
@@ -795,6 +805,8 @@ export interface components {
              * @default false
              */
             lock_school?: boolean;
+            /** @description The points in the account, which the customer sees next to what the gift takes. Stored with the account, unless it has a later balance. An extension. */
+            points_balance?: components["schemas"]["PointsBalance"] | null;
             /** @description Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens and invalid values are ignored. */
             theme_override?: {
                 [key: string]: unknown;
@@ -932,6 +944,8 @@ export interface components {
             } | null;
             /** @description The customer's phone number, in any format. */
             phone?: string | null;
+            /** @description The points in the account, which the customer sees next to what a gift takes. An extension. */
+            points_balance?: components["schemas"]["PointsBalance"] | null;
             /** @description If present, the account waits for consent as `pending_oauth`, and the customer is sent back here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them. */
             redirect_uri?: string | null;
             /** @description Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` when the customer returns, so that your server can match the response to their session. Requires `redirect_uri`. */
@@ -1002,9 +1016,9 @@ export interface components {
             service_user_id: string;
             /** @description The bank that linked the account. */
             bank_name: string;
-            /** @description The account's loyalty program. */
+            /** @description The loyalty program whose points are given. */
             loyalty_program_id: string;
-            /** @description The program's name. Its ID if the bank has named none. An extension. */
+            /** @description The program's name. Its ID if the bank hasn't named it. An extension. */
             loyalty_program_name: string;
             /** @description The number of points per US dollar. */
             points_per_dollar: number;
@@ -1020,6 +1034,16 @@ export interface components {
              * @description When the account was last linked.
              */
             linked_at: string;
+            /** @description The points in the account, as its bank last stated. Null if it didn't, or if a gift from the account has used some since. An extension. */
+            points_balance: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them.
+                 */
+                as_of: string;
+            } | null;
             /** @description The number of completed donations this cardholder made from the account. */
             donation_count: number;
             /** @description The total of those donations, in US dollars. */
@@ -1059,6 +1083,15 @@ export interface components {
             secret: string;
         };
         Nothing: Record<string, never>;
+        PointsBalance: {
+            /** @description The number of points. */
+            points: number;
+            /**
+             * Format: date-time
+             * @description When the account had them. Not in the future, beyond 5 minutes of clock skew.
+             */
+            as_of: string;
+        };
         PortalDonation: {
             /**
              * Format: uuid
@@ -5801,6 +5834,16 @@ export interface operations {
                         metadata: {
                             [key: string]: string;
                         } | null;
+                        /** @description The latest balance you sent, with the account or an embed token. An extension. */
+                        points_balance: {
+                            /** @description The number of points. */
+                            points: number;
+                            /**
+                             * Format: date-time
+                             * @description When the account had them.
+                             */
+                            as_of: string;
+                        } | null;
                         /** @description The number of completed donations. */
                         donation_count: number;
                         /** @description The sum of completed donations, in US dollars. */
@@ -5892,6 +5935,16 @@ export interface operations {
                         /** @description The value you sent. */
                         metadata: {
                             [key: string]: string;
+                        } | null;
+                        /** @description The latest balance you sent, with the account or an embed token. An extension. */
+                        points_balance: {
+                            /** @description The number of points. */
+                            points: number;
+                            /**
+                             * Format: date-time
+                             * @description When the account had them.
+                             */
+                            as_of: string;
                         } | null;
                         /** @description The number of completed donations. */
                         donation_count: number;

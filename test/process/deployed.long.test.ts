@@ -113,7 +113,8 @@ it("pages, their styles, and the embedded flow's helper come from the packed fil
   const page = await fetch(`${service.base}/signin`);
   const html = await page.text();
   expect(page.status).toBe(200);
-  expect(html).toContain("<style");
+  const style = /href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1];
+  expect((await fetch(service.base + style)).status).toBe(200);
   const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1];
   expect((await fetch(service.base + script)).status).toBe(200);
   expect((await fetch(`${service.base}/embed-host.js`)).status).toBe(200);

@@ -127,7 +127,7 @@ const OTHERS: Case[] = [
   ["Inngest's endpoint", 404, "/api/inngest"],
   ["a stylesheet", 200, "/plain-page.css"],
   ["an image", 200, "/monograms/ohio-state.svg"],
-  ["a wide image", 200, "/monograms/wide/ohio-state.svg"],
+  ["the schools' tiles", 200, "/monograms/tiles.svg"],
   ["an unknown image", 404, "/monograms/nobody.svg"],
   ["an unknown mark", 404, "/monograms/mark/nobody"],
   ["an unknown built file", 404, "/_next/static/nothing.js"],

@@ -1,20 +1,12 @@
 /** A serverless host has only the files traced for a route: worker threads must run from those. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "#installation/project-root.ts";
 import { exampleOf } from "#lib/http/openapi.ts";
 import { getStatement } from "#lib/receipts/statements/contract.ts";
-
-it("has the stylesheets whose hashes proxy.ts allows", () => {
-  const trace = path.join(projectRoot, ".next/server/middleware.js.nft.json");
-  const { files }: { files: string[] } = JSON.parse(readFileSync(trace, "utf8"));
-  const styles = globSync(".next/static/chunks/*.css", { cwd: projectRoot });
-  expect(styles.length).toBeGreaterThan(0);
-  for (const style of styles) expect(files).toContain(`../${path.relative(".next", style)}`);
-});
 
 it("has the display face that the embedded flow loads", () => {
   const folder = copyTraced("embed/display.woff2");

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { findSchool, findSchools, readSearch } from "#app/find-schools.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { TileStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import {
@@ -48,7 +47,6 @@ async function AllSchools({ scope }: { scope: CardholderScope }) {
   ]);
   return (
     <>
-      <TileStyles schools={conferences.flatMap(({ schools }) => schools)} />
       <SchoolGroup id="preferred" title="Your school" to="/give" schools={preferred} />
       <SchoolGroup id="followed" title="Schools you follow" to="/give" schools={followed} />
       <ConferenceGroups conferences={conferences} to="/give" />
@@ -61,7 +59,6 @@ async function FoundSchools({ search }: { search: string }) {
   const { items, total } = await findSchools(search);
   return (
     <>
-      <TileStyles schools={items} />
       <p role="status" className="mt-2 text-quiet">
         {total === 1 ? "1 school" : `${total} schools`} for “{search}”
       </p>

@@ -5,8 +5,6 @@ import type { PortalDraft } from "#lib/giving/portal.ts";
 
 const SECONDS = 60 * 60;
 
-export const formPath = (schoolId = "") => `/give/${encodeURIComponent(schoolId)}`;
-
 export async function reviewPath(draft: PortalDraft, extra: Record<string, string> = {}) {
   const token = await encryptToken("donation-draft", draft, SECONDS);
   return `/give/review?${new URLSearchParams({ draft: token, ...extra })}`;

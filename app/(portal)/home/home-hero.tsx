@@ -15,8 +15,8 @@ type Hero = {
   canGive: boolean;
   /** Whether the page shows bank links to accept, above this. */
   hasUnacceptedLinks: boolean;
-  /** The school of the last gift, if it's active. */
-  again: { school_id: string; name: string } | null;
+  /** The last gift's school and the form filled in as for it, if the school is accepting gifts. */
+  again: { name: string; href: string } | null;
   /** Null until gifts in two months make a chart worthwhile. */
   chart: ReactNode;
 };
@@ -109,7 +109,7 @@ export function HomeHero(hero: Hero) {
         <div className="mt-3 flex flex-wrap gap-2">
           <ButtonLink href="/give">Give</ButtonLink>
           {again && (
-            <ButtonLink look="quiet" href={`/give/${again.school_id}`}>
+            <ButtonLink look="quiet" href={again.href}>
               Give to {again.name} again
             </ButtonLink>
           )}

@@ -88,8 +88,8 @@ function FollowedSchools({ schools: { items, total } }: HomeData) {
 
 export default async function Home() {
   const data = await readHome(await requireCardholder("/home"));
-  const { updates, profile, giving, donations, year, canGive, unaccepted, looks } = data;
-  const last = looks.get(donations.items[0]?.school_id ?? "");
+  const { updates, profile, giving, donations, year, canGive, unaccepted, gifts, looks } = data;
+  const [last] = gifts;
   return (
     <PortalPage current="/home">
       <SchoolColorStyles schools={schoolsOnPage(data)} />
@@ -100,7 +100,7 @@ export default async function Home() {
         email={profile.email}
         canGive={canGive}
         hasUnacceptedLinks={unaccepted.length > 0}
-        again={last?.active ? last : null}
+        again={last?.again ? { name: last.school.name, href: last.again } : null}
         chart={isWorthAChart(year) ? <GivingChart year={year} monograms={looks} /> : null}
       />
       <LiveUpdates from="/donations/updates" {...updates} />

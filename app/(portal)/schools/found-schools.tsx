@@ -1,5 +1,4 @@
 import { pageAtCursor } from "#app/page-at-cursor.ts";
-import { TileStyles } from "#app/school-styles.tsx";
 import { FollowButton, FollowConfirmation } from "#components/portal/follow-button.tsx";
 import { SchoolPlace, SchoolTiles } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -93,7 +92,6 @@ export async function FoundSchools({ scope, values, filters, after, pressed }: F
       ) : (
         // One form for all buttons keeps the page small.
         <Form method="post">
-          <TileStyles schools={items} />
           <input type="hidden" name="back" value={schoolsPath(values, after)} />
           <SchoolTiles schools={items} to="/schools">
             {(school) => <Details school={school} isPressed={school.school_id === pressed} />}

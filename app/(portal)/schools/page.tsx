@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { TileStyles } from "#app/school-styles.tsx";
 import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
@@ -33,7 +32,6 @@ async function AllSchools({ scope }: { scope: CardholderScope | null }) {
   );
   return (
     <>
-      <TileStyles schools={all} />
       <p role="status" className="figures mt-2 text-quiet">
         {all.length} schools, by conference
       </p>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { env } from "#lib/env.ts";
 import { GUIDES } from "../../../generated/guides.ts";
 import { renderMarkdown } from "../../(about)/markdown.tsx";
 import { TextColumns } from "../../(about)/text-columns.tsx";
+import { MissingPage } from "../../missing-page.tsx";
 import { Shell } from "../../shell.tsx";
 
 type Props = { params: Promise<{ guide: string }> };
@@ -15,16 +15,18 @@ const LINKS = [
 
 async function guideOf({ params }: Props) {
   const { guide } = await params;
-  return GUIDES.find(({ name }) => name === guide) ?? notFound();
+  return GUIDES.find(({ name }) => name === guide);
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: (await guideOf(props)).title };
+  return { title: (await guideOf(props))?.title ?? "Page not found" };
 }
 
 /** A guide for banks. Its commands use this installation's URL. */
 export default async function Guide(props: Props) {
-  const { name, markdown } = await guideOf(props);
+  const guide = await guideOf(props);
+  if (!guide) return <MissingPage />;
+  const { name, markdown } = guide;
   const local = markdown.replaceAll("http://localhost:3000", env().publicBaseUrl);
   const { content, headings } = renderMarkdown(local);
   return (

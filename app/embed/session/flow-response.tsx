@@ -5,8 +5,10 @@ import { schoolColorsCss } from "#components/schools/school-colors.tsx";
 import { themeCss } from "#lib/embed/palette.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
+import { compress } from "#lib/http/compression.ts";
 import { CHALLENGES } from "#lib/http/responses.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
+import { customServer } from "#lib/singleton.ts";
 import { EMBED_STYLE } from "../../../generated/embed-style.ts";
 
 /** The flow's state as reported to the host. `missing`: the URL had no token. */
@@ -125,11 +127,16 @@ function FlowDocument({ response, nonce, forScript }: FlowDocumentProps) {
   );
 }
 
-/** Renders a page as a complete response. @param token the request's token */
+/**
+ * Renders a page as a complete response. Compressed: nobody can make a browser request a page with a token that they
+ * don't know, so its size reveals nothing (docs/decisions/0021-embedded-flow.md).
+ * @param token the request's token
+ */
 export async function renderFlowResponse(
   response: FlowResponse,
   token: string,
   requestId: string,
+  requestHeaders: Headers,
 ): Promise<Response> {
   const { status, session, flowState = { type: "ready" }, headers = {} } = response;
   // Next.js rejects a static import of this module in a route.
@@ -147,8 +154,11 @@ export async function renderFlowResponse(
   const html = renderToStaticMarkup(
     <FlowDocument response={response} nonce={nonce} forScript={forScript} />,
   );
+  // Otherwise Next.js compresses it.
+  const accepted = customServer().isActive ? requestHeaders.get("accept-encoding") : null;
+  const compressed = await compress(`<!doctype html>${html}`, accepted ?? "");
   const ancestors = origins.join(" ") || "'none'";
-  return new Response(`<!doctype html>${html}`, {
+  return new Response(compressed.body, {
     status,
     headers: {
       "Cache-Control": "no-store",
@@ -157,8 +167,10 @@ export async function renderFlowResponse(
       "Permissions-Policy":
         "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
       "Referrer-Policy": "no-referrer",
+      Vary: "Accept-Encoding",
       "X-Content-Type-Options": "nosniff",
       "X-Request-Id": requestId,
+      ...compressed.headers,
       // The older header can't list origins, so it's omitted if any origin may frame the page.
       ...(ancestors === "'none'" ? { "X-Frame-Options": "DENY" } : {}),
       ...(status === 401 ? { "WWW-Authenticate": CHALLENGES.wrongToken } : {}),

@@ -1,5 +1,6 @@
 /** The first page: the ticket, the amount, and one button. */
 import type { ShownSchool } from "#app/find-schools.ts";
+import { shownBalance } from "#app/giving/balance.ts";
 import { buildGiftForm, limitText, maxCentsFor } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
@@ -13,13 +14,14 @@ import { env } from "#lib/env.ts";
 import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
-/** The session's account, for the form. */
-export const sessionSource = ({ scope, programName, bankName, rate, asksBank }: EmbedSession) => ({
-  accountId: scope.accountId,
-  programName,
-  bankName,
-  rate,
-  asksBank,
+/** The session's account, for the form. Nothing tells the customer's time zone here. */
+export const sessionSource = (session: EmbedSession) => ({
+  accountId: session.scope.accountId,
+  programName: session.programName,
+  bankName: session.bankName,
+  rate: session.rate,
+  asksBank: session.asksBank,
+  balance: shownBalance(session, "UTC"),
 });
 
 export async function giveStep(
@@ -38,6 +40,7 @@ export async function giveStep(
     errors,
     rate: session.rate,
     maxCents: source.maxCents,
+    balance: source.balance,
     offeredCents: session.amountCents,
     lockedUsd: lockedFields(session).dollar_amount,
   });

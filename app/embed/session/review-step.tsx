@@ -2,6 +2,7 @@
 import type { ShownSchool } from "#app/find-schools.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
+import { isDecline } from "#app/giving/refusals.ts";
 import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -49,9 +50,16 @@ export function reviewStep(
         data-sticky
         className="-mx-2 sticky bottom-0 mt-2 border-line border-t bg-paper px-2 py-1.5"
       >
-        <Button name="do" value="give" data-main className="figures min-h-7 w-full">
-          Give {formatDollars(toCents(request.dollar_amount))}
-        </Button>
+        {isDecline(problem) ? (
+          // Never with a locked amount: that was the bank's own decision.
+          <Button name="do" value="form" data-main className="min-h-7 w-full">
+            Change amount
+          </Button>
+        ) : (
+          <Button name="do" value="give" data-main className="figures min-h-7 w-full">
+            Give {formatDollars(toCents(request.dollar_amount))}
+          </Button>
+        )}
       </div>
     </EmbedForm>
   );

@@ -47,6 +47,24 @@ const expire = (token: string) =>
     sessionOf(token),
   ]);
 
+describe("an account's points balance", () => {
+  it("is shown next to what the gift takes, with its age once it's a day old", async () => {
+    const customer = await makeAccount(bank);
+    const open = (points_balance: object) => mint({ service_user_id: customer, points_balance });
+    const old = await openFlow(await open({ points: 48_200, as_of: "2025-11-22T12:00:00Z" }));
+    expect(old.html).toContain("48,200 points as of Nov 22, 2025");
+    const token = await open({ points: 3_000, as_of: new Date().toISOString() });
+    expect((await openFlow(token)).html).toContain("3,000 points</span>");
+    const review = await sendForm(token, { ...yes({ amount: "40" }), do: "review" });
+    expect(review.html).toContain("4,000 of 3,000 points");
+    expect(review.html).toContain("This is more than your 3,000 points.");
+    // A hint only.
+    expect((await sendForm(token, yes({ amount: "40", points: "4000" }))).html).toContain(
+      "Thank you!",
+    );
+  });
+});
+
 describe("an open session", () => {
   it("shows the school, the amounts with their points, and one button to continue", async () => {
     const { status, html } = await openFlow(await mint({ dollar_amount: 40 }));

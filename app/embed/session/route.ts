@@ -75,7 +75,7 @@ type Step = (fields: URLSearchParams) => Promise<FlowResponse>;
 async function respond(request: Request, fields: URLSearchParams, step: Step): Promise<Response> {
   const requestId = requestIdFor(request);
   const page = await step(fields).catch((thrown) => failurePage(thrown, requestId, fields));
-  return renderFlowResponse(page, fields.get("token") ?? "", requestId);
+  return renderFlowResponse(page, fields.get("token") ?? "", requestId, request.headers);
 }
 
 export async function GET(request: Request): Promise<Response> {

@@ -7,15 +7,39 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { suggestSchools } from "#lib/embed/suggested-schools.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { listSchools as contract, type School } from "#lib/schools/contract.ts";
+import { readSchoolBranding } from "#lib/schools/branding.ts";
+import {
+  listSchools as contract,
+  type School,
+  type SchoolBranding,
+} from "#lib/schools/contract.ts";
+import { drawMonogram } from "#lib/schools/pictures.ts";
 import { listSchools } from "#lib/schools/queries.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
 import type { FlowResponse } from "./flow-response.tsx";
 
 type ListedSchool = Pick<School, "school_id" | "name" | "city" | "state" | "conference">;
 
+/** A school's logo. Part of the page: a request for each of 25 would weigh more than the page. */
+function Logo({ look }: { look: SchoolBranding | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-6 shrink-0 overflow-hidden rounded-box bg-line *:size-full"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing
+      dangerouslySetInnerHTML={{ __html: look ? drawMonogram(look) : "" }}
+    />
+  );
+}
+
+type SchoolChoicesProps = {
+  title: string;
+  schools: ListedSchool[];
+  looks: ReadonlyMap<string, SchoolBranding>;
+};
+
 /** A titled list of schools, each a button that chooses it. Renders nothing for an empty list. */
-function SchoolChoices({ title, schools }: { title: string; schools: ListedSchool[] }) {
+function SchoolChoices({ title, schools, looks }: SchoolChoicesProps) {
   if (schools.length === 0) return null;
   return (
     <section className="mt-2">
@@ -29,14 +53,7 @@ function SchoolChoices({ title, schools }: { title: string; schools: ListedSchoo
               value={school_id}
               className="row flex min-h-8 w-full cursor-pointer items-center gap-1.5 border-line border-t py-1 text-left"
             >
-              <img
-                src={`/monograms/${encodeURIComponent(school_id)}.svg`}
-                alt=""
-                width={48}
-                height={48}
-                loading="lazy"
-                className="shrink-0 rounded-box"
-              />
+              <Logo look={looks.get(school_id)} />
               <span className="min-w-0">
                 <span className="block font-strong">{name}</span>
                 <span className="block text-quiet text-small">
@@ -78,7 +95,7 @@ export async function schoolStep(
 ): Promise<FlowResponse> {
   const { token, session, fields, entered } = flowRequest;
   const search = readSearch(fields.get("search"));
-  const found = await find(flowRequest, search);
+  const [found, looks] = await Promise.all([find(flowRequest, search), readSchoolBranding()]);
   const suggested =
     !search && found.isFirst
       ? await suggestSchools(session.scope, session.preferredSchoolId)
@@ -107,9 +124,13 @@ export async function schoolStep(
       </EmbedForm>
       <Count search={search} total={found.total} />
       <EmbedForm hiddenFields={{ ...hiddenFields, do: "form" }}>
-        <SchoolChoices title="Your school" schools={suggested.preferred} />
-        <SchoolChoices title="Schools you’ve given to" schools={suggested.given} />
-        <SchoolChoices title={search ? "Results" : "All schools"} schools={found.items} />
+        <SchoolChoices title="Your school" schools={suggested.preferred} looks={looks} />
+        <SchoolChoices title="Schools you’ve given to" schools={suggested.given} looks={looks} />
+        <SchoolChoices
+          title={search ? "Results" : "All schools"}
+          schools={found.items}
+          looks={looks}
+        />
       </EmbedForm>
       {search && (
         <EmbedForm hiddenFields={{ ...hiddenFields, do: "schools" }} className="mt-2">

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { setMark } from "#lib/schools/mark.ts";
+import { perProcess } from "#lib/singleton.ts";
 import { makeSchool, system } from "#test/factories.ts";
 import { GET as getMark } from "../mark/[school_id]/route.ts";
-import { GET as getWide } from "../wide/[file]/route.ts";
+import { GET as getTiles } from "../tiles.svg/route.ts";
 import { GET } from "./route.ts";
 
-const request = (file: string, headers: Record<string, string> = {}, get = GET) =>
-  get(new Request("http://localhost/monograms/x", { headers }), {
+const request = (file: string, headers: Record<string, string> = {}) =>
+  GET(new Request("http://localhost/monograms/x", { headers }), {
     params: Promise.resolve({ file }),
   });
 
@@ -19,24 +20,22 @@ describe("GET /monograms/{school_id}.svg", () => {
     expect(await response.text()).toContain(">TS<");
   });
 
-  it("serves its wide image", async () => {
-    const response = await request(`${await makeSchool({ name: "Test State" })}.svg`, {}, getWide);
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      expect.stringContaining(">TS<"),
-    ]);
-    expect((await request("no-such-school.svg", {}, getWide)).status).toBe(404);
+  it("serves it as a part of all schools' tiles", async () => {
+    const schoolId = await makeSchool({ name: "Test State" });
+    perProcess("school looks", Object).reset();
+    const svg = await (await getTiles(new Request("http://localhost/monograms/tiles.svg"))).text();
+    const [, view] =
+      svg.match(new RegExp(`<view id="${schoolId}" viewBox="0 (\\d+) 540 320"/>`)) ?? [];
+    expect(svg).toContain(`<svg y="${view}" `);
   });
 
   it("shows the mark of a school that has one, which is an image of its own, too", async () => {
     const id = await makeSchool({ name: "Test State" });
     const image = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     await setMark(system, id, { type: "image/svg+xml", image });
-    for (const draw of [GET, getWide]) {
-      const drawing = await (await request(`${id}.svg`, {}, draw)).text();
-      const href = /href="([^"]+)"/.exec(drawing)?.[1];
-      expect(href).toBe(`data:image/svg+xml;base64,${image.toString("base64")}`);
-    }
+    const drawing = await (await request(`${id}.svg`)).text();
+    const href = /href="([^"]+)"/.exec(drawing)?.[1];
+    expect(href).toBe(`data:image/svg+xml;base64,${image.toString("base64")}`);
     const markOf = (school_id: string) =>
       getMark(new Request("http://localhost/"), { params: Promise.resolve({ school_id }) });
     const response = await markOf(id);

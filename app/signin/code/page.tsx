@@ -7,6 +7,7 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { readGiftToGive } from "../gift-to-give.tsx";
 import { codePath, readProof, restartPath, TITLE } from "../second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
@@ -33,13 +34,14 @@ export default async function SecondStep({ searchParams }: Query) {
   const next = returnPath(query.next);
   if (await currentCardholder()) redirect(next);
   if (!(await readProof())) redirect(restartPath(next));
-  const state = await readFormState(query);
+  const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
   const withRecovery = query.with === "recovery";
   return (
     <FormPage
       current="/signin"
       title={withRecovery ? "Enter a recovery code" : "Enter your code"}
       intro="Two-step sign-in is on, so there’s one more step to confirm it’s you."
+      ticket={gift?.ticket}
     >
       {state && <ErrorSummary title={TITLE} errors={state.errors} />}
       <Form method="post" action="/signin/code/submit" className="grid gap-3">

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { contract, listContract } from "../../contract.ts";
 import { email, responseDollars, responseTime, responseUuid, text } from "../../fields.ts";
+import { storedBalance } from "../points-balance.ts";
 import { newPassword } from "../sign-in/contract.ts";
 
 const EXAMPLE = {
@@ -116,6 +117,7 @@ const EXAMPLE_ACCOUNT = {
   status: "active",
   accepted: true,
   linked_at: "2026-11-21T14:03:22.118Z",
+  points_balance: null,
   donation_count: 1,
   lifetime_donated_usd: 25,
 };
@@ -142,6 +144,10 @@ export const loyaltyAccount = z
           "Until then, it can't make donations here, and its donations aren't included in any totals. An extension.",
       ),
     linked_at: responseTime.describe("When the account was last linked."),
+    points_balance: storedBalance.describe(
+      "The points in the account, as its bank last stated. Null if it didn't, or if a gift from the account " +
+        "has used some since. An extension.",
+    ),
     donation_count: z
       .int()
       .describe("The number of completed donations this cardholder made from the account."),

@@ -4,6 +4,7 @@ import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
+import { serializeBalance } from "../points-balance.ts";
 import type { LoyaltyAccount, Profile } from "./contract.ts";
 import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
@@ -43,6 +44,7 @@ export async function listLoyaltyAccounts({
     status: row.status as LoyaltyAccount["status"],
     accepted: row.accepted,
     linked_at: row.linkedAt.toISOString(),
+    points_balance: serializeBalance(row),
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.donatedCents),
   }));

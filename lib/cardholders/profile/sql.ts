@@ -81,9 +81,20 @@ export const findProfile = statement(
   { name: "own-profile" },
 );
 
+/** The balance of the account `a`; null if a gift from it has used points since then, or is about to. */
+export const currentBalance = [
+  sql<number | null>`case when not exists (
+      select 1 from donation where account_id = a.id and created_at > a.points_balance_at and status <> 'failed'
+    ) then a.points_balance end`.as("pointsBalance"),
+  sql<Date | null>`a.points_balance_at`.as("pointsBalanceAt"),
+] as const;
+
 const MAX_UNLINKED = 50;
 
-const COLUMNS = ["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const;
+const COLUMNS = [
+  ...(["id", "bankId", "loyaltyProgramId", "status", "linkedAt", "acceptedAt"] as const),
+  ...(["pointsBalance", "pointsBalanceAt"] as const),
+] as const;
 
 /**
  * A cardholder's accounts: all linked ones (few per bank, see lib/accounts/bank-and-person.ts), and only the latest
@@ -130,6 +141,7 @@ export const findLoyaltyAccounts = statement((params: Parameters<Cardholder>) =>
     .select(["a.id", "b.name as bankName", "a.loyaltyProgramId", "a.status", "a.linkedAt"])
     .select((of) => of.fn.coalesce("p.name", "a.loyaltyProgramId").as("programName"))
     .select((of) => asBoolean(of("a.acceptedAt", "is not", null)).as("accepted"))
+    .select([...currentBalance])
     .select([
       sql<number>`coalesce(p.points_per_dollar, ${sql.lit(DEFAULT_POINTS_PER_DOLLAR)})`.as(
         "pointsPerDollar",

@@ -291,7 +291,11 @@ CREATE TABLE "account" (
   -- When the cardholder accepted the link; null until they do. A bank can link anyone's address, so until then the link
   -- is the bank's claim, and its gifts count in none of the person's totals.
   "accepted_at" timestamptz(3),
-  CHECK (("status" = 'unlinked') = ("unlinked_at" IS NOT NULL))
+  -- The bank's latest statement of the points in the account, and when they were there.
+  "points_balance" bigint CHECK ("points_balance" >= 0),
+  "points_balance_at" timestamptz(3),
+  CHECK (("status" = 'unlinked') = ("unlinked_at" IS NOT NULL)),
+  CHECK (("points_balance" IS NULL) = ("points_balance_at" IS NULL))
 );
 -- A bank's user has one account, even if linked repeatedly or concurrently.
 CREATE UNIQUE INDEX "account_bank_user" ON "account" ("bank_id", "bank_user_id");

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { againPath } from "#app/giving/choices.ts";
+import { ShareLink } from "#components/giving/share-link.tsx";
 import { GiftProgress } from "#components/giving/thank-you.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
@@ -100,7 +102,7 @@ type Status = {
 
 /** A gift's status, its timeline, and links to what a donor might do next. */
 export function DonationStatus({ donation, bankName }: Status) {
-  const { status, school_id, school_name, failure_reason } = donation;
+  const { donation_id, status, school_id, school_name, failure_reason } = donation;
   return (
     <section aria-labelledby="way" className="grid content-start gap-3">
       <h2 id="way" className="sr-only">
@@ -115,11 +117,19 @@ export function DonationStatus({ donation, bankName }: Status) {
       </GiftProgress>
       <Timeline donation={donation} />
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <ButtonLink look={status === "failed" ? "main" : "quiet"} href={`/give/${school_id}`}>
+        {donation.receipt_available && (
+          <ButtonLink href={`/donations/${donation_id}/receipt`}>See your receipt</ButtonLink>
+        )}
+        <ButtonLink look={status === "failed" ? "main" : "quiet"} href={againPath(donation)}>
           Give again
         </ButtonLink>
         <StandaloneLink href="/donations">All gifts</StandaloneLink>
         <StandaloneLink href={`/schools/${school_id}`}>{school_name}</StandaloneLink>
+        {status !== "failed" && (
+          <ShareLink href={`/schools/${school_id}`} title={`Give to ${school_name}`}>
+            Share {school_name}
+          </ShareLink>
+        )}
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
-import { notFound } from "next/navigation";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { readGiftContext } from "#app/giving/gifts.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -79,7 +79,7 @@ export default async function DonationPage({ params, searchParams }: Props) {
   const query = await readQuery(searchParams);
   const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}`, query);
   const found = await readPageData(scope, params);
-  if (!found) notFound();
+  if (!found) return <MissingPage />;
   const { updates, donation, gift, receipt, source } = found;
   const isNew = query.new === "1";
   const hasFailed = donation.status === "failed";

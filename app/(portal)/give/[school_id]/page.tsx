@@ -1,11 +1,14 @@
-import { notFound } from "next/navigation";
+import { rememberedTimeZone } from "#app/cookies.ts";
 import type { ShownSchool } from "#app/find-schools.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { shownBalance } from "#app/giving/balance.ts";
+import { formPath, readChoices } from "#app/giving/choices.ts";
 import { buildGiftForm, limitText, maxCentsFor, readGiftInput } from "#app/giving/form.ts";
 import { firstFund } from "#app/giving/funds.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -22,26 +25,26 @@ import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { listSources, type Source } from "#lib/giving/portal.ts";
 import { NoAccount } from "../no-account.tsx";
-import { formPath } from "../paths.ts";
 import { GivingScript } from "./giving-script.tsx";
 
 type Props = Query & { params: Promise<{ school_id: string }> };
 
 export const generateMetadata = ({ searchParams }: Props) => titleOf("Your gift", searchParams);
 
-/** The fund from the URL, or the cardholder's preferred fund at this school. */
-const preferredFund = (profile: Profile, schoolId: string, requested?: string): string | null =>
-  requested ?? (profile.preferred_school_id === schoolId ? profile.preferred_fund : null);
+/** The cardholder's preferred fund at this school. */
+const preferredFund = (profile: Profile, schoolId: string): string | null =>
+  profile.preferred_school_id === schoolId ? profile.preferred_fund : null;
 
 type LimitedSource = SourceOption & { limit: string | null };
 
-/** The accounts with how much each of them can give now. */
+/** The accounts with how much each of them can give now, and their points. */
 async function withLimits(accounts: Source[]): Promise<LimitedSource[]> {
-  const allowances = await findAllowances(accounts);
+  const [allowances, zone] = await Promise.all([findAllowances(accounts), rememberedTimeZone()]);
   return accounts.map((account, at) => ({
     ...account,
     limit: limitText(allowances[at]),
     maxCents: maxCentsFor(allowances[at]),
+    balance: shownBalance(account, zone),
   }));
 }
 
@@ -50,7 +53,8 @@ type DonationFormProps = {
   /** The active accounts; at least one. */
   sources: LimitedSource[];
   state: FormState | null;
-  /** The fund from the URL, or the cardholder's preference. */
+  /** The choices in the URL, as form fields. */
+  choices: Record<string, string>;
   preferredFund: string | null;
   emailAllowed: boolean;
 };
@@ -76,8 +80,8 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
-  const { school, sources, state, preferredFund, emailAllowed } = props;
-  const values = new URLSearchParams(state?.values);
+  const { school, sources, state, choices, preferredFund, emailAllowed } = props;
+  const values = new URLSearchParams(state?.values ?? choices);
   const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
     sources.findIndex((source) => source.accountId === accountId),
@@ -94,6 +98,7 @@ function DonationForm(props: DonationFormProps) {
     errors: state?.errors ?? {},
     rate: source.rate,
     maxCents: source.maxCents,
+    balance: source.balance,
   });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
@@ -138,7 +143,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
     getCardholderProfile(scope),
     getCardholderPreferences(scope),
   ]);
-  if (!school) notFound();
+  if (!school) return <MissingPage />;
   const active = sources.filter(({ status }) => status === "active");
   const canGive = school.active && active.length > 0;
   return (
@@ -161,7 +166,8 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
           school={school}
           sources={await withLimits(active)}
           state={state}
-          preferredFund={preferredFund(profile, schoolId, query.fund)}
+          choices={readChoices(school, query)}
+          preferredFund={preferredFund(profile, schoolId)}
           emailAllowed={preferences.email_donation_confirmation}
         />
       )}

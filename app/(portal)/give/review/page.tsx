@@ -1,42 +1,88 @@
+import { rememberedTimeZone } from "#app/cookies.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import {
+  FORM,
   pathWithFormState,
   type Query,
   readFormState,
   readQuery,
   titleOf,
 } from "#app/forms/form-state.ts";
+import { shownBalance } from "#app/giving/balance.ts";
+import { formPath } from "#app/giving/choices.ts";
 import { toFields } from "#app/giving/form.ts";
 import { reviewOf } from "#app/giving/gifts.ts";
+import { isDecline } from "#app/giving/refusals.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { GiveLayout } from "#components/giving/give-layout.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
-import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-import { findDonationOfDraft, findSource, type PortalDraft } from "#lib/giving/portal.ts";
+import {
+  findDonationOfDraft,
+  listSources,
+  type PortalDraft,
+  type Source,
+} from "#lib/giving/portal.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
-import { formPath, openDraft } from "../paths.ts";
+import { openDraft } from "../paths.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Review your gift", searchParams);
 
-/** The path of the donation form, filled in from the draft. */
-function editPath({ request }: PortalDraft): Promise<string> {
+/** The path of the donation form, filled in from the draft. @param accountId the account to choose there */
+function editPath(
+  { request }: PortalDraft,
+  accountId = request.loyalty_account_id,
+): Promise<string> {
   const fields = toFields({
     entry: { amount: String(request.dollar_amount), otherAmount: "" },
     note: request.cardholder_message ?? "",
     notify: request.notify_by_email,
   });
-  const { loyalty_account_id, fund_designation } = request;
-  const entered = new URLSearchParams({ ...fields, loyalty_account_id, fund_designation });
+  const { fund_designation } = request;
+  const entered = new URLSearchParams({
+    ...fields,
+    loyalty_account_id: accountId,
+    fund_designation,
+  });
   return pathWithFormState(formPath(request.school_id), entered, { errors: {} });
+}
+
+type AfterDeclineProps = {
+  draft: PortalDraft;
+  /** The path of the form, filled in from the draft. */
+  change: string;
+  /** The other accounts that can give. */
+  others: Source[];
+};
+
+/** The next step once the bank has declined: another amount or, if there is another account, its points. */
+async function AfterDecline({ draft, change, others }: AfterDeclineProps) {
+  const [other] = others;
+  return (
+    <div className="grid gap-1">
+      <ButtonLink look="give" href={change} className="min-h-7">
+        Change amount
+      </ButtonLink>
+      {other && (
+        <ButtonLink
+          look="quiet"
+          // Unfolds the accounts.
+          href={`${await editPath(draft, other.accountId)}#loyalty_account_id`}
+        >
+          Use other points
+        </ButtonLink>
+      )}
+    </div>
+  );
 }
 
 type ReviewProps = { scope: CardholderScope; query: Record<string, string> };
@@ -44,14 +90,15 @@ type ReviewProps = { scope: CardholderScope; query: Record<string, string> };
 /** The draft as a ticket, with the button that submits it. */
 async function DraftReview({ scope, query, draft }: ReviewProps & { draft: PortalDraft }) {
   const { school_id, loyalty_account_id, dollar_amount } = draft.request;
-  const [school, source, preferences, change, state] = await Promise.all([
+  const [school, sources, preferences, change, state] = await Promise.all([
     findSchool(school_id),
-    findSource(scope, loyalty_account_id),
+    listSources(scope),
     getCardholderPreferences(scope),
     editPath(draft),
     readFormState(query),
   ]);
   if (!school) return null;
+  const source = sources.find(({ accountId }) => accountId === loyalty_account_id);
   if (source?.status === "bank_suspended") {
     return (
       <MessagePage title="Giving is paused" href="/donations" link="See your gifts">
@@ -65,6 +112,7 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
     bankName: source?.bankName ?? "Your bank",
     rate: draft.rate,
     asksBank: source?.asksBank ?? false,
+    balance: source ? shownBalance(source, await rememberedTimeZone()) : null,
   });
   const emailUpdates = review.emailUpdates && preferences.email_donation_confirmation;
   const action = `/give/confirm?${new URLSearchParams({ draft: query.draft ?? "" })}`;
@@ -92,9 +140,17 @@ async function DraftReview({ scope, query, draft }: ReviewProps & { draft: Porta
         }
         ticket={<ReviewTicket {...review} />}
         action={
-          <Button look="give" className="figures min-h-7 w-full">
-            Give {formatDollars(toCents(dollar_amount))}
-          </Button>
+          isDecline(state?.errors[FORM]) ? (
+            <AfterDecline
+              draft={draft}
+              change={change}
+              others={sources.filter((each) => each !== source && each.status === "active")}
+            />
+          ) : (
+            <Button look="give" className="figures min-h-7 w-full">
+              Give {formatDollars(toCents(dollar_amount))}
+            </Button>
+          )
         }
       >
         <ReviewDetails {...review} emailUpdates={emailUpdates} />

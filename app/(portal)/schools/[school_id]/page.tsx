@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { formPath } from "#app/giving/choices.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { currentCardholder } from "#app/session.ts";
@@ -75,7 +76,7 @@ function GivingTotals({ school, own }: { school: SchoolDetail; own: OwnGiving | 
   );
 }
 
-function Funds({ funds }: Pick<SchoolDetail, "funds">) {
+function Funds({ school_id, active, funds }: SchoolDetail) {
   return (
     <Section id="funds" title="Where your gift can go">
       <ul>
@@ -86,9 +87,18 @@ function Funds({ funds }: Pick<SchoolDetail, "funds">) {
           >
             <h3 className="font-strong">{fund.name}</h3>
             <p className="row-start-2">{fund.description}</p>
-            <p className="mt-0.5 text-quiet text-small wide:row-span-2 wide:mt-0 wide:text-right">
+            <p className="mt-0.5 text-quiet text-small wide:row-span-3 wide:mt-0 wide:text-right">
               {taxSentence(fund)}
             </p>
+            {active && (
+              <StandaloneLink
+                href={formPath(school_id, { fund: fund.fund_id })}
+                aria-label={`Give to this fund: ${fund.name}`}
+                className="justify-self-start"
+              >
+                Give to this fund
+              </StandaloneLink>
+            )}
           </li>
         ))}
       </ul>
@@ -124,7 +134,7 @@ function Foundation({ school }: { school: SchoolDetail }) {
 export default async function School({ params, searchParams }: Props) {
   const { school_id } = await params;
   const [scope, school] = await Promise.all([currentCardholder(), findSchool(school_id)]);
-  if (!school) notFound();
+  if (!school) return <MissingPage />;
   const query = await readQuery(searchParams);
   const [state, followed, own] = await Promise.all([
     readFormState(query),
@@ -146,7 +156,7 @@ export default async function School({ params, searchParams }: Props) {
       <FormStatus state={state} />
       <GivingTotals school={school} own={own} />
       <div className="grid gap-x-8 desk:grid-cols-[minmax(0,1fr)_20rem]">
-        {school.funds.length > 0 && <Funds funds={school.funds} />}
+        {school.funds.length > 0 && <Funds {...school} />}
         <Foundation school={school} />
       </div>
     </PortalPage>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { MissingPage } from "#app/missing-page.tsx";
 import { currentCardholder } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
@@ -13,7 +13,7 @@ const ADDRESS = /^https?:\/\/\S+$/;
 
 export default async function EmailPage(context: EmailContext) {
   const [email, cardholder] = await Promise.all([findRequestedEmail(context), currentCardholder()]);
-  if (!email) notFound();
+  if (!email) return <MissingPage />;
   return (
     <Shell signedIn={cardholder !== null} current="/sandbox/emails">
       <Page>

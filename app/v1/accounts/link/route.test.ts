@@ -222,3 +222,43 @@ it("lists every violation of a request at once", async () => {
     "body.tax_receipt_email value_error",
   ]);
 });
+
+describe("a points balance", () => {
+  const balance = { points: 48_200, as_of: "2026-11-21T14:03:22.118Z" };
+  const stored = async (bank: { key: string }, service_user_id: string) =>
+    (await call(operation("getAccount"), { key: bank.key, params: { service_user_id } })).body.data
+      .points_balance;
+
+  it("is stored until the account is linked again", async () => {
+    const { bank, link } = await bankWithLink();
+    const body = linkBody();
+    const { service_user_id: id } = (await link({ ...body, points_balance: balance })).body.data;
+    expect(await stored(bank, id)).toEqual(balance);
+    await unlinkAccount(bank.scope, id, {});
+    await link({ ...body, email: "somebody-else@example.com" });
+    expect(await stored(bank, id)).toBeNull();
+  });
+
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  it.each([
+    [{ ...balance, points: -1 }, "points greater_than_equal"],
+    [{ ...balance, points: 0.5 }, "points int_type"],
+    [{ ...balance, points: 2 ** 53 }, "points less_than_equal"],
+    [{ ...balance, as_of: "yesterday" }, "as_of datetime_parsing"],
+    [{ ...balance, as_of: inMinutes(10) }, "as_of value_error"],
+    [{ points: 1 }, "as_of missing"],
+  ])("is rejected as %j", async (points_balance, violation) => {
+    const { link } = await bankWithLink();
+    const { status, body } = await link({ ...linkBody(), points_balance });
+    expect(status).toBe(422);
+    expect(violationsIn(body)).toEqual([`body.points_balance.${violation}`]);
+  });
+
+  it("may be none, or from a clock a little ahead of ours", async () => {
+    const { link } = await bankWithLink();
+    for (const points_balance of [null, { points: 0, as_of: inMinutes(3) }]) {
+      expect((await link({ ...linkBody(), points_balance })).status).toBe(201);
+    }
+  });
+});

@@ -54,6 +54,7 @@ it("returns every field of the specification", async () => {
       phone: "1",
       tax_receipt_email: null,
       metadata: null,
+      points_balance: null,
       donation_count: 0,
       lifetime_donated_usd: 0,
     },

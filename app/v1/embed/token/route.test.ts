@@ -96,12 +96,33 @@ describe("a token", () => {
     ]);
   });
 
+  it("updates the account's points balance, unless it has a later one", async () => {
+    const stored = async () => {
+      const row = await db().account.findUniqueOrThrow({ where: { id: account } });
+      return [row.pointsBalance, row.pointsBalanceAt?.toISOString()];
+    };
+    const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`;
+    await mint({ points_balance: { points: 48_200, as_of: at(14) } });
+    await mint({ points_balance: { points: 50_000, as_of: at(13) } });
+    await mint({});
+    expect(await stored()).toEqual([48_200n, at(14)]);
+    await mint({ points_balance: { points: 43_200, as_of: at(15) } });
+    expect(await stored()).toEqual([43_200n, at(15)]);
+    // Another bank can't set it.
+    const other = await makeBank();
+    const points_balance = { points: 1, as_of: at(16) };
+    const body = { service_user_id: account, points_balance };
+    expect((await call(tested, { key: other.key, body })).status).toBe(422);
+    expect(await stored()).toEqual([43_200n, at(15)]);
+  });
+
   it("accepts null for every optional field", async () => {
     const { status } = await mint({
       cancel_url: null,
       return_url: null,
       dollar_amount: null,
       fund_designation: null,
+      points_balance: null,
       school_id: null,
       theme_override: null,
     });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { readGiftContext } from "#app/giving/gifts.ts";
+import { MissingPage } from "#app/missing-page.tsx";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
 import { requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
@@ -17,7 +18,7 @@ export default async function ReceiptPage({ params }: { params: DonationParams }
   const { donation_id: donationId } = await params;
   const scope = await requireCardholder(`/donations/${encodeURIComponent(donationId)}/receipt`);
   const donation = await findDonation(scope, params);
-  if (!donation) notFound();
+  if (!donation) return <MissingPage />;
   const path = `/donations/${donation.donation_id}`;
   if (!donation.receipt_available) redirect(path);
   const [gift, receipt] = await Promise.all([

@@ -2,6 +2,7 @@
 import { findSchool } from "#app/find-schools.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
+import { formPath } from "#app/giving/choices.ts";
 import { maxCentsFor, readGiftInput, requestOf } from "#app/giving/form.ts";
 import { collectErrors } from "#app/giving/refusals.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
@@ -9,7 +10,7 @@ import { findAllowances } from "#lib/donations/accept/limits.ts";
 import { portalDonationRequest } from "#lib/donations/portal-contract.ts";
 import { draftInPortal, findSource } from "#lib/giving/portal.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { formPath, reviewPath } from "../../paths.ts";
+import { reviewPath } from "../../paths.ts";
 
 /** The largest gift that the chosen account allows. */
 async function findMaxCents(scope: CardholderScope, accountId: string | undefined) {

@@ -35,6 +35,7 @@ it("lists links with all banks, latest first, each at its program's rate", async
       status: "active",
       accepted: true,
       linked_at: expect.any(String),
+      points_balance: null,
       donation_count: 2,
       lifetime_donated_usd: 19.98,
     },
@@ -65,6 +66,26 @@ it("marks a link that the person hasn't accepted, and counts none of its donatio
     },
     { loyalty_account_id: person.accountId, accepted: true },
   ]);
+});
+
+it("shows a points balance until a gift has used some of them", async () => {
+  const person = await makeCardholder();
+  const balance = { points: 48_200, as_of: new Date().toISOString() };
+  const link = { ...linkBody(), email: person.email };
+  const { service_user_id } = await linkAccount(person.bank.scope, {
+    ...link,
+    points_balance: { ...balance, as_of: new Date(balance.as_of) },
+  });
+  await acceptLink(service_user_id);
+  const balances = async () => {
+    const { body } = await call(tested, { token: person.token });
+    return body.data.map((one: { points_balance: unknown }) => one.points_balance);
+  };
+  expect(await balances()).toEqual([balance, null]);
+  await makeCompletedDonation(person);
+  expect(await balances(), "another account's gift").toEqual([balance, null]);
+  await makeCompletedDonation({ ...person, accountId: service_user_id });
+  expect(await balances()).toEqual([null, null]);
 });
 
 it("keeps listing an unlinked account", async () => {
