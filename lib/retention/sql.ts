@@ -44,6 +44,15 @@ const RULES = {
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */
   resetTokens: { table: "resetToken", days: 1, since: "expires_at" },
+  /** Invitations that nobody accepted. Accepted ones name people in the audit log. */
+  invitations: {
+    table: "invitation",
+    days: 90,
+    since: "expires_at",
+    where: "accepted_at is null",
+  },
+  /** Answered challenges, once they can't be answered again anyway. */
+  usedChallenges: { table: "usedChallenge", days: 1, since: "expires_at" },
   /** Daily email counts of mailboxes. */
   mailCounts: { table: "emailCount", ...BY_DAY },
   /** Banks' storage usage on past days. */
