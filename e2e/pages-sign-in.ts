@@ -83,7 +83,7 @@ export const SIGN_IN_PAGES = [
     open: async (page: Page) => {
       await beginSecondStep(page);
       await page.getByRole("link", { name: "Use a recovery code instead" }).click();
-      await page.getByLabel("Recovery code").fill("AAAA-AAAA-AAAA-AAAA");
+      await page.getByLabel("Recovery code").fill("AAAA-AAAA-AAAA-AAAA-AAAA-AAAA");
       await fail(page, "Sign in");
     },
   },

@@ -28,7 +28,7 @@ const SHAPES: Record<string, RegExp> = {
   "an authorization": /Bearer [\w.~+/-]{20,}|Basic( |%20)([\w+/=]|%2[BF]|%3D){16,}/i,
   "a URL with a password": /\w:\/\/[^\s:@/"]*:(?!\[secret\])[^\s@/"]+@/,
   "a second factor": /otpauth:\/\/|[A-Z2-7]{32}/,
-  "a recovery code": new RegExp(`${START}${Array(4).fill("[0-9A-HJKMNP-TV-Z]{4}").join("-")}\\b`),
+  "a recovery code": new RegExp(`${START}${Array(6).fill("[0-9A-HJKMNP-TV-Z]{4}").join("-")}\\b`),
   "an email address": /[\w.+-](@|%(25)*40)([\w-]+\.)+[A-Za-z]{2,}\b/,
 };
 

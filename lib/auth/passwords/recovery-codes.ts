@@ -5,8 +5,8 @@ import { hashOfSecret } from "../tokens/opaque-tokens.ts";
 const COUNT = 10;
 /** Crockford's base32, without the ambiguous letters I, L, O, and U. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 random bits: infeasible to guess, so a plain hash is enough. */
-const GROUPS = 4;
+/** 120 random bits: infeasible to guess, so a plain hash is enough. */
+const GROUPS = 6;
 const GROUP_LENGTH = 4;
 
 const makeGroup = () =>

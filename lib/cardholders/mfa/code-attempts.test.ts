@@ -108,7 +108,7 @@ describe("second-factor attempts", () => {
   it("accept a correct recovery code during a wait, but not a wrong one", async () => {
     const { email, cardholderId, recoveryCodes, wrong } = await enrolled();
     for (let n = 0; n < 12; n++) await attempt(email, wrong);
-    expect(await attempt(email, "AAAA-AAAA-AAAA-AAAA")).toBe("RATE_LIMITED");
+    expect(await attempt(email, "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA")).toBe("RATE_LIMITED");
     expect(await attempt(email, recoveryCodes[0] as string)).toBe("in");
     expect(await throttled(cardholderId)).toHaveLength(1);
   });

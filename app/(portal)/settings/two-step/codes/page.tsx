@@ -36,7 +36,7 @@ export default async function Codes({ searchParams }: Query) {
         Keep these where you can reach them without your phone. You can use each one once, instead
         of a code from the app. We can’t show them again.
       </p>
-      <ol className="grid gap-0.5 whitespace-nowrap rounded-box border border-line bg-sheet p-2 font-mono">
+      <ol className="grid gap-0.5 rounded-box border border-line bg-sheet p-2 font-mono">
         {content.codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
