@@ -12,6 +12,7 @@ import { addMaintenance, MIGRATE } from "./maintenance.ts";
 import { CommandFailure, say } from "./output.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSchool } from "./schools.ts";
+import { addStaff } from "./staff.ts";
 import { addStatus } from "./status.ts";
 import { addWebhooks } from "./webhooks.ts";
 
@@ -37,7 +38,7 @@ function describeOption(option: Option): string {
  * @param opened returns the command's installation, once it is open
  */
 export function makeProgram(opened: () => Installation | undefined): Command {
-  const scope = systemScope(`operator:${operatorName()}`);
+  const scope = systemScope(`operator:${operatorName()}`, "operator");
   const program = new Command("npm run -s admin --");
   program
     .description("Prints one JSON document; messages go to standard error.")
@@ -48,6 +49,7 @@ export function makeProgram(opened: () => Installation | undefined): Command {
   addSchool(program, scope);
   addDonations(program, scope);
   addWebhooks(program, scope);
+  addStaff(program, scope);
   addStatus(program, scope);
   addReconcile(program, scope);
   addMaintenance(program, scope, opened);

@@ -38,7 +38,7 @@ const LIB_FOLDERS = [
   ["email"],
   ["banks", "schools", "ticketing", "webhooks"],
   ["cardholders"],
-  ["accounts"],
+  ["accounts", "staff"],
   ["oauth"],
   ["donations"],
   ["giving"],
@@ -76,9 +76,11 @@ const DRAWING_THREAD = "lib/receipts/drawing/worker.ts";
 const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintBankScope: inside("lib/auth"),
   mintCardholderScope: inside("lib/auth"),
+  mintStaffScope: inside("lib/auth"),
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
   actingFor: inside("admin", "prisma"),
+  actingForTeam: inside("admin", "prisma"),
 };
 
 const mintsUnauthorizedScope = ({ from, to, names }: Import) =>

@@ -1,3 +1,5 @@
+import { nameOfTenant, type Role, type Tenant, type TenantName } from "./tenants.ts";
+
 /**
  * A scope identifies who a call acts for. Scopes are branded, so no other code can forge one.
  * Domain functions take a scope as their first argument, and their queries filter by it.
@@ -23,6 +25,51 @@ export type CardholderScope = {
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
 
+type StaffMember = {
+  readonly personId: string;
+  readonly membershipId: string;
+  readonly familyId: string;
+  readonly tenant: TenantName;
+  /** Whether the person proved a second factor in the last minutes, as sensitive actions require. */
+  readonly isVerified: boolean;
+  /** The actor in the audit log. */
+  readonly actor: `staff:${string}`;
+};
+
+/** A member of a school's team, authenticated by a session in that school's context. */
+export type SchoolScope = StaffMember & {
+  readonly kind: "school";
+  readonly schoolId: string;
+  readonly role: Role<"school">;
+} & { readonly [minted]: "school" };
+
+/** A member of a bank's team. `BankScope` is the bank itself. */
+export type BankStaffScope = StaffMember & {
+  readonly kind: "bank";
+  readonly bankId: string;
+  readonly role: Role<"bank">;
+} & { readonly [minted]: "bank-staff" };
+
+/** A member of the operator's team. */
+export type OperatorScope = StaffMember & {
+  readonly kind: "operator";
+  readonly role: Role<"operator">;
+} & { readonly [minted]: "operator" };
+
+export type StaffScope = SchoolScope | BankStaffScope | OperatorScope;
+
+/** Whoever a session acts for. */
+export type SessionScope = CardholderScope | StaffScope;
+
+/** Whoever manages a tenant's team: a member of it, or the operator on its behalf. */
+export type TeamScope =
+  | StaffScope
+  | (Tenant & {
+      readonly tenant: TenantName;
+      readonly actor: string;
+      readonly membershipId?: undefined;
+    } & { readonly [minted]: "team" });
+
 /** The holder of an embedded session's token, limited to one account and one donation. */
 export type EmbedScope = {
   readonly sessionId: string;
@@ -32,7 +79,11 @@ export type EmbedScope = {
 } & { readonly [minted]: "embed" };
 
 /** The service itself or its operator: durable functions, the admin command, the seed. */
-export type SystemScope = { readonly actor: string } & { readonly [minted]: "system" };
+export type SystemScope = {
+  readonly actor: string;
+  /** The tenant whose audit log it writes to, unless it acts for another. */
+  readonly tenant?: TenantName | undefined;
+} & { readonly [minted]: "system" };
 
 /** For lib/auth only, after the API key has been verified. */
 export function mintBankScope(bankId: string, keyId: string): BankScope {
@@ -50,11 +101,35 @@ export function mintCardholderScope(cardholderId: string, familyId: string): Car
   return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
 }
 
+/** A membership, and the session that acts in it. */
+export type StaffSession = Tenant & {
+  role: string;
+  personId: string;
+  membershipId: string;
+  familyId: string;
+  isVerified: boolean;
+};
+
+/** For lib/auth only, after the session has been verified. */
+export function mintStaffScope(session: StaffSession): StaffScope {
+  const actor = `staff:${session.membershipId}`;
+  return { ...session, tenant: nameOfTenant(session), actor } as unknown as StaffScope;
+}
+
+/** An operator managing a tenant's team, through the same functions as its admins. */
+export function actingForTeam(scope: SystemScope, tenant: Tenant): TeamScope {
+  return { ...tenant, tenant: nameOfTenant(tenant), actor: scope.actor } as TeamScope;
+}
+
 /** For lib/embed only, after the session was found by its token. */
 export const mintEmbedScope = (session: Omit<EmbedScope, typeof minted>): EmbedScope =>
   session as EmbedScope;
 
 /** For durable functions, the admin command, and seeds. */
-export function systemScope(actor: string): SystemScope {
-  return { actor } as SystemScope;
+export function systemScope(actor: string, tenant?: TenantName): SystemScope {
+  return { actor, tenant } as SystemScope;
 }
+
+/** The person behind a session. */
+export const personOf = (scope: SessionScope): string =>
+  "personId" in scope ? scope.personId : scope.cardholderId;

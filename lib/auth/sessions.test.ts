@@ -23,7 +23,10 @@ const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
 });
 
 const signIn = (id: string, passwordHash: string) =>
-  openSessionByPassword({ id, passwordHash }, { address: "192.0.2.1", userAgent: null });
+  openSessionByPassword(
+    { id, passwordHash },
+    { address: "192.0.2.1", userAgent: null, isVerified: false },
+  );
 
 /** A cardholder whose password hash is "old". */
 async function makePersonWithPassword() {

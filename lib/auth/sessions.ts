@@ -9,14 +9,30 @@ import { type Transaction, transaction } from "../database/transaction.ts";
 import { audit } from "./audit.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./limits/network.ts";
-import { type CardholderScope, mintCardholderScope } from "./scopes.ts";
-import { findOpenSession, insertSession, updateLastUse } from "./sql.ts";
+import {
+  type CardholderScope,
+  mintCardholderScope,
+  mintStaffScope,
+  personOf,
+  type SessionScope,
+  type StaffScope,
+} from "./scopes.ts";
+import {
+  findOpenSession,
+  insertSession,
+  isOpenSession,
+  switchSession,
+  updateLastUse,
+} from "./sql.ts";
+import { type Tenant, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
 
 /** A session's absolute lifetime. Activity doesn't extend it. */
 export const SESSION_SECONDS = 90 * 24 * 60 * 60;
+/** The same for a staff session, which also ends after `STAFF_IDLE_SECONDS` without use. */
+export const STAFF_SESSION_SECONDS = 12 * 60 * 60;
 
 /** How long a network stays known for someone who signed in from it. */
 const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
@@ -29,15 +45,20 @@ const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
  * sessions, so a concurrent sign-in with the old password must not open a new one.
  * @param address the client's IP address. A hash of its network is stored, to recognize it later
  * @param userAgent shown in the list of sessions
+ * @param isVerified whether they proved a second factor, too
  * @returns null if the password was replaced
  */
 export async function openSessionByPassword(
   { id: cardholderId, passwordHash }: { id: string; passwordHash: string },
-  { address, userAgent }: { address: string; userAgent: string | null },
+  {
+    address,
+    userAgent,
+    isVerified,
+  }: { address: string; userAgent: string | null; isVerified: boolean },
 ): Promise<CardholderScope | null> {
   const id = uuidv7();
   const [networkHash] = networkHashes(address);
-  const session = { id, cardholderId, passwordHash, userAgent, networkHash };
+  const session = { id, cardholderId, passwordHash, userAgent, networkHash, isVerified };
   return transaction(async (tx) => {
     const [opened] = await insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
     if (!opened) return null;
@@ -66,25 +87,90 @@ export async function hasSignedInFrom(
   return (await db().sessionFamily.findFirst({ where, select: { id: true } })) !== null;
 }
 
-export type OpenSession = { cardholderId: string; familyId: string; role: string };
+/** A membership, as read from the database. */
+export type Member = { membershipId: string; role: string } & Tenant;
 
-/** The session if it has neither ended nor expired (by the database's clock), or null. */
-export async function openSessionOf(familyId: string): Promise<OpenSession | null> {
+/**
+ * Replaces a session by one in another context, with a new ID. It ends when the old one would have, or earlier.
+ * @param to the membership to act in; null for the cardholder's own context
+ * @returns null if the session has ended, the membership is not theirs, or no second factor was just proved
+ */
+export async function replaceSession(
+  scope: SessionScope,
+  to: Member | null,
+): Promise<SessionScope | null> {
+  const [id, personId] = [uuidv7(), personOf(scope)];
+  return transaction(async (tx) => {
+    const [opened] = await switchSession(
+      {
+        id,
+        personId,
+        from: scope.familyId,
+        membershipId: to?.membershipId ?? null,
+        lifetimeSeconds: to ? STAFF_SESSION_SECONDS : SESSION_SECONDS,
+      },
+      tx,
+    );
+    if (!opened) return null;
+    const { isVerified } = opened;
+    const replacement = to
+      ? mintStaffScope({ ...to, personId, familyId: id, isVerified })
+      : mintCardholderScope(personId, id);
+    const details = { sessionId: id, endedSessionId: scope.familyId };
+    await audit(tx, replacement, "session.open", personId, details);
+    return replacement;
+  });
+}
+
+/**
+ * Records that a second factor was just proved in a session.
+ * @returns the scope with that, or null if the session has ended
+ */
+export async function markVerified<Scope extends SessionScope>(
+  scope: Scope,
+): Promise<Scope | null> {
+  const update = kysely
+    .updateTable("sessionFamily")
+    .set({ verifiedAt: now })
+    .where("id", "=", scope.familyId)
+    .where("cardholderId", "=", personOf(scope))
+    .where("revokedAt", "is", null);
+  if ((await affected(update)) === 0) return null;
+  return "isVerified" in scope ? { ...scope, isVerified: true } : scope;
+}
+
+/** The person of an open session (by the database's clock), and its scope: null for roles that can't sign in here. */
+export async function openSessionOf(
+  familyId: string,
+): Promise<{ personId: string; scope: SessionScope | null } | null> {
   const [session] = await findOpenSession({ familyId });
-  return session ?? null;
+  if (!session) return null;
+  const { cardholderId: personId, membershipId, staffRole, isVerified } = session;
+  if (session.role !== "cardholder") return { personId, scope: null };
+  if (membershipId === null) return { personId, scope: mintCardholderScope(personId, familyId) };
+  const member = { ...tenantOfRow(session), personId, membershipId, role: staffRole as string };
+  return { personId, scope: mintStaffScope({ ...member, familyId, isVerified }) };
+}
+
+/** The scope of an open session, or null. */
+export async function scopeOfFamily(familyId: string): Promise<SessionScope | null> {
+  return (await openSessionOf(familyId))?.scope ?? null;
 }
 
 /** The session and cardholder IDs in a session cookie. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
-/** The scope of an open session of this cardholder, or null. */
+async function scopeOfReference(reference: SessionReference): Promise<SessionScope | null> {
+  const scope = await scopeOfFamily(reference.familyId);
+  return scope && personOf(scope) === reference.cardholderId ? scope : null;
+}
+
+/** The scope of an open session of this cardholder, or null. A staff session is none. */
 export async function cardholderScopeOf(
   reference: SessionReference,
 ): Promise<CardholderScope | null> {
-  const session = await openSessionOf(reference.familyId);
-  if (session?.role !== "cardholder" || session.cardholderId !== reference.cardholderId)
-    return null;
-  return mintCardholderScope(session.cardholderId, session.familyId);
+  const scope = await scopeOfReference(reference);
+  return scope && "cardholderId" in scope ? scope : null;
 }
 
 /** The same for a page view, which also updates the session's last use. */
@@ -94,18 +180,31 @@ export async function scopeOfSession(reference: SessionReference): Promise<Cardh
   return scope;
 }
 
+/** The scope of this person's open staff session, or null. This is a use of the session, which keeps it open. */
+export async function staffScopeOf(reference: SessionReference): Promise<StaffScope | null> {
+  const scope = await scopeOfReference(reference);
+  if (!scope || "cardholderId" in scope) return null;
+  await updateLastUse({ familyId: scope.familyId });
+  return scope;
+}
+
 const MAX_LISTED = 50;
 
-/** Open sessions, the current one first and then the most recently used, and how many there are in all. */
-export async function listSessions({ cardholderId, familyId }: CardholderScope) {
+/**
+ * A person's open sessions in every context, the current one first and then the most recently used, and how many
+ * there are in all.
+ */
+export async function listSessions(scope: SessionScope) {
+  const { familyId } = scope;
   const open = kysely
     .selectFrom("sessionFamily as s")
     .select(["s.id", "s.createdAt", "s.lastUsedAt", "s.expiresAt", "s.userAgent"])
     .select((of) => asBoolean(of("s.id", "=", familyId)).as("isCurrent"))
     .select((of) => of.fn.countAll<number>().over().as("count"))
-    .where("s.cardholderId", "=", cardholderId)
-    .where("s.revokedAt", "is", null)
-    .where("s.expiresAt", ">", now)
+    .leftJoin("membership as m", "m.id", "s.membershipId")
+    .select("m.tenant")
+    .where("s.cardholderId", "=", personOf(scope))
+    .where(isOpenSession("s"))
     .orderBy("isCurrent", "desc")
     .orderBy("s.lastUsedAt", "desc")
     .orderBy("s.id", "desc")
@@ -121,18 +220,19 @@ export async function listSessions({ cardholderId, familyId }: CardholderScope) 
  * @returns false if it had already ended or isn't theirs
  */
 export async function endSession(
-  scope: CardholderScope,
+  scope: SessionScope,
   sessionId: string = scope.familyId,
   tx?: Transaction,
 ): Promise<boolean> {
   if (!isUuid(sessionId)) return false;
-  return (await affected(revocation(scope.cardholderId).where("id", "=", sessionId), tx)) === 1;
+  return (await affected(revocation(personOf(scope)).where("id", "=", sessionId), tx)) === 1;
 }
 
 /** Ends every session except this one. @returns how many */
-export async function endOtherSessions(scope: CardholderScope, tx?: Transaction): Promise<number> {
-  const { cardholderId, familyId } = scope;
-  const others = revocation(cardholderId).where("id", "<>", familyId).where("expiresAt", ">", now);
+export async function endOtherSessions(scope: SessionScope, tx?: Transaction): Promise<number> {
+  const others = revocation(personOf(scope))
+    .where("id", "<>", scope.familyId)
+    .where("expiresAt", ">", now);
   return affected(others, tx);
 }
 

@@ -1,5 +1,5 @@
 /** SQL for sessions, their tokens, API keys, and encrypted columns. */
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
@@ -16,9 +16,44 @@ type NewSession = {
   lifetimeSeconds: number;
   userAgent: string | null;
   networkHash: Uint8Array;
+  isVerified: boolean;
 };
 
-const isOpen = sql<boolean>`(revoked_at is null and expires_at > now())`;
+/** Staff sessions end after this time without use. */
+export const STAFF_IDLE_SECONDS = 30 * 60;
+/** How long a second factor counts as just proved. */
+export const FRESH_SECONDS = 10 * 60;
+
+/** Whether a session (a row of this alias) is open at a time: neither ended, expired, nor idle for too long. */
+export const isOpenSession = (alias: string, at: Expression<Date> = now) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${column("revoked_at")} is null and ${column("expires_at")} > ${at}
+    and (${column("membership_id")} is null or ${column("last_used_at")}
+      > ${at} - make_interval(secs => ${sql.lit(STAFF_IDLE_SECONDS)})))`;
+};
+
+/** Whether a second factor was just proved in a session. Null if none ever was. */
+const isFresh = (alias: string) =>
+  sql<boolean | null>`(${sql.ref(`${alias}.verified_at`)}
+    > now() - make_interval(secs => ${sql.lit(FRESH_SECONDS)}))`;
+
+/** Ends sessions over the limit, of the one row of `person`. */
+const evicted = sql`
+    evicted as (
+      update session_family set revoked_at = now() where id = any(array(
+        select s.id from session_family s join person on person.id = s.cardholder_id
+        where ${isOpenSession("s")}
+        order by s.last_used_at desc, s.id desc offset ${sql.lit(MAX_OPEN_SESSIONS - 1)}))
+    )`;
+
+/** Deletes ended sessions over the limit. */
+const deleted = sql`
+    deleted as (
+      delete from session_family where id = any(array(
+        select s.id from session_family s join person on person.id = s.cardholder_id
+        where not ${isOpenSession("s")}
+        order by s.created_at desc, s.id desc offset ${sql.lit(MAX_ENDED_SESSIONS - 1)}))
+    )`;
 
 /**
  * Opens a session if the password still has this hash, and ends and deletes sessions over the limits. The row lock
@@ -32,35 +67,73 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
       where id = ${params.cardholderId} and password_hash = ${params.passwordHash}
       for no key update
     ),
-    ended as (
-      update session_family set revoked_at = now() where id = any(array(
-        select s.id from session_family s join person on person.id = s.cardholder_id
-        where ${isOpen}
-        order by s.last_used_at desc, s.id desc offset ${sql.lit(MAX_OPEN_SESSIONS - 1)}))
-    ),
-    deleted as (
-      delete from session_family where id = any(array(
-        select s.id from session_family s join person on person.id = s.cardholder_id
-        where not ${isOpen}
-        order by s.created_at desc, s.id desc offset ${sql.lit(MAX_ENDED_SESSIONS - 1)}))
-    )
-    insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash)
+    ${evicted},
+    ${deleted}
+    insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash, verified_at)
     select ${params.id}::uuid, person.id, ${inSeconds(params.lifetimeSeconds)},
-      ${params.userAgent}::text, ${params.networkHash}::bytea
+      ${params.userAgent}::text, ${params.networkHash}::bytea,
+      case when ${params.isVerified}::boolean then now() end
     from person
     returning id`),
 );
 
-/** A session that has neither ended nor expired (by the database's clock). */
+type Switch = {
+  id: string;
+  personId: string;
+  /** The session to end. */
+  from: string;
+  /** The membership to act in; null for the cardholder's own context. */
+  membershipId: string | null;
+  lifetimeSeconds: number;
+};
+
+/**
+ * Replaces an open session by one in another context, which doesn't outlast it. A membership needs a second factor
+ * that was just proved. Locks the person first, as everything that ends sessions does.
+ * @returns no row if the session has ended, the membership isn't theirs, or the second factor is missing
+ */
+export const switchSession = statement((params: Parameters<Switch>) =>
+  raw<{ id: string; isVerified: boolean }>(sql`
+    with person as materialized (
+      select id from cardholder where id = ${params.personId} and role = 'cardholder'
+      for no key update
+    ),
+    target as materialized (
+      select m.id from membership m join person on person.id = m.cardholder_id
+      where m.id = ${params.membershipId}::uuid
+      for key share of m
+    ),
+    origin as materialized (
+      select f.* from session_family f join person on person.id = f.cardholder_id
+      where f.id = ${params.from} and ${isOpenSession("f")}
+        and (${params.membershipId}::uuid is null
+          or (${isFresh("f")} and exists (select from target)))
+      for update of f
+    ),
+    ended as (
+      update session_family set revoked_at = now() where id in (select id from origin)
+    ),
+    ${deleted}
+    insert into session_family (id, cardholder_id, membership_id, expires_at, user_agent,
+      network_hash, verified_at)
+    select ${params.id}::uuid, cardholder_id, ${params.membershipId}::uuid,
+      least(expires_at, ${inSeconds(params.lifetimeSeconds)}), user_agent, network_hash, verified_at
+    from origin
+    returning id, coalesce(${isFresh("session_family")}, false) as is_verified`),
+);
+
+/** A session that has neither ended, expired, nor been idle for too long (by the database's clock). */
 export const findOpenSession = statement(
   (params: Parameters<{ familyId: string }>) =>
     kysely
       .selectFrom("sessionFamily as f")
       .innerJoin("cardholder as c", "c.id", "f.cardholderId")
-      .select(["c.id as cardholderId", "f.id as familyId", "c.role"])
+      .leftJoin("membership as m", "m.id", "f.membershipId")
+      .select(["c.id as cardholderId", "f.id as familyId", "c.role", "f.membershipId"])
+      .select(["m.kind", "m.schoolId", "m.bankId", "m.role as staffRole"])
+      .select(sql<boolean>`coalesce(${isFresh("f")}, false)`.as("isVerified"))
       .where("f.id", "=", params.familyId)
-      .where("f.revokedAt", "is", null)
-      .where("f.expiresAt", ">", now),
+      .where(isOpenSession("f")),
   { name: "session-family", onRequest: true },
 );
 
@@ -93,7 +166,7 @@ const MAX_UNUSED_TOKENS = 100;
  */
 export const rotateToken = statement(
   (params: Parameters<RotationParameters>) =>
-    raw<{ familyId: string; cardholderId: string; inGrace: boolean }>(sql`
+    raw<{ familyId: string; inGrace: boolean }>(sql`
     with clock as (
       select coalesce(${params.at}::timestamptz, now()) as at
     ),
@@ -101,8 +174,8 @@ export const rotateToken = statement(
       update refresh_token t set rotated_at = coalesce(t.rotated_at, clock.at)
       from clock, session_family f join cardholder c on c.id = f.cardholder_id
       where t.token_hash = ${params.tokenHash} and f.id = t.family_id
-        and c.role = 'cardholder' and f.revoked_at is null and f.expires_at > clock.at
-      returning f.id as family_id, f.cardholder_id, clock.at,
+        and c.role = 'cardholder' and ${isOpenSession("f", sql.ref("clock.at"))}
+      returning f.id as family_id, clock.at,
         clock.at <= t.rotated_at + make_interval(secs => ${params.graceSeconds}) as in_grace
     ),
     valid as (
@@ -130,7 +203,7 @@ export const rotateToken = statement(
       update session_family f set last_used_at = valid.at from valid
       where f.id = valid.family_id and f.last_used_at < valid.at - interval '1 minute'
     )
-    select family_id, cardholder_id, in_grace from used`),
+    select family_id, in_grace from used`),
   { name: "refresh-token", onRequest: true },
 );
 

@@ -13,6 +13,7 @@ export type EmailKind =
   | "receipt-resend"
   | "password-link"
   | "endpoint-disabled"
+  | "invitation"
   | `security:${SecurityEvent}`;
 
 /** For an unverified mailbox, across the optional kinds. */
@@ -28,6 +29,7 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
+  invitation: 20,
   [UNVERIFIED]: MAX_UNVERIFIED_A_DAY,
   [UNVERIFIED_ALIAS]: 10,
 };

@@ -16,7 +16,7 @@ export type EmailSecret = { value: string; seconds: number };
 type Text = { text: string; content?: EmailDocument | null };
 
 /** Every email of these kinds has a secret. */
-const KINDS_WITH_SECRET: ReadonlySet<string> = new Set<EmailKind>(["password-link"]);
+const KINDS_WITH_SECRET: ReadonlySet<string> = new Set<EmailKind>(["password-link", "invitation"]);
 
 function withSecret<T extends Text>(email: T, secret: string): T {
   const fill = (text: string) => text.replaceAll(SECRET_PLACEHOLDER, secret);

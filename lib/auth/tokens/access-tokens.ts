@@ -3,40 +3,78 @@
  * looked up on every use, so ending it revokes them immediately.
  */
 import { ServiceError } from "../../errors.ts";
-import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
+import { type CardholderScope, personOf, type SessionScope, type StaffScope } from "../scopes.ts";
 import { openSessionOf } from "../sessions.ts";
+import { updateLastUse } from "../sql.ts";
 import { readToken, signToken } from "./signed-tokens.ts";
 
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
+/** What a token says of its session's context. */
+const contextClaims = (scope: SessionScope) => ({
+  role: scope.role,
+  school_id: "schoolId" in scope ? scope.schoolId : null,
+  ...("bankId" in scope && { bank_id: scope.bankId }),
+});
+
 /** Signs an access token for a session. */
-export function signAccessToken(scope: CardholderScope): Promise<string> {
-  const { cardholderId, familyId, role, schoolId } = scope;
-  const claims = { sub: cardholderId, sid: familyId, role, school_id: schoolId };
+export function signAccessToken(scope: SessionScope): Promise<string> {
+  const claims = { sub: personOf(scope), sid: scope.familyId, ...contextClaims(scope) };
   return signToken("portal-access", claims, new Date(Date.now() + ACCESS_TOKEN_SECONDS * 1_000));
 }
 
 /**
- * Authenticates a cardholder.
+ * Authenticates a person, in whichever context their session acts.
  * @param authorization the Authorization header
  * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not issued by us, another kind of token, modified,
- *   or its session has ended), FORBIDDEN for another role
+ *   or its session has ended), FORBIDDEN if the role has changed since
  */
-export async function cardholderScopeOfToken(
-  authorization: string | null,
-): Promise<CardholderScope> {
+async function scopeOfToken(authorization: string | null): Promise<SessionScope> {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (!authorization) throw new ServiceError("ACCESS_TOKEN_MISSING");
   if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
   const { claims, isExpired } = (await readToken("portal-access", token)) ?? {};
   if (isExpired) throw new ServiceError("ACCESS_TOKEN_EXPIRED");
   const session = typeof claims?.sid === "string" ? await openSessionOf(claims.sid) : null;
-  if (!claims || !session || session.cardholderId !== claims.sub) {
+  if (!claims || !session || session.personId !== claims.sub) {
     throw new ServiceError("ACCESS_TOKEN_INVALID");
   }
-  // The role may have changed since the token was issued.
-  if (session.role !== "cardholder" || claims.role !== session.role || claims.school_id !== null) {
-    throw new ServiceError("FORBIDDEN");
-  }
-  return mintCardholderScope(session.cardholderId, session.familyId);
+  const { scope } = session;
+  const current = scope && contextClaims(scope);
+  const isCurrent =
+    current &&
+    claims.role === current.role &&
+    claims.school_id === current.school_id &&
+    claims.bank_id === current.bank_id;
+  if (!isCurrent) throw new ServiceError("FORBIDDEN");
+  return scope;
+}
+
+/**
+ * Authenticates a cardholder.
+ * @param authorization the Authorization header
+ * @throws ServiceError as `scopeOfToken`, and FORBIDDEN for another context
+ */
+export async function cardholderScopeOfToken(
+  authorization: string | null,
+): Promise<CardholderScope> {
+  const scope = await scopeOfToken(authorization);
+  if (!("cardholderId" in scope)) throw new ServiceError("FORBIDDEN");
+  return scope;
+}
+
+/**
+ * Authenticates a member of a tenant's team. This is a use of the session, which keeps it open.
+ * @param kind the kind of tenant
+ * @param authorization the Authorization header
+ * @throws ServiceError as `scopeOfToken`, and FORBIDDEN for another context
+ */
+export async function staffScopeOfToken<Kind extends StaffScope["kind"]>(
+  kind: Kind,
+  authorization: string | null,
+): Promise<Extract<StaffScope, { kind: Kind }>> {
+  const scope = await scopeOfToken(authorization);
+  if (!("kind" in scope) || scope.kind !== kind) throw new ServiceError("FORBIDDEN");
+  await updateLastUse({ familyId: scope.familyId });
+  return scope as Extract<StaffScope, { kind: Kind }>;
 }

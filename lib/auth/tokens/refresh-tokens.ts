@@ -6,8 +6,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse as bytesOfUuid, stringify as uuidOf } from "uuid";
 import { db } from "../../database/prisma.ts";
 import { authKeys } from "../auth-keys.ts";
-import { type CardholderScope, mintCardholderScope } from "../scopes.ts";
-import { openSessionOf } from "../sessions.ts";
+import type { SessionScope } from "../scopes.ts";
+import { scopeOfFamily } from "../sessions.ts";
 import { rotateToken } from "../sql.ts";
 import { hashOfSecret } from "./opaque-tokens.ts";
 
@@ -38,15 +38,15 @@ function sessionIdIn(token: string): string | null {
 export const GRACE_SECONDS = 45;
 
 export type Rotation =
-  | { outcome: "rotated"; scope: CardholderScope; refreshToken: string }
+  | { outcome: "rotated"; scope: SessionScope; refreshToken: string }
   /** Reused after the grace period, so it was stolen. The caller must end the session. */
-  | { outcome: "reused"; scope: CardholderScope }
+  | { outcome: "reused"; scope: SessionScope }
   /** The session has ended or expired, or belongs to a role that can't sign in here. */
   | { outcome: "ended" }
   | { outcome: "unknown" };
 
 /** Issues a session's first refresh token. */
-export async function issueRefreshToken({ familyId }: CardholderScope): Promise<string> {
+export async function issueRefreshToken({ familyId }: SessionScope): Promise<string> {
   const token = makeRefreshToken(familyId);
   await db().refreshToken.create({ data: { tokenHash: hashOfSecret(token), familyId } });
   return token;
@@ -70,14 +70,13 @@ export async function rotateRefreshToken(token: string, at?: Date): Promise<Rota
   const exists = used || (await db().refreshToken.count({ where: { tokenHash } })) === 1;
   if (!exists) return rotationWithoutRow(familyId);
   if (!used) return { outcome: "ended" };
-  const scope = mintCardholderScope(used.cardholderId, used.familyId);
+  const scope = await scopeOfFamily(used.familyId);
+  if (!scope) return { outcome: "ended" };
   return used.inGrace ? { outcome: "rotated", scope, refreshToken } : { outcome: "reused", scope };
 }
 
 /** A token's row is deleted only after its grace period, so if the session is still open, this is reuse. */
 async function rotationWithoutRow(familyId: string): Promise<Rotation> {
-  const session = await openSessionOf(familyId);
-  if (session?.role !== "cardholder") return { outcome: "ended" };
-  const scope = mintCardholderScope(session.cardholderId, familyId);
-  return { outcome: "reused", scope };
+  const scope = await scopeOfFamily(familyId);
+  return scope ? { outcome: "reused", scope } : { outcome: "ended" };
 }

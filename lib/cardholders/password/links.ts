@@ -102,6 +102,18 @@ async function canSendLink(
   return isVerified || !isRecent;
 }
 
+/**
+ * Issues a link's token. Only for whoever has proved the person's address: by receiving an email with the token, or by
+ * having just used one that was emailed to it.
+ */
+export async function issueLinkToken(tx: Transaction, cardholderId: string): Promise<string> {
+  const token = makeOpaqueToken(PREFIX);
+  const expiresAt = inSeconds(LINK_MINUTES * 60);
+  const row = { tokenHash: hashOfSecret(token), cardholderId, expiresAt };
+  await affected(kysely.insertInto("resetToken").values(row), tx);
+  return token;
+}
+
 /** Emails the link that was requested. Earlier links stay valid until one is used. */
 export async function sendPasswordLink({
   cardholder_id: cardholderId,
@@ -113,7 +125,6 @@ export async function sendPasswordLink({
   });
   if (!person) return;
   const { email, passwordHash } = person;
-  const token = makeOpaqueToken(PREFIX);
   const query = `token=${SECRET_PLACEHOLDER}${next ? `&next=${next}` : ""}`;
   const link = `${env().publicBaseUrl}/set-password?${query}`;
   const content = setPasswordEmail({
@@ -135,11 +146,9 @@ export async function sendPasswordLink({
       log().info({ cardholder_id: cardholderId }, "password link rate limited");
       return;
     }
-    const seconds = LINK_MINUTES * 60;
-    const row = { tokenHash: hashOfSecret(token), cardholderId, expiresAt: inSeconds(seconds) };
-    await affected(kysely.insertInto("resetToken").values(row), tx);
+    const token = await issueLinkToken(tx, cardholderId);
     await audit(tx, PORTAL, "password.request-link", cardholderId);
-    const secret = { value: token, seconds };
+    const secret = { value: token, seconds: LINK_MINUTES * 60 };
     await queueEmail(tx, { to: email, kind: "password-link", cardholderId, secret, ...content });
   };
   await unlessDeleted("cardholder", cardholderId, () => transaction(queue));

@@ -9,7 +9,7 @@ import {
   type PasswordAttempt,
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
-import type { CardholderScope } from "../../auth/scopes.ts";
+import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
 import {
   endOtherSessions,
   endSession,
@@ -65,8 +65,9 @@ export async function signIn(input: Credentials, client: Client): Promise<Cardho
     await throwIfRefused(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  if (person?.totp?.confirmedAt) await requireCode(known, attempt, input.mfaCode);
-  return completeSignIn(known, attempt, client);
+  const isVerified = Boolean(person?.totp?.confirmedAt);
+  if (isVerified) await requireCode(known, attempt, input.mfaCode);
+  return completeSignIn(known, attempt, { ...client, isVerified });
 }
 
 /**
@@ -87,30 +88,30 @@ export async function signInWithCode(
     await throwIfRefused(attempt.networkRefusal, person.id);
   }
   await requireCode(person, attempt, code);
-  return completeSignIn(person, attempt, client);
+  return completeSignIn(person, attempt, { ...client, isVerified: true });
 }
 
 /**
- * Ends one of the cardholder's sessions, by default this one.
+ * Ends one of the person's sessions, by default this one.
  * @returns false if it had already ended or isn't theirs
  */
 export async function signOut(
-  scope: CardholderScope,
+  scope: SessionScope,
   sessionId: string = scope.familyId,
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const ended = await endSession(scope, sessionId, tx);
-    if (ended) await audit(tx, scope, "session.end", scope.cardholderId, { sessionId });
+    if (ended) await audit(tx, scope, "session.end", personOf(scope), { sessionId });
     return ended;
   });
 }
 
 /** Ends all other sessions. @returns how many */
-export async function signOutOtherSessions(scope: CardholderScope): Promise<number> {
+export async function signOutOtherSessions(scope: SessionScope): Promise<number> {
   return transaction(async (tx) => {
     const endedSessions = await endOtherSessions(scope, tx);
     if (endedSessions > 0) {
-      await audit(tx, scope, "session.end-others", scope.cardholderId, { endedSessions });
+      await audit(tx, scope, "session.end-others", personOf(scope), { endedSessions });
     }
     return endedSessions;
   });
@@ -153,7 +154,11 @@ async function requireCode(person: Person, attempt: PasswordAttempt, code?: stri
   if (!isCorrect) throw new ServiceError("MFA_INVALID");
 }
 
-async function completeSignIn(person: Person, attempt: PasswordAttempt, client: Client) {
+async function completeSignIn(
+  person: Person,
+  attempt: PasswordAttempt,
+  client: Client & { isVerified: boolean },
+) {
   await attempt.succeeded();
   const scope = await openSessionByPassword(person, client);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");

@@ -1,5 +1,5 @@
 /** The access and refresh tokens of the portal's API. */
-import type { CardholderScope } from "../../auth/scopes.ts";
+import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
 import { endSession } from "../../auth/sessions.ts";
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../../auth/tokens/access-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "../../auth/tokens/refresh-tokens.ts";
@@ -9,7 +9,7 @@ import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { LoginRequest, TokenPair } from "./contract.ts";
 import { type Client, signIn, signOut } from "./sign-in.ts";
 
-async function pairOf(scope: CardholderScope, refreshToken: string): Promise<TokenPair> {
+async function pairOf(scope: SessionScope, refreshToken: string): Promise<TokenPair> {
   return {
     access_token: await signAccessToken(scope),
     refresh_token: refreshToken,
@@ -47,13 +47,13 @@ export async function refreshTokens(refreshToken: string, at?: Date): Promise<To
 }
 
 /** Two parties have the token, and we can't tell which is the owner: both have to sign in again. */
-async function endStolenSession(scope: CardholderScope): Promise<void> {
+async function endStolenSession(scope: SessionScope): Promise<void> {
   await transaction(async (tx) => {
     const endedHere = await endSession(scope, scope.familyId, tx);
     // Recorded only by the request that ended the session, so one theft is one audit entry and one email.
     if (endedHere) {
       const details = { sessionId: scope.familyId };
-      await recordSecurityEvent(tx, PORTAL, scope.cardholderId, "session_theft", details);
+      await recordSecurityEvent(tx, PORTAL, personOf(scope), "session_theft", details);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Emails that aren't about a gift: security alerts, links to set a password, and disabled endpoints. */
+/** Emails that aren't about a gift: security alerts, links to set a password, invitations, and disabled endpoints. */
 import { env } from "../../env.ts";
 import { type Composed, compose } from "./compose.ts";
 import { formatMoment } from "./dates.ts";
@@ -98,6 +98,39 @@ export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): 
       "Didn’t request this? You can ignore this email: nothing changes unless the link is used.",
     ],
     why: `You’re receiving this email because someone requested a password for this address at ${brandName}.`,
+  });
+}
+
+type Invitation = {
+  link: string;
+  /** How long the link is valid. */
+  days: number;
+  /** The team's name. */
+  tenantName: string;
+  role: string;
+  /** The inviting member's address; null for the operator. */
+  invitedBy: string | null;
+};
+
+/** Sent to an address that may not be anyone's here yet. */
+export function invitationEmail(invitation: Invitation): Composed {
+  const { brandName } = env();
+  const { link, days, tenantName, role, invitedBy } = invitation;
+  const expires = `This invitation works once and expires in ${days} days.`;
+  return compose({
+    subject: `Join ${tenantName} at ${brandName}`,
+    preview: expires,
+    heading: `Join ${tenantName}`,
+    paragraphs: [
+      `${invitedBy ?? `The operator of ${brandName}`} invited you to the team of ${tenantName}.`,
+      `${expires} You’ll sign in with a password and a second step.`,
+    ],
+    facts: [["Your role", role]],
+    button: { label: "View the invitation", link },
+    afterward: [
+      "Didn’t expect this? You can ignore this email: nothing changes unless you accept.",
+    ],
+    why: `You’re receiving this email because someone invited this address to a team at ${brandName}.`,
   });
 }
 

@@ -6,6 +6,7 @@ import { type EmailTicket, SANDBOX_NOTICE } from "./compose.ts";
 import { giftConfirmedEmail, giftFailedEmail, withReceipt } from "./gift.ts";
 import {
   endpointDisabledEmail,
+  invitationEmail,
   type SecurityEvent,
   securityEmail,
   setPasswordEmail,
@@ -188,6 +189,18 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
     () =>
       receiptEmail({ ...receipt, recipient: { own: false }, isRequested: true, isAttached: true }),
     ["\nYour receipt\n", "The receipt for a $25 gift to Ohio State is attached."],
+  ],
+  [
+    "an invitation",
+    () =>
+      invitationEmail({
+        link,
+        days: 7,
+        tenantName: "Harbor Bank",
+        role: "developer",
+        invitedBy: "ann@harbor.example",
+      }),
+    [`\n${link}\n`, "7 days", "ann@harbor.example", "developer"],
   ],
   [
     "a disabled endpoint",

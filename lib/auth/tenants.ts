@@ -1,0 +1,46 @@
+/** Tenants, and the roles that people can have in them. */
+export const ROLES = {
+  school: ["viewer", "processor", "admin"],
+  bank: ["viewer", "support", "developer", "admin"],
+  operator: ["support", "finance", "admin"],
+} as const;
+
+export type TenantKind = keyof typeof ROLES;
+export type Role<Kind extends TenantKind = TenantKind> = (typeof ROLES)[Kind][number];
+
+export type Tenant =
+  | { kind: "school"; schoolId: string }
+  | { kind: "bank"; bankId: string }
+  | { kind: "operator" };
+
+/** A tenant as text, as in the database. */
+export type TenantName = `school:${string}` | `bank:${string}` | "operator";
+
+/** What a session acts in: the person's own gifts, or a tenant. */
+export type ContextName = "cardholder" | TenantName;
+
+export function nameOfTenant(tenant: Tenant): TenantName {
+  switch (tenant.kind) {
+    case "school":
+      return `school:${tenant.schoolId}`;
+    case "bank":
+      return `bank:${tenant.bankId}`;
+    case "operator":
+      return "operator";
+  }
+}
+
+/** The tenant in a row. The database ensures that each kind has its ID. */
+export function tenantOfRow(row: {
+  kind: string | null;
+  schoolId: string | null;
+  bankId: string | null;
+}): Tenant {
+  const { kind, schoolId, bankId } = row;
+  return { kind, ...(schoolId && { schoolId }), ...(bankId && { bankId }) } as Tenant;
+}
+
+/** Whether a tenant of this kind has this role. */
+export function isRole<Kind extends TenantKind>(kind: Kind, role: string): role is Role<Kind> {
+  return (ROLES[kind] as readonly string[]).includes(role);
+}

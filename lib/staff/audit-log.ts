@@ -1,0 +1,73 @@
+/** A tenant's audit log. */
+import type { StaffScope } from "../auth/scopes.ts";
+import type { Page } from "../contract.ts";
+import { listKey, readCursor } from "../cursor.ts";
+import { run } from "../database/run.ts";
+import { pageOf } from "../pagination/pages.ts";
+import { type LogFilters, logEntries } from "./sql.ts";
+
+export type LogEntry = {
+  id: number;
+  at: Date;
+  /** `staff:<membership>`, `key:<API key>`, or `operator`. */
+  actor: string;
+  /** The address of a member, even after they left. */
+  email: string | null;
+  action: string;
+  subject: string;
+  details: unknown;
+};
+
+/**
+ * A page of the log, newest first.
+ * @throws InvalidInput `cursor_invalid`
+ */
+export async function listAuditLog(
+  scope: StaffScope,
+  { limit, cursor, ...filters }: LogFilters & { limit: number; cursor?: string | undefined },
+): Promise<Page<LogEntry>> {
+  const key = listKey("audit-log", scope.tenant, filters);
+  const after = cursor === undefined ? undefined : Number(readCursor(key, cursor)[1]);
+  const all = logEntries(scope.tenant, filters);
+  const page = all
+    .$if(after !== undefined, (of) => of.where("a.id", "<", after as number))
+    .orderBy("a.id", "desc")
+    .limit(limit + 1);
+  const counted = all.clearSelect().select((of) => of.fn.countAll<number>().as("n"));
+  const [rows, [total]] = await Promise.all([run(page), run(counted)]);
+  const counts = { total: total?.n ?? 0, found: rows.length };
+  return pageOf(
+    { key, limit },
+    rows,
+    counts,
+    ({ at, id }) => [at.toISOString(), String(id)],
+    (row) => row,
+  );
+}
+
+const BATCH = 500;
+
+/** The whole log, oldest first, in batches, as of when it starts. */
+export async function* readAuditLog(
+  scope: StaffScope,
+  filters: LogFilters = {},
+): AsyncGenerator<LogEntry[]> {
+  const [newest] = await run(
+    logEntries(scope.tenant, filters)
+      .clearSelect()
+      .select((of) => of.fn.max("a.id").as("id")),
+  );
+  let after = 0;
+  for (const last = Number(newest?.id ?? 0); after < last; ) {
+    const batch = await run(
+      logEntries(scope.tenant, filters)
+        .where("a.id", ">", after)
+        .where("a.id", "<=", last)
+        .orderBy("a.id")
+        .limit(BATCH),
+    );
+    if (batch.length === 0) return;
+    yield batch;
+    after = batch.at(-1)?.id ?? last;
+  }
+}

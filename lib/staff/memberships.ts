@@ -1,0 +1,110 @@
+/** A tenant's team. Someone with the role `admin` always remains. */
+import { validate as isUuid } from "uuid";
+import { audit } from "../auth/audit.ts";
+import type { StaffScope, TeamScope } from "../auth/scopes.ts";
+import { isRole, type Role, type Tenant } from "../auth/tenants.ts";
+import { run, runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
+import { pendingInvitations } from "./sql.ts";
+
+/** Members and pending invitations of a tenant. */
+export const MAX_TEAM = 200;
+
+/** Serializes changes of a tenant's team, until the transaction ends. */
+export const lockTeam = (tx: Transaction, tenant: string) => advisoryLock(tx, `team:${tenant}`);
+
+/** A team: its members by address, and the invitations that can still be accepted, newest first. */
+export async function listTeam(scope: TeamScope) {
+  const members = kysely
+    .selectFrom("membership as m")
+    .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+    .select(["m.id as membershipId", "c.displayName as name", "c.email", "m.role"])
+    .select("m.createdAt as memberSince")
+    .where("m.tenant", "=", scope.tenant)
+    .orderBy("c.emailKey")
+    .limit(MAX_TEAM);
+  const invitations = pendingInvitations(scope.tenant)
+    .select(["id as invitationId", "email", "role", "createdAt as invitedAt", "expiresAt"])
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_TEAM);
+  const [found, invited] = await Promise.all([run(members), run(invitations)]);
+  const isYou = (id: string) => id === scope.membershipId;
+  return {
+    members: found.map((member) => ({ ...member, isYou: isYou(member.membershipId) })),
+    invitations: invited,
+  };
+}
+
+/** A member of this team, and whether they are its last admin. Locks the team. */
+async function lockMember(tx: Transaction, { tenant }: TeamScope, membershipId: string) {
+  if (!isUuid(membershipId)) return null;
+  await lockTeam(tx, tenant);
+  const member = await runForOne(
+    kysely
+      .selectFrom("membership as m")
+      .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+      .select(["m.role", "m.cardholderId", "c.email"])
+      .where("m.id", "=", membershipId)
+      .where("m.tenant", "=", tenant),
+    tx,
+  );
+  if (!member) return null;
+  const otherAdmin = kysely
+    .selectFrom("membership")
+    .select("id")
+    .where("tenant", "=", tenant)
+    .where("role", "=", "admin")
+    .where("id", "<>", membershipId)
+    .limit(1);
+  const isLastAdmin = member.role === "admin" && !(await runForOne(otherAdmin, tx));
+  return { ...member, isLastAdmin };
+}
+
+/** `unknown`: not a member of this team, if anyone's. */
+type Refusal = "unknown" | "last_admin";
+
+/** Changes a member's role, which takes effect on their next request. @param role one of the tenant's kind */
+export async function changeRole<Scope extends TeamScope>(
+  scope: Scope,
+  membershipId: string,
+  role: Role<Scope["kind"]>,
+): Promise<"changed" | Refusal> {
+  requireRole(scope, role);
+  return transaction(async (tx) => {
+    const member = await lockMember(tx, scope, membershipId);
+    if (!member) return "unknown";
+    if (member.role === role) return "changed";
+    if (member.isLastAdmin) return "last_admin";
+    const change = kysely.updateTable("membership").set({ role }).where("id", "=", membershipId);
+    await run(change, tx);
+    const { email, role: from } = member;
+    await audit(tx, scope, "team.change-role", membershipId, { email, from, to: role });
+    return "changed";
+  });
+}
+
+/** Removes a member, possibly oneself, and ends their sessions in this context. */
+export async function removeMember(
+  scope: TeamScope,
+  membershipId: string,
+): Promise<"removed" | Refusal> {
+  return transaction(async (tx) => {
+    const member = await lockMember(tx, scope, membershipId);
+    if (!member) return "unknown";
+    if (member.isLastAdmin) return "last_admin";
+    const { cardholderId, email, role } = member;
+    // Before their sessions, as everything that changes sessions does.
+    const lock = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
+    await run(lock.forNoKeyUpdate(), tx);
+    await run(kysely.deleteFrom("membership").where("id", "=", membershipId), tx);
+    await audit(tx, scope, "team.remove", membershipId, { email, role });
+    return "removed";
+  });
+}
+
+/** Callers validate roles. @throws TypeError for another kind's */
+export function requireRole({ kind }: Pick<Tenant, "kind"> | StaffScope, role: string): void {
+  if (!isRole(kind, role)) throw new TypeError(`${role} isn't a role of a ${kind}`);
+}

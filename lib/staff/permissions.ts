@@ -1,0 +1,57 @@
+/** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
+import type { StaffScope } from "../auth/scopes.ts";
+import { ROLES, type Role, type TenantKind } from "../auth/tenants.ts";
+
+type Permission<Kind extends TenantKind> = {
+  roles: readonly Role<Kind>[];
+  /** Needs a second factor that was just proved. */
+  sensitive?: true;
+};
+
+type Table = { [Kind in TenantKind]: Record<string, Permission<Kind>> };
+
+/** What every team has. */
+const TEAM = {
+  "team.read": { roles: ["admin"] },
+  "team.change": { roles: ["admin"], sensitive: true },
+  "audit-log.read": { roles: ["admin"] },
+} as const;
+
+export const PERMISSIONS = {
+  school: {
+    "home.read": { roles: ROLES.school },
+    ...TEAM,
+    "service-keys.read": { roles: ["admin"] },
+    "service-keys.change": { roles: ["admin"], sensitive: true },
+  },
+  bank: {
+    "home.read": { roles: ROLES.bank },
+    ...TEAM,
+  },
+  operator: {
+    "home.read": { roles: ROLES.operator },
+    ...TEAM,
+  },
+} as const satisfies Table;
+
+export type Action<Kind extends TenantKind = TenantKind> = Kind extends TenantKind
+  ? keyof (typeof PERMISSIONS)[Kind] & string
+  : never;
+
+export type Decision =
+  | "allowed"
+  /** The role may not do it, whatever it proves. */
+  | "forbidden"
+  /** The person has to prove their second factor first. */
+  | "verify";
+
+/** Decides whether a member may do something now. Unknown actions are forbidden. */
+export function decide<Scope extends StaffScope>(
+  { kind, role, isVerified }: Scope,
+  action: Action<Scope["kind"]>,
+): Decision {
+  const table: Record<string, Permission<TenantKind>> = PERMISSIONS[kind];
+  const permission = Object.hasOwn(table, action) ? table[action] : undefined;
+  if (!permission?.roles.includes(role)) return "forbidden";
+  return permission.sensitive && !isVerified ? "verify" : "allowed";
+}

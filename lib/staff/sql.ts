@@ -1,0 +1,40 @@
+/** SQL for teams and their audit logs. */
+import { sql } from "kysely";
+import type { TenantName } from "../auth/tenants.ts";
+import { now } from "../database/expressions.ts";
+import { kysely } from "../database/tables.ts";
+
+/** Invitations that can be accepted, of one tenant or of all. */
+export function pendingInvitations(tenant?: string) {
+  const pending = kysely
+    .selectFrom("invitation")
+    .where("acceptedAt", "is", null)
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", now);
+  return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
+}
+
+export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
+
+/** A tenant's audit entries, unordered. */
+export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
+  // The address is found by key, and only for the entries that are read.
+  const membershipId = sql<string>`case when a.actor like 'staff:%' then substr(a.actor, 7)::uuid end`;
+  const email = sql<string | null>`coalesce(
+    (select c.email from membership m join cardholder c on c.id = m.cardholder_id
+      where m.id = ${membershipId}),
+    (select i.email from invitation i where i.membership_id = ${membershipId} limit 1))`;
+  return kysely
+    .selectFrom("auditEntry as a")
+    .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
+    .select([maskedActor(tenant).as("actor"), email.as("email")])
+    .where("a.tenant", "=", tenant)
+    .$if(from !== undefined, (of) => of.where("a.at", ">=", from as Date))
+    .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));
+}
+
+/** Only the operator sees which of its people acted. */
+const maskedActor = (tenant: string) =>
+  tenant === "operator"
+    ? sql<string>`a.actor`
+    : sql<string>`case when a.actor like 'operator:%' then 'operator' else a.actor end`;
