@@ -36,6 +36,7 @@ const config: NextConfig = {
     "@node-rs/argon2",
     "@prisma/adapter-pg",
     "@prisma/client",
+    "@simplewebauthn/server",
     "inngest",
     "oidc-provider",
     "pg",

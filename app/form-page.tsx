@@ -4,7 +4,7 @@ import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
-import type { FormState } from "./forms/form-state.ts";
+import type { FormState, Unsent } from "./forms/form-state.ts";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { Shell } from "./shell.tsx";
 
@@ -26,12 +26,17 @@ export async function SchoolWall() {
   );
 }
 
-/** Above a form that came back: its errors, or a notice that it wasn't submitted because the session had ended. */
+const UNSENT_TITLES: Record<Unsent, string> = {
+  "signed-out": "You were signed out before this was submitted",
+  unverified: "We had to confirm it’s you before this was submitted",
+};
+
+/** Above a form that came back: its errors, or a notice that it wasn't submitted, and why. */
 export function FormStatus({ state, title }: { state: FormState | null; title?: string }) {
   if (!state) return null;
   if (!state.unsent) return <ErrorSummary title={title} errors={state.errors} />;
   return (
-    <Notice title="You were signed out before this was submitted" urgent>
+    <Notice title={UNSENT_TITLES[state.unsent]} urgent>
       Review it and submit it again.
     </Notice>
   );

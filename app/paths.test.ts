@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { returnPath } from "./paths.ts";
 
 describe("the path after a sign-in", () => {
-  it.each(["/home", "/home?after=abc", "/schools/ohio-state"])("may be %s", (path) => {
-    expect(returnPath(path)).toBe(path);
-  });
+  it.each(["/home", "/home?after=abc", "/schools/ohio-state", "/settings#password"])(
+    "may be %s",
+    (path) => {
+      expect(returnPath(path)).toBe(path);
+    },
+  );
 
   it.each([
     "https://evil.example/",

@@ -7,7 +7,9 @@ export function pathWithQuery(path: string, parameters: Record<string, string>):
 /** The path to return to after the sign-in. Always on this site, whatever was requested. */
 export function returnPath(requested: string | null | undefined, fallback = "/home"): string {
   if (!requested?.startsWith("/") || !URL.canParse(requested, "http://ours")) return fallback;
-  const { origin, pathname, search } = new URL(requested, "http://ours");
+  const { origin, pathname, search, hash } = new URL(requested, "http://ours");
   // Parsed the way browsers do: `/\evil`, `//evil`, and `/.//evil` would all leave this site.
-  return origin === "http://ours" && !pathname.startsWith("//") ? pathname + search : fallback;
+  return origin === "http://ours" && !pathname.startsWith("//")
+    ? pathname + search + hash
+    : fallback;
 }

@@ -5,6 +5,8 @@ import type { PageCase } from "./every-page.ts";
 import { errorOn } from "./fixtures.ts";
 import { LONG_BANK, linkUnasked } from "./links.ts";
 import { journey } from "./page-journey.ts";
+import { insertPasskeys } from "./passkeys.ts";
+import { forgetProofs } from "./second-factor.ts";
 import { personAtSettings } from "./settings-page.ts";
 import { beginTwoStep, confirmTwoStep, turnOnTwoStep } from "./two-step-enrollment.ts";
 
@@ -52,7 +54,7 @@ const TWO_STEP_JOURNEY = journey(
       reach: async (page, { password }) => {
         await beginTwoStep(page, password);
         await page.getByLabel("Code", { exact: true }).fill("000");
-        await send(page, "Turn on");
+        await send(page, "Add this app");
       },
     },
     { name: "two-step-codes", reach: confirmTwoStep },
@@ -60,8 +62,26 @@ const TWO_STEP_JOURNEY = journey(
       name: "settings-full",
       reach: async (page, person) => {
         await makeFull(person);
+        await insertPasskeys(person.email);
         await page.getByRole("link", { name: "I’ve saved these codes" }).click();
-        await page.getByText("Two-step sign-in is on").waitFor();
+        await page.getByText("Your authenticator app was added").waitFor();
+      },
+    },
+    {
+      name: "passkey-create",
+      reach: async (page, { password }) => {
+        await page.goto("/settings/two-step/passkey");
+        await page.getByLabel("Your password").fill(password);
+        await page.getByRole("button", { name: "Continue" }).click();
+        await page.getByRole("button", { name: "Create passkey" }).waitFor();
+      },
+    },
+    {
+      name: "verify",
+      reach: async (page, { email }) => {
+        await forgetProofs(email);
+        await page.goto("/settings/two-step/renew");
+        await page.getByRole("button", { name: "Use your passkey" }).waitFor();
       },
     },
   ],
@@ -144,13 +164,53 @@ export const SETTINGS_PAGES: PageCase[] = [
     },
   },
   {
-    name: "two-step-turn-off-refused",
+    name: "two-step-remove-app-refused",
     isVariant: true,
     open: async (page) => {
       await turnOnTwoStep(page, (await longNamedAt(page, "/healthz")).password);
-      await page.goto("/settings/two-step/turn-off");
-      await send(page, "Turn off");
+      await page.goto("/settings/two-step/remove-app");
+      await send(page, "Remove");
     },
+  },
+  {
+    name: "passkey-password",
+    isVariant: true,
+    open: async (page) => {
+      await longNamedAt(page, "/settings/two-step/passkey?expired=1");
+    },
+  },
+  {
+    name: "passkey-create-refused",
+    isVariant: true,
+    open: async (page) => {
+      const { password } = await longNamedAt(page, "/settings/two-step/passkey");
+      await page.getByLabel("Your password").fill(password);
+      await page.getByRole("button", { name: "Continue" }).click();
+      const refused = page.getByRole("button", { name: "Create passkey" });
+      await refused.evaluate((button: HTMLButtonElement) => button.form?.submit());
+      await errorOn(page).waitFor();
+    },
+  },
+  {
+    name: "passkey-remove",
+    isVariant: true,
+    open: async (page) => {
+      await insertPasskeys((await longNamedAt(page, "/healthz")).email);
+      await query(
+        "update session_family set verified_at = now() where cardholder_id in (select cardholder_id from passkey)",
+      );
+      await page.goto("/settings");
+      await page
+        .getByRole("link", { name: /^Remove Alexandra/ })
+        .first()
+        .click();
+      await page.getByLabel("Your password").waitFor();
+    },
+  },
+  {
+    name: "verify-without-factor",
+    isVariant: true,
+    open: (page) => longNamedAt(page, "/verify?next=%2Fsettings"),
   },
   {
     name: "two-step-renew",

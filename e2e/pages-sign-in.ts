@@ -3,6 +3,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
 import { errorOn, fillSignIn } from "./fixtures.ts";
 import { LONG_BANK, linkUnasked } from "./links.ts";
+import { insertPasskeys } from "./passkeys.ts";
 import { makePasswordLink } from "./password-links.ts";
 import { enrollSecondFactor } from "./second-factor.ts";
 
@@ -85,6 +86,35 @@ export const SIGN_IN_PAGES = [
       await page.getByRole("link", { name: "Use a recovery code instead" }).click();
       await page.getByLabel("Recovery code").fill("AAAA-AAAA-AAAA-AAAA-AAAA-AAAA");
       await fail(page, "Sign in");
+    },
+  },
+  {
+    name: "sign-in-passkey",
+    open: async (page: Page) => {
+      await page.goto("/signin/passkey");
+      await button(page, "Use a passkey").waitFor();
+    },
+  },
+  {
+    name: "sign-in-passkey-refused",
+    isVariant: true,
+    open: async (page: Page) => {
+      await page.goto("/signin/passkey");
+      const refused = button(page, "Use a passkey");
+      await refused.evaluate((one: HTMLButtonElement) => one.form?.submit());
+      await errorOn(page).waitFor();
+    },
+  },
+  {
+    name: "sign-in-second-passkey",
+    isVariant: true,
+    open: async (page: Page) => {
+      const person = await makeCardholder();
+      await enrollSecondFactor(person);
+      await insertPasskeys(person.email);
+      await page.goto("/signin");
+      await fillSignIn(page, person);
+      await button(page, "Use your passkey").waitFor();
     },
   },
   { name: "forgot-password", open: (page: Page) => page.goto("/forgot-password") },

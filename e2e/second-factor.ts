@@ -27,3 +27,11 @@ export async function enrollSecondFactor({ email }: Pick<Person, "email">) {
   const codeAt = (steps: number) => totpCodeAt(secret, new Date(Date.now() + steps * 30_000));
   return { secret, codeAt, recoveryCodes };
 }
+
+/** Forgets when the person's sessions last proved a second factor. */
+export const forgetProofs = (email: string) =>
+  query(
+    `update session_family set verified_at = now() - interval '11 minutes'
+     where cardholder_id = (select id from cardholder where email_key = $1)`,
+    [email],
+  );

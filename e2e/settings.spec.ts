@@ -171,7 +171,7 @@ test("without a session the input survives the sign-in, except passwords @long",
 
 test("the sign-in returns to each page @long", async ({ page }) => {
   const pages = ["", "/two-step", "/two-step/enroll", "/two-step/codes", "/two-step/renew"];
-  for (const path of [...pages, "/two-step/turn-off"]) {
+  for (const path of [...pages, "/two-step/remove-app", "/two-step/passkey"]) {
     await page.goto(`/settings${path}`);
     await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(`/settings${path}`)}`);
   }
@@ -231,7 +231,10 @@ test("a cross-site form changes nothing", async ({ page }) => {
     "two-step/begin",
     "two-step/enroll/confirm",
     "two-step/renew/submit",
-    "two-step/turn-off/submit",
+    "two-step/remove-app/submit",
+    "two-step/passkey/begin",
+    "two-step/passkey/add",
+    "two-step/passkey/remove/submit",
   ];
   for (const path of paths) {
     const answer = await page.request.post(`/settings/${path}`, {

@@ -5,7 +5,7 @@ import { totpCodeAt } from "../lib/auth/passwords/totp.ts";
 /** Goes from the settings to the page with the key. @returns the key */
 export async function beginTwoStep(page: Page, password: string): Promise<string> {
   await page.goto("/settings");
-  await page.getByRole("link", { name: "Turn on two-step sign-in" }).click();
+  await page.getByRole("link", { name: "Add an authenticator app" }).click();
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   return readKey(page);
@@ -38,7 +38,7 @@ export async function confirmTwoStep(page: Page) {
   for (let tries = 0; tries < 3 && !DONE.test(page.url()); tries++) {
     usedCode = codeOf(key, -1);
     await page.getByLabel("Code", { exact: true }).fill(usedCode);
-    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("button", { name: "Add this app" }).click();
     await expect(page).toHaveURL(new RegExp(`${DONE.source}|again=`));
   }
   await expect(page).toHaveURL(DONE);

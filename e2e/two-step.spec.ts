@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { openSecondBrowser, signInInSecondBrowser } from "./second-browser.ts";
+import { forgetProofs } from "./second-factor.ts";
 import { beginTwoStep, codeOf, readKey, turnOnTwoStep } from "./two-step-enrollment.ts";
 
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -16,8 +17,8 @@ for (const javaScriptEnabled of [true, false]) {
       const { key, codes } = await turnOnTwoStep(page, person.password);
       expect(codes).toHaveLength(10);
       await page.getByRole("link", { name: "I’ve saved these codes" }).click();
-      await expect(page).toHaveURL("/settings?done=two-step");
-      await expect(page.getByText("Two-step sign-in is on")).toBeVisible();
+      await expect(page).toHaveURL("/settings?done=app-added");
+      await expect(page.getByText("Your authenticator app was added")).toBeVisible();
       await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
 
       const other = await openSecondBrowser(page);
@@ -27,12 +28,14 @@ for (const javaScriptEnabled of [true, false]) {
       await other.goto("/home");
       await expect(other).toHaveURL(/\/signin/);
 
-      await page.getByRole("link", { name: "Turn off" }).click();
-      await page.getByLabel("Your password").fill(person.password);
+      await forgetProofs(person.email);
+      await page.getByRole("link", { name: "Remove Authenticator app" }).click();
       await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
-      await page.getByRole("button", { name: "Turn off" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("Your password").fill(person.password);
+      await page.getByRole("button", { name: "Remove" }).click();
       await expect(page).toHaveURL("/settings?done=two-step-off");
-      await expect(page.getByRole("link", { name: "Turn on two-step sign-in" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Add an authenticator app" })).toBeVisible();
     });
 
     test("a wrong code and a reload show the same key again @long", async ({ page }) => {
@@ -40,10 +43,10 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, person, "/healthz");
       const key = await beginTwoStep(page, person.password);
       const code = page.getByLabel("Code", { exact: true });
-      await page.getByRole("button", { name: "Turn on" }).click();
+      await page.getByRole("button", { name: "Add this app" }).click();
       await expect(code).toHaveAccessibleDescription(/Enter the code shown in the app\./);
       await code.fill(codeOf(key, 20));
-      await page.getByRole("button", { name: "Turn on" }).click();
+      await page.getByRole("button", { name: "Add this app" }).click();
       await expect(code).toHaveAccessibleDescription(/Incorrect or expired code\./);
       await expect(code).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
@@ -90,7 +93,7 @@ test("a pending key expires and has to be requested again @long", async ({ page 
     [person.email],
   );
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0));
-  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Add this app" }).click();
   await expect(page).toHaveURL("/settings/two-step?expired=1");
   await expect(page.getByText("This session timed out")).toBeVisible();
 });
@@ -102,7 +105,7 @@ test("recovery codes can be copied, show in this session only, and can be replac
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, person, "/healthz");
   const other = await signInInSecondBrowser(page, person);
-  const { codes, key } = await turnOnTwoStep(page, person.password);
+  const { codes } = await turnOnTwoStep(page, person.password);
   await page.getByRole("button", { name: "Copy" }).click();
   await expect(page.getByText("Copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
@@ -113,13 +116,11 @@ test("recovery codes can be copied, show in this session only, and can be replac
   await page.goto("/settings/two-step/codes");
   await page.getByRole("link", { name: "Get new recovery codes" }).click();
   await page.getByLabel("Your password").fill("not the password");
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Get new codes" }).click();
   await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(
     /Incorrect password\./,
   );
   await page.getByLabel("Your password").fill(person.password);
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Get new codes" }).click();
   const renewed = await page.getByRole("main").locator("ol > li").allInnerTexts();
   expect(renewed).toHaveLength(10);
@@ -129,32 +130,37 @@ test("recovery codes can be copied, show in this session only, and can be replac
   await expect(done).toBeFocused();
 });
 
-test("turning it off takes the password plus a code or a recovery code @long", async ({ page }) => {
+test("removing it takes a code or a recovery code, and then the password @long", async ({
+  page,
+}) => {
   const person = await makeCardholder();
   await signIn(page, person, "/healthz");
-  const { key, codes, usedCode } = await turnOnTwoStep(page, person.password);
-  await page.goto("/settings/two-step/turn-off");
-  const send = async (password: string, code: string) => {
-    await page.getByLabel("Your password").fill(password);
-    await page.getByLabel("Code", { exact: true }).fill(code);
-    await page.getByRole("button", { name: "Turn off" }).click();
-  };
-  await send("", "");
-  await expect(alert(page).getByRole("link")).toHaveText([
-    "Enter your password.",
-    "Enter a code from your app, or a recovery code.",
-  ]);
-  await send("not the password", codeOf(key, 0));
-  await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(
-    /Incorrect password\./,
-  );
-  await send(person.password, usedCode);
-  await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(
-    /already used code/,
-  );
-  await send(person.password, String(codes[0]).toLowerCase());
+  const { codes, usedCode } = await turnOnTwoStep(page, person.password);
+  await forgetProofs(person.email);
+  await page.goto("/settings/two-step/remove-app");
+  await expect(page).toHaveURL(/\/verify\?next=/);
+  const code = page.getByLabel("Code", { exact: true });
+  const confirm = page.getByRole("button", { name: "Continue" });
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription(/Enter the six digits/);
+  await code.fill(usedCode);
+  await confirm.click();
+  await expect(code).toHaveAccessibleDescription(/already used code/);
+  await page.getByRole("link", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(String(codes[0]).toLowerCase());
+  await confirm.click();
+  await expect(page).toHaveURL("/settings/two-step/remove-app");
+  const password = page.getByLabel("Your password");
+  const remove = page.getByRole("button", { name: "Remove" });
+  await remove.click();
+  await expect(password).toHaveAccessibleDescription(/Enter your password\./);
+  await password.fill("not the password");
+  await remove.click();
+  await expect(password).toHaveAccessibleDescription(/Incorrect password\./);
+  await password.fill(person.password);
+  await remove.click();
   await expect(page).toHaveURL("/settings?done=two-step-off");
-  for (const path of ["turn-off", "renew", "codes"]) {
+  for (const path of ["remove-app", "renew", "codes"]) {
     await page.goto(`/settings/two-step/${path}`);
     await expect(page).toHaveURL("/settings#two-step");
   }

@@ -35,6 +35,11 @@ export const ERRORS = {
       "This link has expired, was already used, or five passwords were refused. Request a new one.",
   },
   FORBIDDEN: { status: 403, message: "This account isn't allowed to do that." },
+  STEP_UP_REQUIRED: {
+    status: 403,
+    message:
+      "This takes a second factor from the last 10 minutes. Sign in again and send its code as mfa_code.",
+  },
   BANK_SUSPENDED: {
     status: 403,
     message: "This bank can't link accounts or give at the moment. Nothing was given.",

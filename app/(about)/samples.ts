@@ -155,10 +155,12 @@ can’t tell you. Ask a tax advisor.
 - **The first time.** Your bank has linked your rewards account to your email address. Choose
   [Forgot your password, or never set one?](/forgot-password), and we’ll email you a link. It works once, for 30 minutes.
 - **No email?** Check your spam folder, and use the address that your bank has for you.
-- **Two-step sign-in** protects your account even if somebody learns your password. Turn it on in
-  [Settings](/settings#two-step). You need an authenticator app on your phone.
-- **Lost your phone?** Choose “Use a recovery code instead” when you’re asked for a code. Each recovery code works once. If
-  you’ve lost those too, [contact us](/contact).
+- **Two-step sign-in** protects your account even if somebody learns your password. Add a passkey or an authenticator app in
+  [Settings](/settings#two-step).
+- **A passkey** signs you in with your fingerprint, your face, or your device’s PIN, and without your password. It can’t be
+  tricked by a fake website.
+- **Lost your phone?** Choose “Use a recovery code instead” when you’re asked for a second step. Each recovery code works once.
+  If you’ve lost those too, [contact us](/contact).
 - **Signed in somewhere you don’t know?** End that session in [Settings](/settings#sessions), and change your password.
 
 ## Giving in your bank’s app

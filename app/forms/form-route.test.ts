@@ -61,6 +61,6 @@ it("doesn't process a form after the session has ended, and preserves its input 
     form: "profile",
     values: { form: "profile", phone: "555 0100" },
     errors: {},
-    unsent: true,
+    unsent: "signed-out",
   });
 });

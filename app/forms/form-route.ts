@@ -5,8 +5,10 @@
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { currentCardholder } from "../session.ts";
+import { verifyPath } from "../step-up.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";
@@ -50,12 +52,16 @@ async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Respo
   }
 }
 
-/** Redirects back to the form with input and errors. */
+/** Redirects back to the form with input and errors, or first to the page that asks for a second factor. */
 async function reject<S extends FormPost>(
   form: Form<S>,
   sent: S,
   thrown: unknown,
 ): Promise<Response> {
+  if (thrown instanceof ServiceError && thrown.code === "STEP_UP_REQUIRED") {
+    const next = await pathWithFormState(pageOf(form, sent), sent.fields, "unverified");
+    return seeOther(verifyPath(next));
+  }
   const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
 }
@@ -84,7 +90,7 @@ export function portalForm(form: Form<FormPost & { scope: CardholderScope }>) {
       // The session couldn't be read: preserve the input for a retry.
       return reject(form, withoutScope, thrown);
     }
-    const next = await pathWithFormState(pageOf(form, withoutScope), sent.fields, "unsent");
+    const next = await pathWithFormState(pageOf(form, withoutScope), sent.fields, "signed-out");
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }

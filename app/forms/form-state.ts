@@ -15,15 +15,17 @@ export type FormState = {
   /** The input, without passwords and codes. */
   values: Record<string, string>;
   errors: FormErrors;
-  /** True if the form wasn't processed because the session had ended. */
-  unsent: boolean;
+  /** Why the form wasn't processed: the session had ended, or a second factor had to be proved first. */
+  unsent: Unsent | null;
 };
+
+export type Unsent = "signed-out" | "unverified";
 
 const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
 /** Keeps the URL within the limits of servers and browsers. */
 const MAX_VALUE_BYTES = 6_000;
-const SECRET = /password|code|token/;
+const SECRET = /password|code|token|challenge|response/;
 
 /** The values to restore: no secrets, and no more than fits in a URL. */
 function valuesOf(form: URLSearchParams): Record<string, string> {
@@ -42,13 +44,13 @@ function valuesOf(form: URLSearchParams): Record<string, string> {
 export async function pathWithFormState(
   page: string,
   sent: URLSearchParams,
-  problem: { errors: FormErrors } | "unsent",
+  problem: { errors: FormErrors } | Unsent,
 ): Promise<string> {
-  const unsent = problem === "unsent";
+  const unsent = typeof problem === "string" ? problem : null;
   const state: FormState = {
     form: sent.get("form"),
     values: valuesOf(sent),
-    errors: unsent ? {} : problem.errors,
+    errors: typeof problem === "string" ? {} : problem.errors,
     unsent,
   };
   const url = new URL(page, "http://ours");

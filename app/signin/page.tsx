@@ -13,7 +13,7 @@ import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
 import { linkHandleIn } from "../oauth/link-path.ts";
 import { readGiftToGive } from "./gift-to-give.tsx";
-import { TITLE } from "./second-step.ts";
+import { passkeyPath, TITLE } from "./second-step.ts";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Sign in", searchParams);
 
@@ -29,7 +29,7 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.late === "1") {
     return (
       <Notice title="Your sign-in timed out" urgent>
-        Sign in again, then enter the code within 10 minutes.
+        Sign in again, then take the second step within 10 minutes.
       </Notice>
     );
   }
@@ -74,6 +74,9 @@ export default async function SignIn({ searchParams }: Query) {
         />
         <Button>Sign in</Button>
       </Form>
+      <p>
+        <StandaloneLink href={passkeyPath(next)}>Sign in with a passkey</StandaloneLink>
+      </p>
       <p>
         <StandaloneLink
           href={pathWithQuery("/forgot-password", linkHandleIn(next) ? { next } : {})}

@@ -1,4 +1,4 @@
-/** Shared by both sign-in steps: messages, and the cookie that passes the password proof to the second step. */
+/** Shared by the sign-in pages: messages, and the cookie that passes the password proof to the second step. */
 import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
@@ -23,6 +23,9 @@ export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PA
 
 export const codePath = (next: string, withRecovery = false) =>
   `/signin/code?${new URLSearchParams({ ...(withRecovery ? { with: "recovery" } : {}), next })}`;
+
+/** Where to sign in with a passkey alone. */
+export const passkeyPath = (next: string) => `/signin/passkey?${new URLSearchParams({ next })}`;
 
 /** Where to start over if the proof has expired or the account has changed in between. */
 export const restartPath = (next: string) => `/signin?${new URLSearchParams({ late: "1", next })}`;

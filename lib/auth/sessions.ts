@@ -128,6 +128,7 @@ export async function replaceSession(
  */
 export async function markVerified<Scope extends SessionScope>(
   scope: Scope,
+  tx?: Transaction,
 ): Promise<Scope | null> {
   const update = kysely
     .updateTable("sessionFamily")
@@ -135,7 +136,7 @@ export async function markVerified<Scope extends SessionScope>(
     .where("id", "=", scope.familyId)
     .where("cardholderId", "=", personOf(scope))
     .where("revokedAt", "is", null);
-  if ((await affected(update)) === 0) return null;
+  if ((await affected(update, tx)) === 0) return null;
   return "isVerified" in scope ? { ...scope, isVerified: true } : scope;
 }
 

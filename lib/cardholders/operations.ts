@@ -20,6 +20,7 @@ export async function findCardholder(scope: SystemScope, email: string) {
       passwordChangedAt: true,
       passwordHash: true,
       totp: { select: { confirmedAt: true } },
+      _count: { select: { passkeys: true } },
       accounts: {
         orderBy: { linkedAt: "desc" },
         take: MAX_SHOWN,
@@ -44,12 +45,12 @@ export async function findCardholder(scope: SystemScope, email: string) {
   });
   if (!found) return null;
   await transaction((tx) => audit(tx, scope, "cardholder.show", found.id));
-  const { id, passwordHash, totp, accounts, sessions, ...rest } = found;
+  const { id, passwordHash, totp, _count, accounts, sessions, ...rest } = found;
   return {
     cardholderId: id,
     ...rest,
     activated: passwordHash !== null,
-    mfaEnabled: totp?.confirmedAt != null,
+    mfaEnabled: totp?.confirmedAt != null || _count.passkeys > 0,
     accounts: accounts.map(({ id: serviceUserId, bank, ...account }) => ({
       serviceUserId,
       bankId: bank.id,

@@ -9,10 +9,15 @@ import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts
 /** The actor when there's no session. */
 export const PORTAL: Actor = { actor: "portal" };
 
-const ACTIONS: Record<SecurityEvent, string> = {
+/** What each event is called in the audit log. */
+export const SECURITY_ACTIONS: Record<SecurityEvent, string> = {
   password_set: "password.set",
   password_changed: "password.change",
-  mfa_enabled: "mfa.enable",
+  app_added: "mfa.add-app",
+  app_removed: "mfa.remove-app",
+  passkey_added: "passkey.add",
+  passkey_removed: "passkey.remove",
+  passkey_copied: "passkey.refuse-copy",
   mfa_disabled: "mfa.disable",
   recovery_code_used: "mfa.use-recovery-code",
   recovery_codes_renewed: "mfa.renew-recovery-codes",
@@ -29,7 +34,7 @@ export async function recordSecurityEvent(
   event: SecurityEvent,
   details: AuditDetails = {},
 ): Promise<void> {
-  await audit(tx, by, ACTIONS[event], cardholderId, details);
+  await audit(tx, by, SECURITY_ACTIONS[event], cardholderId, details);
   const owner = kysely
     .selectFrom("cardholder")
     .select("email as to")

@@ -85,7 +85,7 @@ describe("a verified address", () => {
     expect(await queue(email, "receipt", 200, cardholderId)).toBe(50);
     expect(await queue(email, "donation", 200, cardholderId)).toBe(50);
     expect(await queue(email, "security:mfa_disabled", 1, cardholderId)).toBe(1);
-    expect(await queue(email, "security:mfa_enabled", 100, cardholderId)).toBe(24);
+    expect(await queue(email, "security:app_added", 100, cardholderId)).toBe(24);
   });
 
   it("has a limit for each bank, so a hostile bank's emails never use up another bank's limit", async () => {

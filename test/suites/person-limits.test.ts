@@ -2,6 +2,7 @@
  * Wherever a person's secret (a password, a code, a link) is checked, wrong attempts count for that person, from any
  * network. A new operation or form that accepts a secret fails here until it is listed.
  */
+import { randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -12,9 +13,11 @@ import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import {
   beginEnrollment,
   confirmEnrollment,
-  disableMfa,
+  removeApp,
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
+import { beginPasskey, removePasskey } from "#lib/cardholders/mfa/registration.ts";
+import { stepUp } from "#lib/cardholders/mfa/step-up.ts";
 import { changePassword } from "#lib/cardholders/password/change.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
@@ -26,6 +29,7 @@ import {
   auditActions,
   emailsTo,
   enrollInMfa,
+  enrollPasskey,
   makePerson,
   PASSWORD,
   randomAddress,
@@ -150,24 +154,59 @@ const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
     },
   },
   "app/(portal)/settings/two-step/renew/submit": {
-    kind: "code",
+    kind: "password",
     make: async () => {
-      const { person, code } = await enrolled();
+      const person = await makePerson();
+      await enrollInMfa(person);
+      const password = (right: boolean) => (right ? PASSWORD : "wrong");
       return {
         person,
-        try: (right) =>
-          outcomeOf(renewRecoveryCodes(person.scope, PASSWORD, code(right)), notWrong),
+        try: (right) => outcomeOf(renewRecoveryCodes(person.scope, password(right)), notWrong),
       };
     },
   },
-  "app/(portal)/settings/two-step/turn-off/submit": {
+  "app/(portal)/settings/two-step/remove-app/submit": {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      await enrollInMfa(person);
+      const password = (right: boolean) => (right ? PASSWORD : "wrong");
+      return {
+        person,
+        try: (right) => outcomeOf(removeApp(person.scope, password(right)), notWrong),
+      };
+    },
+  },
+  "app/(portal)/settings/two-step/passkey/begin": {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      await enrollInMfa(person);
+      const password = (right: boolean) => (right ? PASSWORD : "wrong");
+      return {
+        person,
+        try: (right) => outcomeOf(beginPasskey(person.scope, password(right)), notWrong),
+      };
+    },
+  },
+  "app/(portal)/settings/two-step/passkey/remove/submit": {
+    kind: "password",
+    make: async () => {
+      const person = await makePerson();
+      await enrollPasskey(person);
+      const password = (right: boolean) => (right ? PASSWORD : "wrong");
+      return {
+        person,
+        try: (right) =>
+          outcomeOf(removePasskey(person.scope, randomUUID(), password(right)), notWrong),
+      };
+    },
+  },
+  "app/verify/submit": {
     kind: "code",
     make: async () => {
       const { person, code } = await enrolled();
-      return {
-        person,
-        try: (right) => outcomeOf(disableMfa(person.scope, PASSWORD, code(right)), notWrong),
-      };
+      return { person, try: (right) => outcomeOf(stepUp(person.scope, code(right))) };
     },
   },
 };
@@ -178,6 +217,7 @@ const OTHERWISE: Record<string, string> = {
     "a password is limited per device and network, so that nobody is locked out by a stranger",
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "app/set-password/submit": "the same as resetPassword",
+  "app/signin/passkey/submit": "a passkey can't be guessed",
   "app/embed/session": "an embed token is signed, and shows nothing of a person",
   refreshTokens: "a refresh token has 256 random bits",
   logout: "a refresh token has 256 random bits",
@@ -200,7 +240,7 @@ function fieldsOf(body: z.ZodType): string[] {
 }
 
 const FORM_SECRET =
-  /readPassword|readPasswordAndCode|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
+  /readPassword|readAnswer|fields\.get\("(password|current_password|new_password|mfa_code|code|token)"\)/;
 
 describe("every place that accepts a person's secret", () => {
   const known = new Set([...Object.keys(ENTRIES), ...Object.keys(OTHERWISE)]);
@@ -230,6 +270,7 @@ describe("every place that accepts a person's secret", () => {
 const SIGN_INS: Record<string, "device" | "network"> = {
   "app/api/auth/options.ts": "network",
   "app/signin/code/submit/route.ts": "device",
+  "app/signin/passkey/submit/route.ts": "device",
   "app/signin/submit/route.ts": "device",
   "app/v1/portal/auth/login/route.ts": "network",
 };
@@ -240,7 +281,9 @@ describe("every place that signs a person in", () => {
     .map((file) => [file, readFileSync(`${projectRoot}/${file}`, "utf8")] as const);
 
   it("is listed here, and forms recognize the device", () => {
-    const signing = sources.filter(([, text]) => /\b(signIn|signInWithCode|logIn)\(/.test(text));
+    const signing = sources.filter(([, text]) =>
+      /\b(signIn|signInWithCode|signInWithPasskey|signInWithSecondPasskey|logIn)\(/.test(text),
+    );
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
       expect.soft(text, file).toContain("device: await readDeviceToken()");

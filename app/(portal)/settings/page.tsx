@@ -4,7 +4,8 @@ import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { listUnacceptedLinks } from "#lib/accounts/acceptance/queries.ts";
 import { listSessions } from "#lib/auth/sessions.ts";
-import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
+import { needsStepUp } from "#lib/cardholders/mfa/step-up.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
 import { AccountsSection } from "./accounts-section.tsx";
@@ -39,15 +40,17 @@ export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   // Preserves the form's input across a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
-  const [state, profile, accounts, mfa, preferences, sessions, unaccepted] = await Promise.all([
-    readFormState(query),
-    readProfileForm(scope),
-    listLoyaltyAccounts(scope),
-    mfaStatus(scope),
-    getCardholderPreferences(scope),
-    listSessions(scope),
-    listUnacceptedLinks(scope),
-  ]);
+  const [state, profile, accounts, factors, preferences, sessions, unaccepted, needsProof] =
+    await Promise.all([
+      readFormState(query),
+      readProfileForm(scope),
+      listLoyaltyAccounts(scope),
+      listFactors(scope),
+      getCardholderPreferences(scope),
+      listSessions(scope),
+      listUnacceptedLinks(scope),
+      needsStepUp(scope),
+    ]);
   const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
     <PortalPage current={SETTINGS}>
@@ -57,8 +60,12 @@ export default async function Settings({ searchParams }: Query) {
         <div className="min-w-0">
           <ProfileSection outcome={outcome} {...profile} />
           <AccountsSection outcome={outcome} accounts={accounts} unaccepted={unaccepted} />
-          <PasswordSection outcome={outcome} email={profile.profile.email} />
-          <TwoStepSection outcome={outcome} mfa={mfa} />
+          <PasswordSection
+            outcome={outcome}
+            email={profile.profile.email}
+            needsProof={needsProof}
+          />
+          <TwoStepSection outcome={outcome} factors={factors} />
           <NotificationsSection outcome={outcome} preferences={preferences} />
           <SessionsSection outcome={outcome} open={sessions} />
         </div>

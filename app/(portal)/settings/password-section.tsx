@@ -1,10 +1,45 @@
+import type { FormState } from "#app/forms/form-state.ts";
 import { newPasswordHelp } from "#app/forms/new-password.ts";
-import { Button } from "#components/ui/button.tsx";
+import { verifyPath } from "#app/step-up.ts";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { type FormOutcome, SettingsSection, stateOf } from "./settings-section.tsx";
 
-export function PasswordSection({ outcome, email }: { outcome: FormOutcome; email: string }) {
+function PasswordForm({ state, email }: { state: FormState | null; email: string }) {
+  return (
+    <Form method="post" action="/settings/password" className="grid gap-3">
+      <input type="hidden" name="form" value="password" />
+      {/* Lets password managers save the new password under this user name. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        id="current_password"
+        label="Current password"
+        autoComplete="current-password"
+        error={state?.errors.current_password}
+      />
+      <PasswordField
+        id="new_password"
+        label="New password"
+        help={newPasswordHelp()}
+        autoComplete="new-password"
+        error={state?.errors.new_password}
+      />
+      <Button look="quiet" className="justify-self-start">
+        Change password
+      </Button>
+    </Form>
+  );
+}
+
+type PasswordSectionProps = {
+  outcome: FormOutcome;
+  email: string;
+  /** Whether a second factor has to be proved first. */
+  needsProof: boolean;
+};
+
+export function PasswordSection({ outcome, email, needsProof }: PasswordSectionProps) {
   const state = stateOf("password", outcome);
   return (
     <SettingsSection
@@ -12,27 +47,17 @@ export function PasswordSection({ outcome, email }: { outcome: FormOutcome; emai
       outcome={outcome}
       intro="Changing it signs you out everywhere else."
     >
-      <Form method="post" action="/settings/password" className="grid gap-3">
-        <input type="hidden" name="form" value="password" />
-        {/* Lets password managers save the new password under this user name. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} />
-        <PasswordField
-          id="current_password"
-          label="Current password"
-          autoComplete="current-password"
-          error={state?.errors.current_password}
-        />
-        <PasswordField
-          id="new_password"
-          label="New password"
-          help={newPasswordHelp()}
-          autoComplete="new-password"
-          error={state?.errors.new_password}
-        />
-        <Button look="quiet" className="justify-self-start">
+      {needsProof ? (
+        <ButtonLink
+          look="quiet"
+          href={verifyPath("/settings#password")}
+          className="justify-self-start"
+        >
           Change password
-        </Button>
-      </Form>
+        </ButtonLink>
+      ) : (
+        <PasswordForm state={state} email={email} />
+      )}
     </SettingsSection>
   );
 }

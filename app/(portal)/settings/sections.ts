@@ -39,11 +39,23 @@ const FLASH_MESSAGES = {
     title: "Your password was changed",
     text: "You’re still signed in here. You’ve been signed out everywhere else.",
   },
-  "two-step": {
+  "app-added": {
     section: "two-step",
-    title: "Two-step sign-in is on",
-    text: "To sign in, you now need your password and a code from your app.",
+    title: "Your authenticator app was added",
+    text: "When you sign in with your password, we now ask for a second step, too.",
   },
+  "app-removed": { section: "two-step", title: "Your authenticator app was removed" },
+  "passkey-added": {
+    section: "two-step",
+    title: "Your passkey was added",
+    text: "You can now sign in with it alone, or as the second step after your password.",
+  },
+  "passkey-removed": {
+    section: "two-step",
+    title: "That passkey was removed",
+    text: "You can also delete it on the device or in the password manager that has it.",
+  },
+  "passkey-gone": { section: "two-step", title: "That passkey was removed already" },
   codes: {
     section: "two-step",
     title: "Your new recovery codes are active. The old ones no longer work",

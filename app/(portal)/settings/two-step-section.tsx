@@ -1,58 +1,118 @@
-import { ButtonLink } from "#components/ui/button.tsx";
+import type { ReactNode } from "react";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Status } from "#components/ui/status.tsx";
+import type { Factors, PasskeyInfo } from "#lib/cardholders/mfa/queries.ts";
+import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
 import { type FormOutcome, SettingsSection } from "./settings-section.tsx";
 
-type MfaStatus = { since: string; codesLeft: number };
-
-function codesLeftText({ codesLeft }: MfaStatus): string {
+function codesLeftText({ codesLeft }: Factors): string {
   if (codesLeft === 0) return "You have no recovery codes left.";
   return codesLeft === 1
     ? "You have 1 recovery code left."
     : `You have ${codesLeft} recovery codes left.`;
 }
 
-function EnabledStatus({ mfa }: { mfa: MfaStatus }) {
+/** A second factor: what it is and since when, with a link to remove it. */
+function FactorRow({
+  name,
+  removePath,
+  children,
+}: {
+  name: string;
+  removePath: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-2 border-line border-t py-2 first:border-t-0 first:pt-0">
+      <div className="min-w-0">
+        <p className="break-words font-strong">{name}</p>
+        <div className="text-quiet text-small">{children}</div>
+      </div>
+      <StandaloneLink href={removePath}>
+        Remove<span className="sr-only"> {name}</span>
+      </StandaloneLink>
+    </li>
+  );
+}
+
+function PasskeyRow({ passkey }: { passkey: PasskeyInfo }) {
+  const { passkeyId, name, createdAt, lastUsedAt, isSynced } = passkey;
+  return (
+    <FactorRow
+      name={name}
+      removePath={`/settings/two-step/passkey/remove?${new URLSearchParams({ passkey: passkeyId })}`}
+    >
+      <p>{isSynced ? "Passkey, synced across your devices" : "Passkey on one device"}</p>
+      <p>
+        Added <Moment at={createdAt} as="date" />
+        {lastUsedAt && (
+          <>
+            , last used <Moment at={lastUsedAt} as="date" />
+          </>
+        )}
+      </p>
+    </FactorRow>
+  );
+}
+
+function FactorList({ factors }: { factors: Factors }) {
   return (
     <>
       <div>
-        <p className="flex flex-wrap gap-x-1">
+        <p>
           <Status tone="completed">On</Status>
-          <span>
-            since <Moment at={mfa.since} as="date" />
-          </span>
         </p>
-        <p className="mt-0.5 text-quiet">{codesLeftText(mfa)}</p>
+        <p className="mt-0.5 text-quiet">{codesLeftText(factors)}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink look="quiet" href="/settings/two-step/renew">
-          Get new recovery codes
-        </ButtonLink>
-        <ButtonLink look="danger" href="/settings/two-step/turn-off">
-          Turn off
-        </ButtonLink>
-      </div>
+      <ul>
+        {factors.passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.passkeyId} passkey={passkey} />
+        ))}
+        {factors.appSince && (
+          <FactorRow name="Authenticator app" removePath="/settings/two-step/remove-app">
+            <p>
+              Added <Moment at={factors.appSince} as="date" />
+            </p>
+          </FactorRow>
+        )}
+      </ul>
     </>
   );
 }
 
-export function TwoStepSection({ outcome, mfa }: { outcome: FormOutcome; mfa: MfaStatus | null }) {
+export function TwoStepSection({
+  outcome,
+  factors,
+}: {
+  outcome: FormOutcome;
+  factors: Factors | null;
+}) {
+  const canAddPasskey = (factors?.passkeys.length ?? 0) < MAX_PASSKEYS;
   return (
     <SettingsSection
       id="two-step"
       outcome={outcome}
-      intro="Sign in with your password and a code from an app on your phone, so nobody can get in with your password alone."
+      intro="Add a passkey or an authenticator app, so nobody can get in with your password alone."
     >
-      {mfa ? (
-        <EnabledStatus mfa={mfa} />
-      ) : (
-        <>
-          <p>Two-step sign-in is off.</p>
-          <ButtonLink look="quiet" href="/settings/two-step" className="justify-self-start">
-            Turn on two-step sign-in
+      {factors ? <FactorList factors={factors} /> : <p>Two-step sign-in is off.</p>}
+      <div className="flex flex-wrap gap-2">
+        {canAddPasskey && (
+          <ButtonLink look="quiet" href="/settings/two-step/passkey">
+            Add a passkey
           </ButtonLink>
-        </>
-      )}
+        )}
+        {!factors?.appSince && (
+          <ButtonLink look="quiet" href="/settings/two-step">
+            Add an authenticator app
+          </ButtonLink>
+        )}
+        {factors && (
+          <ButtonLink look="quiet" href="/settings/two-step/renew">
+            Get new recovery codes
+          </ButtonLink>
+        )}
+      </div>
     </SettingsSection>
   );
 }

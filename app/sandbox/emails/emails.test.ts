@@ -10,7 +10,7 @@ import { GET } from "./[email_id]/html/route.ts";
 const read = (email_id: string) =>
   GET(new Request("http://localhost/"), { params: Promise.resolve({ email_id }) });
 
-const EMAIL = securityEmail("mfa_enabled", new Date());
+const EMAIL = securityEmail("app_added", new Date());
 
 async function queued() {
   const to = `pat.${randomUUID()}@example.com`;

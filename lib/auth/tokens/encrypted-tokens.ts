@@ -12,6 +12,8 @@ export type EncryptedTokenPurpose =
   | "receipt-sent"
   | "recovery-codes"
   | "second-step"
+  | "passkey-challenge"
+  | "passkey-setup"
   | "known-device"
   | "demo-flow"
   | "demo-connect"

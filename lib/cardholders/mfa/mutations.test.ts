@@ -7,6 +7,7 @@ import {
   auditActions,
   emailsTo,
   enrollInMfa,
+  forgetProof,
   makePerson,
   PASSWORD,
   randomAddress,
@@ -15,8 +16,9 @@ import {
 import { transaction } from "../../database/transaction.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { totpSecrets } from "./codes.ts";
-import { beginEnrollment, confirmEnrollment, disableMfa, renewRecoveryCodes } from "./mutations.ts";
-import { mfaStatus, pendingEnrollment } from "./queries.ts";
+import { beginEnrollment, confirmEnrollment, removeApp, renewRecoveryCodes } from "./mutations.ts";
+import { listFactors, pendingEnrollment } from "./queries.ts";
+import { stepUp } from "./step-up.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const withCode = (email: string, code?: string) => signInAs(email, PASSWORD, code);
@@ -29,7 +31,7 @@ describe("turning the second factor on", () => {
     await expect(withCode(person.email)).resolves.toBeTruthy();
     await enrollInMfa(person);
     await expect(withCode(person.email)).rejects.toEqual(refusal("MFA_REQUIRED"));
-    expect(await auditActions(person.cardholderId)).toEqual(["mfa.enable"]);
+    expect(await auditActions(person.cardholderId)).toEqual(["mfa.add-app"]);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
@@ -70,7 +72,8 @@ describe("turning the second factor on", () => {
     const place = `totp:${person.cardholderId}`;
     expect(decrypt(env().identitySecretsKeys, place, encrypted)).toBe(secret);
     expect(recoveryCodes).toHaveLength(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(await db().recoveryCode.count({ where })).toBe(10);
   });
 
@@ -128,7 +131,7 @@ describe("signing in with a second factor", () => {
     ).resolves.toBeTruthy();
     await expect(withCode(person.email, code)).rejects.toEqual(refusal("MFA_INVALID"));
     expect(await auditActions(person.cardholderId)).toEqual([
-      "mfa.enable",
+      "mfa.add-app",
       "mfa.use-recovery-code",
     ]);
     expect(await emailsTo(person.email)).toHaveLength(2);
@@ -152,42 +155,36 @@ describe("signing in with a second factor", () => {
 describe("managing the second factor", () => {
   it("replaces the recovery codes, and the earlier ones stop working", async () => {
     const person = await makePerson();
-    expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-    const { recoveryCodes, codeAt } = await enrollInMfa(person);
-    const renew = (password: string, code: string) =>
-      renewRecoveryCodes(person.scope, password, code);
-    expect(await renew("wrong", codeAt(0))).toBe("wrong_password");
-    expect(await renew(PASSWORD, "000000")).toBe("wrong_code");
-    const renewed = (await renew(PASSWORD, codeAt(0))) as string[];
+    expect(await renewRecoveryCodes(person.scope, PASSWORD)).toBe("off");
+    const { recoveryCodes } = await enrollInMfa(person);
+    expect(await renewRecoveryCodes(person.scope, "wrong")).toBe("wrong_password");
+    const renewed = (await renewRecoveryCodes(person.scope, PASSWORD)) as string[];
     await expect(withCode(person.email, recoveryCodes[0])).rejects.toEqual(refusal("MFA_INVALID"));
     await expect(withCode(person.email, renewed[0])).resolves.toBeTruthy();
-    expect((await mfaStatus(person.scope))?.codesLeft).toBe(9);
+    expect((await listFactors(person.scope))?.codesLeft).toBe(9);
     expect(await auditActions(person.cardholderId)).toContain("mfa.renew-recovery-codes");
   });
 
-  it("limits wrong codes, however often the password is correct", async () => {
+  it("turns it off with the password, after a code", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
-    for (let n = 0; n < 5; n++) {
-      expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-      expect(await beginEnrollment(person.scope, PASSWORD)).toBe("on_already");
-      expect(await renewRecoveryCodes(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-    }
-    await expect(disableMfa(person.scope, PASSWORD, codeAt(0))).rejects.toEqual(
-      refusal("RATE_LIMITED"),
-    );
-  });
-
-  it("turns it off with the password and a code", async () => {
-    const person = await makePerson();
-    const { codeAt } = await enrollInMfa(person);
-    expect(await disableMfa(person.scope, "wrong", codeAt(0))).toBe("wrong_password");
-    expect(await disableMfa(person.scope, PASSWORD, "000000")).toBe("wrong_code");
-    expect(await disableMfa(person.scope, PASSWORD, codeAt(0))).toBe("off");
+    await forgetProof(person.scope);
+    await expect(removeApp(person.scope, PASSWORD)).rejects.toEqual(refusal("STEP_UP_REQUIRED"));
+    expect(await stepUp(person.scope, "000000")).toBeNull();
+    await expect(removeApp(person.scope, PASSWORD)).rejects.toEqual(refusal("STEP_UP_REQUIRED"));
+    expect(await stepUp(person.scope, codeAt(0))).toBeTruthy();
+    expect(await removeApp(person.scope, "wrong")).toBe("wrong_password");
+    expect(await removeApp(person.scope, PASSWORD)).toBe("removed");
     await expect(withCode(person.email)).resolves.toBeTruthy();
-    expect(await auditActions(person.cardholderId)).toEqual(["mfa.enable", "mfa.disable"]);
+    expect(await auditActions(person.cardholderId)).toEqual([
+      "mfa.add-app",
+      "session.verify",
+      "mfa.remove-app",
+      "mfa.disable",
+    ]);
     expect(await emailsTo(person.email)).toHaveLength(2);
-    expect(await mfaStatus(person.scope)).toBeNull();
+    expect(await listFactors(person.scope)).toBeNull();
+    expect(await db().recoveryCode.count({ where: { cardholderId: person.cardholderId } })).toBe(0);
     expect(await beginEnrollment(person.scope, PASSWORD)).toHaveProperty("secret");
   });
 

@@ -1,26 +1,28 @@
-/** Turns the second factor on and off. Used by the settings page; the API has no operations for it. */
-import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
+/** Adds and removes the authenticator app, and renews recovery codes. Only pages do this: the API has no operations for it. */
 import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { type Transaction, transaction } from "../../database/transaction.ts";
+import { transaction } from "../../database/transaction.ts";
 import { verifyCurrentPassword } from "../password/change.ts";
 import { recordSecurityEvent } from "../security-events.ts";
-import { attemptCode, redeemCode, totpSecrets } from "./codes.ts";
+import { attemptCode, totpSecrets } from "./codes.ts";
+import { lockFactors, recordAddition, recordRemoval, replaceRecoveryCodes } from "./factors.ts";
 import { type Enrollment, readPendingEnrollment } from "./queries.ts";
+import { requireStepUp } from "./step-up.ts";
 
 /**
  * Creates a secret for the authenticator app. Requires the password, so someone else at an open session can't lock
  * the owner out. Takes effect once a code is entered.
- * @throws ServiceError RATE_LIMITED after too many wrong attempts
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function beginEnrollment(
   scope: CardholderScope,
   password: string,
 ): Promise<Enrollment | "wrong_password" | "on_already"> {
+  await requireStepUp(scope);
   const { cardholderId } = scope;
   const { email, passwordHash } = await cardholderOf(scope);
   if (!(await verifyCurrentPassword(scope, passwordHash, password))) return "wrong_password";
@@ -41,14 +43,16 @@ export async function beginEnrollment(
 }
 
 /**
- * Turns the second factor on if a code proves that the app has the secret.
- * @returns recovery codes, shown only once; null if the code is wrong, or enrollment wasn't begun or has expired
- * @throws ServiceError RATE_LIMITED after too many wrong codes
+ * Adds the authenticator app if a code proves that it has the secret.
+ * @returns recovery codes, shown only once: none if there are unused ones already; null if the code is wrong, or
+ *   enrollment wasn't begun or has expired
+ * @throws ServiceError RATE_LIMITED after too many wrong codes, STEP_UP_REQUIRED
  */
 export async function confirmEnrollment(
   scope: CardholderScope,
   code: string,
 ): Promise<string[] | null> {
+  await requireStepUp(scope);
   const { cardholderId } = scope;
   const pending = await readPendingEnrollment(cardholderId);
   if (!pending) return null;
@@ -63,82 +67,59 @@ export async function confirmEnrollment(
     .where("encryptedSecret", "=", Buffer.from(pending.encryptedSecret))
     .where("confirmedAt", "is", null);
   return transaction(async (tx) => {
+    const factors = await lockFactors(tx, cardholderId);
     if ((await affected(confirmation, tx)) === 0) return null;
-    await recordSecurityEvent(tx, scope, cardholderId, "mfa_enabled");
-    return replaceRecoveryCodes(tx, cardholderId);
+    return recordAddition(tx, scope, "app_added", factors);
   });
 }
 
 /**
- * Replaces the recovery codes with ten new ones. Requires a code as well as the password: otherwise the
- * password alone would be enough to turn the second factor off.
- * @throws ServiceError RATE_LIMITED after too many wrong attempts
+ * Replaces the recovery codes with ten new ones. Requires the second factor as well as the password: otherwise the
+ * password alone would be enough to remove it.
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function renewRecoveryCodes(
   scope: CardholderScope,
   password: string,
-  code: string,
-): Promise<string[] | VerificationFailure> {
+): Promise<string[] | "wrong_password" | "off"> {
   const { cardholderId } = scope;
-  const failure = await verifyPasswordAndCode(scope, password, code);
-  if (failure) return failure;
-  const confirmed = kysely
-    .selectFrom("totp")
-    .select("cardholderId")
-    .where("cardholderId", "=", cardholderId)
-    .where("confirmedAt", "is not", null)
-    .forUpdate();
+  if (!(await mayChange(scope, password))) return "wrong_password";
   return transaction(async (tx) => {
-    // The second factor was turned off after the code was accepted.
-    if (!(await runForOne(confirmed, tx))) return "wrong_code" as const;
+    // Removed after the password was accepted.
+    if (!(await lockFactors(tx, cardholderId)).hasAny) return "off" as const;
     await recordSecurityEvent(tx, scope, cardholderId, "recovery_codes_renewed");
     return replaceRecoveryCodes(tx, cardholderId);
   });
 }
 
 /**
- * Turns the second factor off. Requires the password and a code.
- * @throws ServiceError RATE_LIMITED after too many wrong attempts
+ * Removes the authenticator app. Requires the second factor and the password.
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
-export async function disableMfa(
+export async function removeApp(
   scope: CardholderScope,
   password: string,
-  code: string,
-): Promise<"off" | VerificationFailure> {
+): Promise<"removed" | "wrong_password"> {
   const { cardholderId } = scope;
-  const failure = await verifyPasswordAndCode(scope, password, code);
-  if (failure) return failure;
+  if (!(await mayChange(scope, password))) return "wrong_password";
   const deletion = kysely.deleteFrom("totp").where("cardholderId", "=", cardholderId);
   await transaction(async (tx) => {
-    await affected(recoveryCodeDeletion(cardholderId), tx);
-    const deleted = await affected(deletion, tx);
-    if (deleted === 1) await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
+    const { hasApp } = await lockFactors(tx, cardholderId);
+    await affected(deletion, tx);
+    if (hasApp) await recordRemoval(tx, scope, "app_removed");
   });
-  return "off";
+  return "removed";
 }
 
-type VerificationFailure = "wrong_password" | "wrong_code";
-
-async function verifyPasswordAndCode(
-  scope: CardholderScope,
-  password: string,
-  code: string,
-): Promise<VerificationFailure | undefined> {
+/**
+ * Whether the password is correct.
+ * @throws ServiceError STEP_UP_REQUIRED, RATE_LIMITED
+ */
+export async function mayChange(scope: CardholderScope, password: string): Promise<boolean> {
+  await requireStepUp(scope);
   const { passwordHash } = await cardholderOf(scope);
-  if (!(await verifyCurrentPassword(scope, passwordHash, password))) return "wrong_password";
-  return (await redeemCode(scope, scope.cardholderId, code)) ? undefined : "wrong_code";
+  return verifyCurrentPassword(scope, passwordHash, password);
 }
 
 const cardholderOf = ({ cardholderId }: CardholderScope) =>
   db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });
-
-const recoveryCodeDeletion = (cardholderId: string) =>
-  kysely.deleteFrom("recoveryCode").where("cardholderId", "=", cardholderId);
-
-async function replaceRecoveryCodes(tx: Transaction, cardholderId: string): Promise<string[]> {
-  const codes = makeRecoveryCodes();
-  const rows = codes.map((code) => ({ cardholderId, codeHash: hashOfRecoveryCode(code) }));
-  await affected(recoveryCodeDeletion(cardholderId), tx);
-  await affected(kysely.insertInto("recoveryCode").values(rows), tx);
-  return codes;
-}

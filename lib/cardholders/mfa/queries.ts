@@ -1,6 +1,6 @@
-/** The state of the second factor: on, being turned on, or off. */
+/** Reads a person's second factors. */
 import { totpUri } from "../../auth/passwords/totp.ts";
-import type { CardholderScope } from "../../auth/scopes.ts";
+import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
 import { inSeconds } from "../../database/expressions.ts";
 import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
@@ -36,13 +36,36 @@ export async function pendingEnrollment(scope: CardholderScope): Promise<Enrollm
   return pending && { secret: pending.secret, uri: pending.uri };
 }
 
-/** When the second factor was turned on, and how many recovery codes are left; null if it's off. */
-export async function mfaStatus({
-  cardholderId,
-}: CardholderScope): Promise<{ since: string; codesLeft: number } | null> {
-  const [totp, codesLeft] = await Promise.all([
+/** A passkey, as its owner sees it. `isSynced`: it's copied to their other devices. */
+export type PasskeyInfo = {
+  passkeyId: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  isSynced: boolean;
+};
+
+/** A person's second factors. `appSince`: when the authenticator app was added; null without one. */
+export type Factors = { appSince: string | null; passkeys: PasskeyInfo[]; codesLeft: number };
+
+/** The second factors, the oldest passkey first; null if there are none. */
+export async function listFactors(scope: SessionScope): Promise<Factors | null> {
+  const cardholderId = personOf(scope);
+  const [totp, rows, codesLeft] = await Promise.all([
     db().totp.findUnique({ where: { cardholderId } }),
+    db().passkey.findMany({
+      where: { cardholderId },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    }),
     db().recoveryCode.count({ where: { cardholderId, usedAt: null } }),
   ]);
-  return totp?.confirmedAt ? { since: totp.confirmedAt.toISOString(), codesLeft } : null;
+  const passkeys = rows.map(({ id, name, createdAt, lastUsedAt, backedUp }) => ({
+    passkeyId: id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    isSynced: backedUp,
+  }));
+  const appSince = totp?.confirmedAt?.toISOString() ?? null;
+  return appSince || passkeys.length > 0 ? { appSince, passkeys, codesLeft } : null;
 }

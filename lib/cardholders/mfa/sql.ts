@@ -1,7 +1,26 @@
-/** SQL for counting second-factor attempts. */
-import { sql } from "kysely";
+/** SQL for second factors, and for counting attempts at them. */
+import { type Expression, sql } from "kysely";
 import { raw } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
+
+type Id = Expression<string>;
+
+/** Whether an authenticator app is set up. One that no code has confirmed isn't. */
+export const hasApp = (cardholderId: Id) =>
+  sql<boolean>`exists (
+    select from totp where cardholder_id = ${cardholderId} and confirmed_at is not null)`;
+
+export const passkeyCount = (cardholderId: Id) =>
+  sql<number>`(select count(*) from passkey where cardholder_id = ${cardholderId})`;
+
+export const unusedCodeCount = (cardholderId: Id) =>
+  sql<number>`(
+    select count(*) from recovery_code where cardholder_id = ${cardholderId} and used_at is null)`;
+
+/** Whether signing in with the password also takes a second factor. */
+export const hasSecondFactor = (cardholderId: Id) =>
+  sql<boolean>`(${hasApp(cardholderId)}
+    or exists (select from passkey where cardholder_id = ${cardholderId}))`;
 
 /**
  * Counts an attempt, in a new window if the last one has ended. Beyond the free attempts, the window lasts a day, and

@@ -14,6 +14,7 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, type Violation } from "../../errors.ts";
+import { requireStepUp } from "../mfa/step-up.ts";
 import { bankProvidedName } from "../profile/sql.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 
@@ -93,13 +94,14 @@ type ExtraChanges = {
 /**
  * Changes the password of this session's cardholder, and ends their other sessions.
  * @throws InvalidInput with all violations, at `body.password.current_password` and `.new_password`
- * @throws ServiceError RATE_LIMITED after too many wrong attempts
+ * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function changePassword(
   scope: CardholderScope,
   passwords: { current_password: string; new_password: string },
   extra: ExtraChanges = {},
 ): Promise<void> {
+  await requireStepUp(scope);
   const { cardholderId } = scope;
   const { passwordHash, personalInfo } = await passwordOwner(cardholderId);
   const isCorrect = await verifyCurrentPassword(scope, passwordHash, passwords.current_password);

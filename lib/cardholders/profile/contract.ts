@@ -103,7 +103,7 @@ export const updateProfile = contract({
     "update is atomic: if the current password is wrong, nothing changes. None of these fields is " +
     "visible to banks.",
   body: profileUpdate,
-  errors: ["RATE_LIMITED"],
+  errors: ["RATE_LIMITED", "STEP_UP_REQUIRED"],
 });
 
 const EXAMPLE_ACCOUNT_ID = "01989a64-1c5a-7d3e-8f21-5b0f4f0c9e77";

@@ -4,6 +4,7 @@ import { asBoolean } from "../../database/expressions.ts";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
+import { hasSecondFactor } from "../mfa/sql.ts";
 
 type Cardholder = { cardholderId: string };
 
@@ -66,15 +67,7 @@ export const findProfile = statement(
         of.fn
           .coalesce("c.displayName", bankProvidedName(of.ref("c.id")), "c.email")
           .as("displayName"),
-        asBoolean(
-          of.exists(
-            of
-              .selectFrom("totp")
-              .select("totp.cardholderId")
-              .whereRef("totp.cardholderId", "=", "c.id")
-              .where("totp.confirmedAt", "is not", null),
-          ),
-        ).as("mfaEnabled"),
+        hasSecondFactor(of.ref("c.id")).as("mfaEnabled"),
       ])
       .where("c.id", "=", params.cardholderId)
       .$narrowType<{ displayName: NotNull }>(),

@@ -21,7 +21,7 @@ export const DEVICE_TOKEN_SECONDS = 365 * 24 * 60 * 60;
 const MAX_PEOPLE = 5;
 
 /**
- * The people who have signed in on a device, each with the password used. Replacing a password makes all of its devices
+ * The people who have signed in on a device, each with their password at that time. Replacing a password makes all of its devices
  * unknown, so an intruder's device is no help in guessing the new one.
  */
 type Device = { deviceId: string; people: PasswordMark[] };
@@ -38,7 +38,7 @@ export async function knownDeviceId(
 }
 
 /**
- * The new token of a browser in which the password was just entered or set.
+ * The new token of a browser in which its owner just signed in, or entered or set their password.
  * @param token the one that the browser sent
  * @returns null if the session has ended, as it does when the password is replaced elsewhere
  */

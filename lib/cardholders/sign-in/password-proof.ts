@@ -1,8 +1,9 @@
-/** Proof that the password was correct, kept while a page asks for the second-factor code. */
+/** Proof that the password was correct, kept while a page asks for the second factor. */
 import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { db } from "../../database/prisma.ts";
 import { ServiceError } from "../../errors.ts";
+import { HAS_FACTOR } from "../mfa/factors.ts";
 
 /** How long the proof is valid. */
 export const PROOF_SECONDS = 10 * 60;
@@ -13,7 +14,7 @@ export type Person = { id: string; passwordHash: string };
 /** Identifies a cardholder and their password without revealing it: replacing the password invalidates it. */
 export type PasswordMark = { cardholderId: string; passwordMark: string };
 
-/** The password was correct, but a code is required. The page that asks for it continues with the proof. */
+/** The password was correct, but a second factor is required. The page that asks for it continues with the proof. */
 export class MfaRequired extends ServiceError {
   // Private, so neither responses nor logs show it.
   readonly #proof: string;
@@ -23,7 +24,7 @@ export class MfaRequired extends ServiceError {
     this.#proof = proof;
   }
 
-  /** For `signInWithCode`. Useless without a code, or after the password is replaced. */
+  /** For `signInWithCode` and `signInWithSecondPasskey`. Useless without a second factor, or after the password is replaced. */
   get proof(): string {
     return this.#proof;
   }
@@ -41,7 +42,7 @@ export const isSamePassword = (mark: PasswordMark, other: PasswordMark): boolean
 export const makePasswordProof = (person: Person): Promise<string> =>
   encryptToken("second-step", passwordMarkOf(person), PROOF_SECONDS);
 
-/** The proof's cardholder, if their password is still the same and they still need a code. */
+/** The proof's cardholder, if their password is still the same and they still need a second factor. */
 export async function readPasswordProof(
   proof: string,
 ): Promise<(Person & { email: string }) | null> {
@@ -51,7 +52,7 @@ export async function readPasswordProof(
     where: {
       id: mark.cardholderId,
       role: "cardholder",
-      totp: { is: { confirmedAt: { not: null } } },
+      ...HAS_FACTOR,
     },
     select: { id: true, email: true, passwordHash: true },
   });

@@ -14,7 +14,7 @@ import {
   randomAddress,
   signInAs,
 } from "#test/sign-in.ts";
-import { disableMfa } from "../mfa/mutations.ts";
+import { removeApp } from "../mfa/mutations.ts";
 import { MfaRequired } from "./password-proof.ts";
 import { signIn, signInWithCode, signOut, signOutOtherSessions } from "./sign-in.ts";
 
@@ -250,7 +250,7 @@ describe("the second step", () => {
     const refused = refusal("INVALID_CREDENTIALS");
     await expect(signInWithCode(proof, codeAt(0), from())).rejects.toEqual(refused);
     await db().cardholder.update({ where: { id }, data: { passwordHash: before } });
-    expect(await disableMfa(scope, PASSWORD, codeAt(0))).toBe("off");
+    expect(await removeApp(scope, PASSWORD)).toBe("removed");
     await expect(signInWithCode(proof, codeAt(1), from())).rejects.toEqual(refused);
   });
 

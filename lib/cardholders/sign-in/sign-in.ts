@@ -16,11 +16,13 @@ import {
   hasSignedInFrom,
   openSessionByPassword,
 } from "../../auth/sessions.ts";
-import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { emailKey } from "../../text.ts";
 import { redeemCode } from "../mfa/codes.ts";
+import { hasSecondFactor } from "../mfa/sql.ts";
 import { PORTAL } from "../security-events.ts";
 import { knownDeviceId } from "./known-devices.ts";
 import {
@@ -65,7 +67,7 @@ export async function signIn(input: Credentials, client: Client): Promise<Cardho
     await throwIfRefused(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  const isVerified = Boolean(person?.totp?.confirmedAt);
+  const isVerified = person?.hasFactor === true;
   if (isVerified) await requireCode(known, attempt, input.mfaCode);
   return completeSignIn(known, attempt, { ...client, isVerified });
 }
@@ -80,13 +82,7 @@ export async function signInWithCode(
   code: string,
   client: Client,
 ): Promise<CardholderScope> {
-  const person = await readPasswordProof(proof);
-  if (!person) throw new ServiceError("INVALID_CREDENTIALS");
-  const attempt = await startAttempt(client, person.email, person);
-  await throwIfRefused(attempt.refusal, person.id);
-  if (attempt.networkRefusal && !(await hasSignedInFrom(client.address, person.id))) {
-    await throwIfRefused(attempt.networkRefusal, person.id);
-  }
+  const { person, attempt } = await resumeSignIn(proof, client);
   await requireCode(person, attempt, code);
   return completeSignIn(person, attempt, { ...client, isVerified: true });
 }
@@ -117,14 +113,33 @@ export async function signOutOtherSessions(scope: SessionScope): Promise<number>
   });
 }
 
+/** One query, so that it takes as long for an unknown address. */
 async function findByEmail(email: string) {
   // Postgres rejects text with NUL.
   if (email.includes("\0")) return null;
-  return db().cardholder.findUnique({
+  const person = kysely
+    .selectFrom("cardholder as c")
+    .select(["c.id", "c.passwordHash"])
+    .select((of) => hasSecondFactor(of.ref("c.id")).as("hasFactor"))
+    .where("c.emailKey", "=", emailKey(email))
     // Other roles can't sign in here.
-    where: { emailKey: emailKey(email), role: "cardholder" },
-    select: { id: true, passwordHash: true, totp: { select: { confirmedAt: true } } },
-  });
+    .where("c.role", "=", "cardholder");
+  return (await runForOne(person)) ?? null;
+}
+
+/**
+ * The second step, which counts as an attempt like the first.
+ * @throws ServiceError INVALID_CREDENTIALS if the proof is expired or forged, RATE_LIMITED
+ */
+export async function resumeSignIn(proof: string, client: Client) {
+  const person = await readPasswordProof(proof);
+  if (!person) throw new ServiceError("INVALID_CREDENTIALS");
+  const attempt = await startAttempt(client, person.email, person);
+  await throwIfRefused(attempt.refusal, person.id);
+  if (attempt.networkRefusal && !(await hasSignedInFrom(client.address, person.id))) {
+    await throwIfRefused(attempt.networkRefusal, person.id);
+  }
+  return { person, attempt };
 }
 
 /**
@@ -146,15 +161,19 @@ async function requireCode(person: Person, attempt: PasswordAttempt, code?: stri
     await attempt.uncount();
     throw new MfaRequired(await makePasswordProof(person));
   }
-  const isCorrect = await redeemCode(PORTAL, person.id, code).catch(async (refused) => {
-    // Codes have their own limit, and the password was correct.
-    await attempt.uncount();
-    throw refused;
-  });
+  const isCorrect = await uncountIfRefused(redeemCode(PORTAL, person.id, code), attempt);
   if (!isCorrect) throw new ServiceError("MFA_INVALID");
 }
 
-async function completeSignIn(
+/** Second factors have their own limit: the password was correct, so a refusal there is no wrong attempt. */
+export function uncountIfRefused<T>(redemption: Promise<T>, attempt: PasswordAttempt): Promise<T> {
+  return redemption.catch(async (refused) => {
+    await attempt.uncount();
+    throw refused;
+  });
+}
+
+export async function completeSignIn(
   person: Person,
   attempt: PasswordAttempt,
   client: Client & { isVerified: boolean },

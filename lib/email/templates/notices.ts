@@ -6,7 +6,11 @@ import { formatMoment } from "./dates.ts";
 export type SecurityEvent =
   | "password_set"
   | "password_changed"
-  | "mfa_enabled"
+  | "app_added"
+  | "app_removed"
+  | "passkey_added"
+  | "passkey_removed"
+  | "passkey_copied"
   | "mfa_disabled"
   | "recovery_code_used"
   | "recovery_codes_renewed"
@@ -24,18 +28,31 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
     "Your password was changed",
     "The old one no longer works. You’ve been signed out on your other devices.",
   ],
-  mfa_enabled: [
-    "Two-step sign-in is on",
-    "To sign in, you now need your password and a code from your authenticator app.",
+  app_added: [
+    "You added an authenticator app",
+    "When you sign in with your password, you now also need a code from the app, or a passkey if you have one.",
+  ],
+  app_removed: [
+    "You removed your authenticator app",
+    "Its codes no longer work. When you sign in with your password, you now also need a passkey.",
+  ],
+  passkey_added: [
+    "You added a passkey",
+    "You can now sign in with it alone, or as the second step after your password.",
+  ],
+  passkey_removed: ["You removed a passkey", "It no longer signs you in."],
+  passkey_copied: [
+    "We refused a copy of your passkey",
+    "Someone signed in or confirmed it was you with a passkey that seems to be a copy of yours, so we refused it. Remove that passkey in your settings, and add a new one.",
   ],
   mfa_disabled: ["Two-step sign-in is off", "To sign in, you now need only your password."],
   recovery_code_used: [
     "A recovery code was used",
-    "Someone signed in with your password and one of your recovery codes. That code won’t work again.",
+    "Someone used one of your recovery codes instead of a passkey or a code from your app. It won’t work again.",
   ],
   recovery_codes_renewed: [
     "You have new recovery codes",
-    "The old ones no longer work. Keep the new ones where you can reach them without your phone.",
+    "The old ones no longer work. Keep the new ones where you can reach them without your phone or computer.",
   ],
   session_theft: [
     "We signed you out to be safe",

@@ -86,7 +86,11 @@ const DECISION = [
 const EVENTS: SecurityEvent[] = [
   "password_set",
   "password_changed",
-  "mfa_enabled",
+  "app_added",
+  "app_removed",
+  "passkey_added",
+  "passkey_removed",
+  "passkey_copied",
   "mfa_disabled",
   "recovery_code_used",
   "recovery_codes_renewed",
@@ -360,7 +364,7 @@ describe("the environment", () => {
   it("is stated in every sandbox email, below the configured brand name", async () => {
     process.env.BRAND_NAME = "Gold & Giving";
     rereadEnv();
-    const { text, html } = await rendered(securityEmail("mfa_enabled", at));
+    const { text, html } = await rendered(securityEmail("app_added", at));
     expect(text.startsWith(`Gold & Giving\n${SANDBOX_NOTICE}\n`)).toBe(true);
     expect(html).toContain("Gold &amp; Giving");
     expect(html).toContain(SANDBOX_NOTICE);

@@ -1,49 +1,45 @@
-/** The form handlers of two-step sign-in. Each asks for credentials again and has its own route. */
+/** The form handlers of two-step sign-in. Each asks for the password again and has its own route. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   beginEnrollment,
   confirmEnrollment,
-  disableMfa,
+  removeApp,
   renewRecoveryCodes,
 } from "#lib/cardholders/mfa/mutations.ts";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../sections.ts";
 import { pathToCodes } from "./codes/codes-token.ts";
 
-const MISSING = {
-  password: "Enter your password.",
-  code: "Enter a code from your app, or a recovery code.",
-};
+export const WRONG_PASSWORD = { password: "Incorrect password. Check it and try again." };
 
-const WRONG = {
-  wrong_password: { password: "Incorrect password. Check it and try again." },
-  wrong_code: {
-    code: "Incorrect or already used code. Enter the one your app shows now.",
-  },
-};
-
-/** The password and the code. Empty fields are rejected before they count as an attempt. @throws FormError */
-function readProof(fields: URLSearchParams, names: (keyof typeof MISSING)[]) {
+/** The password. An empty field is rejected before it counts as an attempt. @throws FormError */
+export function readPassword(fields: URLSearchParams): string {
   // A password may begin or end with spaces.
-  const proof = { password: fields.get("password") ?? "", code: fields.get("code")?.trim() ?? "" };
-  const empty = names.filter((name) => !proof[name]);
-  if (empty.length > 0) {
-    throw new FormError(Object.fromEntries(empty.map((name) => [name, MISSING[name]])));
-  }
-  return proof;
+  const password = fields.get("password");
+  if (!password) throw new FormError({ password: "Enter your password." });
+  return password;
+}
+
+/** The settings' path after a factor was removed. */
+export async function removalFlash(
+  scope: CardholderScope,
+  message: "app-removed" | "passkey-removed",
+): Promise<string> {
+  return settingsPathWithFlash((await listFactors(scope)) ? message : "two-step-off");
 }
 
 export const begin = portalForm({
   page: "/settings/two-step",
   submit: async ({ scope, fields }) => {
-    const { password } = readProof(fields, ["password"]);
-    const result = await beginEnrollment(scope, password);
-    if (result === "wrong_password") throw new FormError(WRONG[result]);
+    const result = await beginEnrollment(scope, readPassword(fields));
+    if (result === "wrong_password") throw new FormError(WRONG_PASSWORD);
     return result === "on_already" ? "/settings#two-step" : "/settings/two-step/enroll";
   },
 });
 
-/** Turns two-step sign-in on once a code proves that the app has the key. */
+/** Adds the authenticator app once a code proves that it has the key. */
 export const confirm = portalForm({
   page: "/settings/two-step/enroll",
   submit: async ({ scope, fields }) => {
@@ -56,28 +52,27 @@ export const confirm = portalForm({
         code: "Incorrect or expired code. Enter the one your app shows now. If it still doesn’t work, check your phone’s clock.",
       });
     }
-    return pathToCodes(scope, codes, "two-step");
+    return codes.length > 0
+      ? pathToCodes(scope, codes, "app-added")
+      : settingsPathWithFlash("app-added");
   },
 });
 
-/** Replaces the recovery codes, given the password and a code. */
+/** Replaces the recovery codes. */
 export const renew = portalForm({
   page: "/settings/two-step/renew",
   submit: async ({ scope, fields }) => {
-    const { password, code } = readProof(fields, ["password", "code"]);
-    const codes = await renewRecoveryCodes(scope, password, code);
-    if (typeof codes === "string") throw new FormError(WRONG[codes]);
-    return pathToCodes(scope, codes, "codes");
+    const codes = await renewRecoveryCodes(scope, readPassword(fields));
+    if (codes === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    return codes === "off" ? "/settings#two-step" : pathToCodes(scope, codes, "codes");
   },
 });
 
-/** Turns two-step sign-in off, given the password and a code. */
-export const turnOff = portalForm({
-  page: "/settings/two-step/turn-off",
+export const removeAuthenticatorApp = portalForm({
+  page: "/settings/two-step/remove-app",
   submit: async ({ scope, fields }) => {
-    const { password, code } = readProof(fields, ["password", "code"]);
-    const result = await disableMfa(scope, password, code);
-    if (result !== "off") throw new FormError(WRONG[result]);
-    return settingsPathWithFlash("two-step-off");
+    const outcome = await removeApp(scope, readPassword(fields));
+    if (outcome === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    return removalFlash(scope, "app-removed");
   },
 });

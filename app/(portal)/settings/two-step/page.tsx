@@ -1,20 +1,20 @@
 import { redirect } from "next/navigation";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { requireCardholder } from "#app/session.ts";
+import { requireVerifiedCardholder } from "#app/step-up.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { PasswordCheck, TwoStepPage } from "./two-step-page.tsx";
 
-const TITLE = "Turn on two-step sign-in";
+const TITLE = "Add an authenticator app";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
 export default async function TurnOn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const scope = await requireCardholder("/settings/two-step");
-  if (await mfaStatus(scope)) redirect("/settings#two-step");
+  const scope = await requireVerifiedCardholder("/settings/two-step");
+  if ((await listFactors(scope))?.appSince) redirect("/settings#two-step");
   const state = await readFormState(query);
   return (
     <TwoStepPage title={TITLE} state={state}>
@@ -24,8 +24,8 @@ export default async function TurnOn({ searchParams }: Query) {
         </Notice>
       )}
       <p>
-        You’ll need an authenticator app, which shows a new six-digit code every 30 seconds. Many
-        password managers have one built in.
+        The app shows a new six-digit code every 30 seconds, which you enter after your password.
+        Many password managers have one built in.
       </p>
       <Form method="post" action="/settings/two-step/begin" className="grid gap-3">
         <PasswordCheck state={state} />

@@ -1,13 +1,12 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
-import { type FormState, type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
-import { requireCardholder } from "#app/session.ts";
-import { StandaloneLink } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { type FormState, readFormState } from "#app/forms/form-state.ts";
+import { requireVerifiedCardholder } from "#app/step-up.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { SETTINGS } from "../sections.ts";
 
 /** Keeps "two-step" on one line: the display face has no non-breaking hyphen. */
@@ -60,34 +59,38 @@ export function PasswordCheck({ state }: { state: FormState | null }) {
   );
 }
 
-type ProofPageProps = Query & {
+/** What removing the last second step means. */
+export const IF_ONLY =
+  "Without another second step, you’ll sign in with only your password, and your recovery codes will stop working.";
+
+export const RemoveButton = () => (
+  <Button look="danger" className="justify-self-start">
+    Remove
+  </Button>
+);
+
+type ProofPageProps = {
   title: string;
   path: string;
+  query: Record<string, string>;
+  /** Hidden fields. */
+  fields?: ReactNode;
   button: ReactNode;
   /** Explains the effect. */
   children: ReactNode;
 };
 
-/** A page whose form asks for the password and a code. Only while two-step sign-in is on. */
-export async function ProofPage({ title, path, button, searchParams, children }: ProofPageProps) {
-  const scope = await requireCardholder(path);
-  if (!(await mfaStatus(scope))) redirect("/settings#two-step");
-  const state = await readFormState(await readQuery(searchParams));
+/** A page whose form takes the password, from someone who just proved a second factor. */
+export async function ProofPage({ title, path, query, fields, button, children }: ProofPageProps) {
+  const scope = await requireVerifiedCardholder(path, query);
+  if (!(await listFactors(scope))) redirect("/settings#two-step");
+  const state = await readFormState(query);
   return (
     <TwoStepPage title={title} state={state}>
       <p>{children}</p>
       <Form method="post" action={`${path}/submit`} className="grid gap-3">
+        {fields}
         <PasswordCheck state={state} />
-        <Field
-          id="code"
-          label="Code"
-          help="The six digits your app shows now, or one of your recovery codes."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          error={state?.errors.code}
-        />
         {button}
       </Form>
     </TwoStepPage>

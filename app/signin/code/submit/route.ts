@@ -1,11 +1,19 @@
-/** Handles the second sign-in step: the code. */
+/** Handles the second sign-in step: a passkey or a code. */
 import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
+import {
+  PASSKEY_EXPIRED,
+  PASSKEY_MISSING,
+  PASSKEY_REFUSED,
+  readAnswer,
+} from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
+import { CODE_MESSAGES } from "#app/second-factor.tsx";
 import { sessionCookiesFor } from "#app/session.ts";
-import { signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
+import { signInWithSecondPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { type Client, signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
 import {
   clearProofCookie,
@@ -18,42 +26,40 @@ import {
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
-/** Error messages by kind of code. */
-const CODE_MESSAGES = {
-  app: {
-    MFA_REQUIRED: "Enter the six digits from your authenticator app.",
-    MFA_INVALID:
-      "Incorrect or already used code. Codes change every 30 seconds. Enter the one your app shows now.",
-  },
-  recovery: {
-    MFA_REQUIRED: "Enter one of your recovery codes.",
-    MFA_INVALID:
-      "Incorrect or already used recovery code. Each works once. Check it, or try another one.",
-  },
-};
+async function signInWith(fields: URLSearchParams, proof: string, client: Client) {
+  const code = fields.get("mfa_code");
+  if (code !== null) return signInWithCode(proof, code.trim(), client);
+  const answer = readAnswer(fields);
+  if (!answer) throw new FormError(PASSKEY_MISSING);
+  const scope = await signInWithSecondPasskey(proof, answer, client);
+  if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
+  return scope;
+}
+
+/** The messages for a wrong passkey or code; null for any other error. */
+function errorsFor(error: unknown, sent: FormPost): Record<string, string> | null {
+  const errorCode = error instanceof ServiceError ? error.code : "";
+  if (errorCode !== "MFA_REQUIRED" && errorCode !== "MFA_INVALID") return null;
+  if (!sent.fields.has("mfa_code")) return PASSKEY_REFUSED;
+  return { mfa_code: CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"][errorCode] };
+}
 
 export const POST = publicForm({
   page: (sent) => codePath(nextOf(sent), isRecovery(sent)),
   messages: { [FORM]: UNAVAILABLE },
   async submit(sent) {
-    const proof = await readProof();
-    const code = (sent.fields.get("mfa_code") ?? "").trim();
     const next = nextOf(sent);
     try {
-      const scope = await signInWithCode(proof, code, {
-        ...sent.caller,
-        device: await readDeviceToken(),
-      });
+      const client = { ...sent.caller, device: await readDeviceToken() };
+      const scope = await signInWith(sent.fields, await readProof(), client);
       const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
       return { path: next, cookies: [...cookies, clearProofCookie()] };
     } catch (error) {
-      const errorCode = error instanceof ServiceError ? error.code : "";
-      if (errorCode === "INVALID_CREDENTIALS") {
+      if (error instanceof ServiceError && error.code === "INVALID_CREDENTIALS") {
         return { path: restartPath(next), cookies: [clearProofCookie()] };
       }
-      if (errorCode !== "MFA_REQUIRED" && errorCode !== "MFA_INVALID") throw error;
-      const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
-      throw new FormError({ mfa_code: messages[errorCode] });
+      const errors = errorsFor(error, sent);
+      throw errors ? new FormError(errors) : error;
     }
   },
 });

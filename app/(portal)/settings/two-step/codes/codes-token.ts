@@ -7,7 +7,11 @@ import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts
 
 const SECONDS = 10 * 60;
 
-type CodesToken = { codes: string[]; sessionId: string; done: "two-step" | "codes" };
+type CodesToken = {
+  codes: string[];
+  sessionId: string;
+  done: "app-added" | "passkey-added" | "codes";
+};
 
 /** @param done the flash message to show in the settings afterward */
 export async function pathToCodes(

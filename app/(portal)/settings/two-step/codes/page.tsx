@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
 import { requireCardholder } from "#app/session.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { mfaStatus } from "#lib/cardholders/mfa/queries.ts";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 import { readCodes } from "./codes-token.ts";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: TITLE };
 
 export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
-  if (!(await mfaStatus(scope))) redirect("/settings#two-step");
+  if (!(await listFactors(scope))) redirect("/settings#two-step");
   const content = await readCodes(scope, (await readQuery(searchParams)).note);
   if (!content) {
     return (
@@ -33,8 +33,8 @@ export default async function Codes({ searchParams }: Query) {
   return (
     <TwoStepPage title={TITLE}>
       <p>
-        Keep these where you can reach them without your phone. You can use each one once, instead
-        of a code from the app. We can’t show them again.
+        Keep these where you can reach them without your phone or computer. You can use each one
+        once, instead of your passkey or a code from your app. We can’t show them again.
       </p>
       <ol className="grid gap-0.5 rounded-box border border-line bg-sheet p-2 font-mono">
         {content.codes.map((code) => (

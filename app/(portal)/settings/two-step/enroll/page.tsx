@@ -6,7 +6,7 @@ import { requireCardholder } from "#app/session.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { mfaStatus, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
+import { listFactors, pendingEnrollment } from "#lib/cardholders/mfa/queries.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 
 const TITLE = "Set up your app";
@@ -62,9 +62,11 @@ export default async function Enroll({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/enroll");
   const pending = await pendingEnrollment(scope);
   if (!pending) {
-    // Two-step sign-in is already on: a double submit ends up here.
+    // The app was added already: a double submit ends up here.
     redirect(
-      (await mfaStatus(scope)) ? "/settings/two-step/codes" : "/settings/two-step?expired=1",
+      (await listFactors(scope))?.appSince
+        ? "/settings/two-step/codes"
+        : "/settings/two-step?expired=1",
     );
   }
   const state = await readFormState(query);
@@ -95,7 +97,7 @@ export default async function Enroll({ searchParams }: Query) {
               maxLength={20}
               error={state?.errors.code}
             />
-            <Button className="justify-self-start">Turn on</Button>
+            <Button className="justify-self-start">Add this app</Button>
           </Form>
         </Step>
       </ol>

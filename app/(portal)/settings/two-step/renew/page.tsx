@@ -1,4 +1,4 @@
-import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ProofPage } from "../two-step-page.tsx";
 
@@ -6,13 +6,13 @@ const TITLE = "Get new recovery codes";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
-export default function Renew({ searchParams }: Query) {
+export default async function Renew({ searchParams }: Query) {
   return (
     <ProofPage
       title={TITLE}
       path="/settings/two-step/renew"
+      query={await readQuery(searchParams)}
       button={<Button className="justify-self-start">Get new codes</Button>}
-      searchParams={searchParams}
     >
       You’ll get ten new codes. Your current ones stop working immediately.
     </ProofPage>

@@ -1,0 +1,3 @@
+import { add } from "../forms.ts";
+
+export const POST = add;

@@ -1,0 +1,3 @@
+import { begin } from "../forms.ts";
+
+export const POST = begin;

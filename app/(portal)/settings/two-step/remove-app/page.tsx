@@ -1,0 +1,19 @@
+import { type Query, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { IF_ONLY, ProofPage, RemoveButton } from "../two-step-page.tsx";
+
+const TITLE = "Remove your authenticator app";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
+
+export default async function RemoveApp({ searchParams }: Query) {
+  return (
+    <ProofPage
+      title={TITLE}
+      path="/settings/two-step/remove-app"
+      query={await readQuery(searchParams)}
+      button={<RemoveButton />}
+    >
+      Its codes will stop working, and you can remove the account from the app. {IF_ONLY}
+    </ProofPage>
+  );
+}

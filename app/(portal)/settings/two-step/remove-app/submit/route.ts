@@ -1,0 +1,3 @@
+import { removeAuthenticatorApp } from "../../forms.ts";
+
+export const POST = removeAuthenticatorApp;

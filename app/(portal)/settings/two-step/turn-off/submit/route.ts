@@ -1,3 +1,0 @@
-import { turnOff } from "../../forms.ts";
-
-export const POST = turnOff;

@@ -1,0 +1,20 @@
+/** Reads what components/portal/passkey-button.tsx submits. */
+import type { PasskeyAnswer } from "#lib/cardholders/mfa/passkeys.ts";
+import { FORM } from "./form-state.ts";
+
+/** Without JavaScript, the form arrives without an answer. */
+export const PASSKEY_MISSING = {
+  [FORM]: "Passkeys need JavaScript. Turn it on in your browser, or use another way.",
+};
+
+export const PASSKEY_REFUSED = {
+  [FORM]: "This passkey wasn’t accepted. Try again, or use another way.",
+};
+
+export const PASSKEY_EXPIRED = { [FORM]: "This took too long. Try again." };
+
+/** The browser's answer; null if there is none. */
+export function readAnswer(fields: URLSearchParams): PasskeyAnswer | null {
+  const [challenge, response] = [fields.get("challenge"), fields.get("response")];
+  return challenge && response ? { challenge, response } : null;
+}

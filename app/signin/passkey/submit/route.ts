@@ -1,0 +1,33 @@
+/** Signs in with a passkey alone. */
+import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
+import { FormError } from "#app/forms/form-errors.ts";
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { FORM } from "#app/forms/form-state.ts";
+import {
+  PASSKEY_EXPIRED,
+  PASSKEY_MISSING,
+  PASSKEY_REFUSED,
+  readAnswer,
+} from "#app/forms/passkey-answer.ts";
+import { returnPath } from "#app/paths.ts";
+import { sessionCookiesFor } from "#app/session.ts";
+import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
+import { clearProofCookie, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
+
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
+
+export const POST = publicForm({
+  page: (sent) => passkeyPath(nextOf(sent)),
+  messages: { INVALID_CREDENTIALS: PASSKEY_REFUSED[FORM], [FORM]: UNAVAILABLE },
+  async submit(sent) {
+    const answer = readAnswer(sent.fields);
+    if (!answer) throw new FormError(PASSKEY_MISSING);
+    const scope = await signInWithPasskey(answer, {
+      ...sent.caller,
+      device: await readDeviceToken(),
+    });
+    if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
+    const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
+    return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
+  },
+});

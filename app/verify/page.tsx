@@ -1,0 +1,61 @@
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
+import { returnPath } from "#app/paths.ts";
+import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
+import { requireCardholder } from "#app/session.ts";
+import { verifyPath } from "#app/step-up.ts";
+import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { listFactors } from "#lib/cardholders/mfa/queries.ts";
+import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
+
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Confirm it’s you", searchParams);
+
+/** For what needs a second factor from someone who has none. */
+function NoFactor() {
+  return (
+    <FormPage signedIn title="Turn on two-step sign-in">
+      <p>
+        This takes a second step, which you don’t have yet. Add a passkey or an authenticator app in
+        your settings, then come back.
+      </p>
+      <ButtonLink href="/settings#two-step" className="justify-self-start">
+        Go to settings
+      </ButtonLink>
+    </FormPage>
+  );
+}
+
+/** Asks a signed-in person for a second factor again, before something sensitive. */
+export default async function Verify({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const next = returnPath(query.next);
+  const withRecovery = query.with === "recovery";
+  const scope = await requireCardholder("/verify", { next });
+  const factors = await listFactors(scope);
+  if (!factors) return <NoFactor />;
+  const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);
+  return (
+    <FormPage
+      signedIn
+      title={secondFactorTitle(withRecovery, prompt)}
+      intro="What you’re about to do is sensitive, so we ask for your second step again. It’s good for 10 minutes."
+    >
+      <FormStatus state={state} />
+      <SecondFactorForms
+        action="/verify/submit"
+        next={next}
+        withRecovery={withRecovery}
+        hasApp={factors.appSince !== null}
+        prompt={prompt}
+        button="Continue"
+        error={state?.errors.mfa_code}
+      />
+      <p>
+        <StandaloneLink href={verifyPath(next, !withRecovery)}>
+          {otherFactorLabel(withRecovery)}
+        </StandaloneLink>
+      </p>
+    </FormPage>
+  );
+}

@@ -1,0 +1,43 @@
+/** Handles a second factor that was asked for again. */
+import { FormError } from "#app/forms/form-errors.ts";
+import { type FormPost, portalForm } from "#app/forms/form-route.ts";
+import {
+  PASSKEY_EXPIRED,
+  PASSKEY_MISSING,
+  PASSKEY_REFUSED,
+  readAnswer,
+} from "#app/forms/passkey-answer.ts";
+import { returnPath } from "#app/paths.ts";
+import { CODE_MESSAGES } from "#app/second-factor.tsx";
+import { verifyPath } from "#app/step-up.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { stepUp, stepUpWithPasskey } from "#lib/cardholders/mfa/step-up.ts";
+
+const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
+const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
+
+/** @throws FormError */
+async function verifyCode(scope: CardholderScope, sent: FormPost): Promise<void> {
+  const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
+  const code = sent.fields.get("mfa_code")?.trim();
+  if (!code) throw new FormError({ mfa_code: messages.MFA_REQUIRED });
+  if (!(await stepUp(scope, code))) throw new FormError({ mfa_code: messages.MFA_INVALID });
+}
+
+/** @throws FormError */
+async function verifyPasskey(scope: CardholderScope, sent: FormPost): Promise<void> {
+  const answer = readAnswer(sent.fields);
+  if (!answer) throw new FormError(PASSKEY_MISSING);
+  const verified = await stepUpWithPasskey(scope, answer);
+  if (verified === "expired") throw new FormError(PASSKEY_EXPIRED);
+  if (!verified) throw new FormError(PASSKEY_REFUSED);
+}
+
+export const POST = portalForm({
+  page: (sent) => verifyPath(nextOf(sent), isRecovery(sent)),
+  submit: async ({ scope, ...sent }) => {
+    const verify = sent.fields.has("mfa_code") ? verifyCode : verifyPasskey;
+    await verify(scope, sent);
+    return nextOf(sent);
+  },
+});

@@ -1,0 +1,216 @@
+/** Passkeys (WebAuthn): what browsers are asked, and the verification of their responses. Nothing here is stored. */
+import { randomBytes } from "node:crypto";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import {
+  COSEALG,
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+} from "@simplewebauthn/server/helpers";
+import { parse as bytesOfUuid } from "uuid";
+import { z } from "zod";
+import { env } from "../env.ts";
+
+/** How long the browser waits for the person. */
+const PROMPT_MS = 2 * 60 * 1_000;
+const CHALLENGE_BYTES = 32;
+
+/** The same on every machine, unlike the library's default, which depends on its OpenSSL. */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+type Transport = (typeof TRANSPORTS)[number];
+const isTransport = (name: string): name is Transport =>
+  (TRANSPORTS as readonly string[]).includes(name);
+
+export type Passkey = { credentialId: Uint8Array; transports: string[] };
+
+/** Passkeys work on this site only: browsers never use one elsewhere, and we accept no response from elsewhere. */
+function relyingParty() {
+  const { origin, hostname } = new URL(env().publicBaseUrl);
+  return { origin, id: hostname };
+}
+
+export const makeChallenge = (): string => isoBase64URL.fromBuffer(randomBytes(CHALLENGE_BYTES));
+
+const descriptorOf = ({ credentialId, transports }: Passkey) => ({
+  id: isoBase64URL.fromBuffer(new Uint8Array(credentialId)),
+  transports: transports.filter(isTransport),
+});
+
+type Owner = { cardholderId: string; email: string; name: string };
+
+/** What the browser needs to create a passkey that can sign in without an email address. */
+export function creationOptions(challenge: string, owner: Owner, existing: Passkey[]) {
+  return generateRegistrationOptions({
+    challenge: isoBase64URL.toBuffer(challenge),
+    rpID: relyingParty().id,
+    rpName: env().brandName,
+    userID: new Uint8Array(bytesOfUuid(owner.cardholderId)),
+    userName: owner.email,
+    userDisplayName: owner.name,
+    excludeCredentials: existing.map(descriptorOf),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestationType: "none",
+    supportedAlgorithmIDs: ALGORITHMS,
+    timeout: PROMPT_MS,
+  });
+}
+
+/** What the browser needs to use a passkey: one of these, or, if there are none, any that it has for this site. */
+export function requestOptions(challenge: string, allowed: Passkey[]) {
+  return generateAuthenticationOptions({
+    challenge: isoBase64URL.toBuffer(challenge),
+    rpID: relyingParty().id,
+    allowCredentials: allowed.map(descriptorOf),
+    userVerification: "required",
+    timeout: PROMPT_MS,
+  });
+}
+
+const base64url = z.string().regex(/^[\w-]+$/);
+const credential = { id: base64url, rawId: base64url, type: z.literal("public-key") };
+
+const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+});
+
+const registrationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string()).optional(),
+  }),
+});
+
+/** A response of the browser, as form input. @returns null if it isn't one */
+function parse<Schema extends z.ZodType>(schema: Schema, input: string): z.output<Schema> | null {
+  try {
+    return schema.parse(JSON.parse(input));
+  } catch {
+    return null;
+  }
+}
+
+/** A response to `requestOptions`, not verified yet. */
+export type Assertion = z.output<typeof assertionSchema>;
+
+export const parseAssertion = (input: string): Assertion | null => parse(assertionSchema, input);
+
+export const credentialIdOf = ({ id }: Assertion) => new Uint8Array(Buffer.from(id, "base64url"));
+
+/** Whether a passkey names this person as its owner. Only one that was found by itself has to. */
+export function isOwnedBy({ response }: Assertion, cardholderId: string): boolean {
+  const { userHandle } = response;
+  return userHandle === Buffer.from(bytesOfUuid(cardholderId)).toString("base64url");
+}
+
+/** The checks that both kinds of response share. */
+function expectations(challenge: string) {
+  const { origin, id } = relyingParty();
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  };
+}
+
+/** The library allows frames of other sites in browsers that don't name the site. */
+const isInForeignFrame = (clientDataJSON: string) =>
+  decodeClientDataJSON(clientDataJSON).crossOrigin === true;
+
+/** The library throws an error for every response that it refuses. */
+async function verifiedOrNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Verifies a signature, and everything that it signs except the counter, which the caller compares with the stored one.
+ * @returns null if anything is wrong: the challenge, the origin, no user verification, or the signature
+ */
+export function verifyAssertion(
+  assertion: Assertion,
+  challenge: string,
+  publicKey: Uint8Array,
+): Promise<{ counter: number; isBackedUp: boolean } | null> {
+  return verifiedOrNull(async () => {
+    if (isInForeignFrame(assertion.response.clientDataJSON)) return null;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...expectations(challenge),
+      response: { ...assertion, clientExtensionResults: {} },
+      credential: { id: assertion.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+    });
+    if (!verified) return null;
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    return { counter: newCounter, isBackedUp: credentialBackedUp };
+  });
+}
+
+export type NewPasskey = {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  isBackedUp: boolean;
+};
+
+/**
+ * Certificates name the authenticator's maker. We ask for none, and verifying one would fetch the revocation list that
+ * it names.
+ */
+function hasCertificate(attestationObject: string): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format = attestation.get("fmt");
+  return !(
+    format === "none" ||
+    (format === "packed" && attestation.get("attStmt").get("x5c") === undefined)
+  );
+}
+
+/** Verifies the response to `creationOptions`. @returns null if anything is wrong */
+export async function verifyRegistration(
+  input: string,
+  challenge: string,
+): Promise<NewPasskey | null> {
+  const registration = parse(registrationSchema, input);
+  if (!registration) return null;
+  const { clientDataJSON, attestationObject, transports = [] } = registration.response;
+  return verifiedOrNull(async () => {
+    if (isInForeignFrame(clientDataJSON) || hasCertificate(attestationObject)) return null;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      ...expectations(challenge),
+      response: {
+        ...registration,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified) return null;
+    const { credential: created, credentialBackedUp } = registrationInfo;
+    return {
+      credentialId: Buffer.from(created.id, "base64url"),
+      publicKey: Buffer.from(created.publicKey),
+      counter: created.counter,
+      transports: [...new Set(transports.filter(isTransport))],
+      isBackedUp: credentialBackedUp,
+    };
+  });
+}

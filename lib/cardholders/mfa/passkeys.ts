@@ -1,0 +1,159 @@
+/** Verifies passkeys: as a second factor, and alone, which proves a device and the person's PIN or fingerprint. */
+import type { Actor } from "../../auth/audit.ts";
+import {
+  type Assertion,
+  credentialIdOf,
+  isOwnedBy,
+  parseAssertion,
+  requestOptions,
+  verifyAssertion,
+} from "../../auth/passkeys.ts";
+import { now } from "../../database/expressions.ts";
+import { db } from "../../database/prisma.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { recordSecurityEvent } from "../security-events.ts";
+import {
+  type ChallengePurpose,
+  issueChallenge,
+  readChallenge,
+  spendChallenge,
+} from "./challenges.ts";
+import { attemptCode } from "./codes.ts";
+
+/** An answer of the browser, as form input. */
+export type PasskeyAnswer = {
+  /** The token that the page got with its challenge. */
+  challenge: string;
+  /** The browser's response, as JSON. */
+  response: string;
+};
+
+/** What a page passes to the browser to use a passkey. `options` is WebAuthn's JSON. */
+export type PasskeyPrompt = { options: object; challenge: string };
+
+/**
+ * What the browser is asked for a second factor.
+ * @returns null if this person has no passkey
+ */
+export async function passkeyPrompt(
+  cardholderId: string,
+  purpose: ChallengePurpose,
+): Promise<PasskeyPrompt | null> {
+  const allowed = await db().passkey.findMany({
+    where: { cardholderId },
+    orderBy: { createdAt: "asc" },
+  });
+  return allowed.length > 0 ? promptFor(purpose, allowed) : null;
+}
+
+/** What the browser is asked by the sign-in page, which doesn't know yet who it is. */
+export const signInPrompt = (): Promise<PasskeyPrompt> => promptFor("sign-in", []);
+
+async function promptFor(
+  purpose: ChallengePurpose,
+  allowed: Parameters<typeof requestOptions>[1],
+): Promise<PasskeyPrompt> {
+  const { challenge, token } = await issueChallenge(purpose);
+  return { options: await requestOptions(challenge, allowed), challenge: token };
+}
+
+type Answered = {
+  assertion: Assertion;
+  challenge: string;
+  passkeyId: string;
+  cardholderId: string;
+};
+
+async function readAnswer(
+  answer: PasskeyAnswer,
+  purpose: ChallengePurpose,
+): Promise<Answered | "expired" | null> {
+  const challenge = await readChallenge(answer.challenge, purpose);
+  if (!challenge) return "expired";
+  const assertion = parseAssertion(answer.response);
+  if (!assertion) return null;
+  const passkey = await db().passkey.findUnique({
+    where: { credentialId: credentialIdOf(assertion) },
+    select: { id: true, cardholderId: true },
+  });
+  if (!passkey) return null;
+  return { assertion, challenge, passkeyId: passkey.id, cardholderId: passkey.cardholderId };
+}
+
+/**
+ * Checks an answer for a second factor. Wrong ones count like wrong codes.
+ * @param purpose what the challenge was issued for
+ * @returns `expired` if the challenge is too old or was issued for something else, which doesn't count
+ * @throws ServiceError RATE_LIMITED after too many wrong codes, but never for a valid answer
+ */
+export async function redeemPasskey(
+  by: Actor,
+  cardholderId: string,
+  answer: PasskeyAnswer,
+  purpose: ChallengePurpose,
+): Promise<boolean | "expired"> {
+  const answered = await readAnswer(answer, purpose);
+  if (answered === "expired") return "expired";
+  const check = async () =>
+    answered?.cardholderId === cardholderId && (await acceptAnswer(by, answered));
+  return attemptCode(by, cardholderId, check, { unguessable: true });
+}
+
+/**
+ * Finds out who answered the sign-in page, without a password or an email address. Wrong answers with a person's passkey
+ * count like their wrong codes.
+ * @returns null if the answer is wrong
+ */
+export async function identifyByPasskey(
+  by: Actor,
+  answer: PasskeyAnswer,
+): Promise<{ cardholderId: string } | "expired" | null> {
+  const answered = await readAnswer(answer, "sign-in");
+  if (answered === "expired" || answered === null) return answered;
+  const { cardholderId, assertion } = answered;
+  const check = async () =>
+    isOwnedBy(assertion, cardholderId) && (await acceptAnswer(by, answered));
+  const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
+  return isCorrect ? { cardholderId } : null;
+}
+
+/** Accepts a valid answer once, unless its counter shows that the passkey was copied. */
+async function acceptAnswer(by: Actor, answered: Answered): Promise<boolean> {
+  const { assertion, challenge, passkeyId, cardholderId } = answered;
+  const row = await db().passkey.findUnique({ where: { id: passkeyId } });
+  const verified = row && (await verifyAssertion(assertion, challenge, row.publicKey));
+  if (!verified) return false;
+  return transaction(async (tx) => {
+    const stored = await lockedCounter(tx, passkeyId);
+    // Removed in the meantime.
+    if (stored === null) return false;
+    if (!(await spendChallenge(tx, cardholderId, challenge))) return false;
+    const { counter, isBackedUp: backedUp } = verified;
+    if (isReplayedCounter(stored, counter)) {
+      await recordSecurityEvent(tx, by, cardholderId, "passkey_copied", { passkeyId });
+      return false;
+    }
+    const use = kysely
+      .updateTable("passkey")
+      .set({ counter, backedUp, lastUsedAt: now })
+      .where("id", "=", passkeyId);
+    return (await affected(use, tx)) === 1;
+  });
+}
+
+/** Concurrent answers wait here, so each is compared with the one before. */
+async function lockedCounter(tx: Transaction, passkeyId: string): Promise<number | null> {
+  const passkey = kysely
+    .selectFrom("passkey")
+    .select("counter")
+    .where("id", "=", passkeyId)
+    .forNoKeyUpdate();
+  const found = await runForOne(passkey, tx);
+  return found?.counter ?? null;
+}
+
+/** A device that counts its signatures counts up, so a number that isn't higher comes from a copy. Many never count. */
+const isReplayedCounter = (stored: number, counter: number): boolean =>
+  (stored > 0 || counter > 0) && counter <= stored;
