@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
+import { actingForTeam } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeBankStatus } from "#lib/banks/status.ts";
 import { pool } from "#lib/database/pool.ts";
@@ -15,6 +16,7 @@ import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setMark } from "#lib/schools/mark.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
+import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { replayEvent, startReplay } from "#lib/webhooks/replay/mutations.ts";
@@ -56,6 +58,14 @@ const everything = { from: new Date(0), to: new Date(Date.now() + 60_000) };
 /** Each changes something; they run in this order. */
 const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["bank.create", () => createBank(system, { name: "Another Bank" })],
+  [
+    "team.invite",
+    () =>
+      invite(actingForTeam(system, { kind: "school", schoolId: school }), {
+        email: "admin@school.example",
+        role: "admin",
+      }),
+  ],
   ["bank.update", () => updateBank(system, bank.bankId, { name: "Renamed" })],
   ["program.set", () => setProgram(system, bank.bankId, "gold", { pointsPerDollar: 50 })],
   ["key.issue", () => issueApiKey(system, bank.bankId)],

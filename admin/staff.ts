@@ -1,38 +1,34 @@
 /** The noun `staff`: the teams of schools, banks, and the operator. Their admins manage them in their own pages. */
 import { type Command, InvalidArgumentError } from "commander";
 import { actingForTeam, type SystemScope, type TeamScope } from "#lib/auth/scopes.ts";
-import { isRole, ROLES, type Role, type Tenant } from "#lib/auth/tenants.ts";
+import { isRole, ROLES, type Role, readTenantName, type Tenant } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS, type InviteFailure, invite, MAX_A_DAY } from "#lib/staff/invitations.ts";
 import { listTeam, MAX_TEAM, removeMember } from "#lib/staff/memberships.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
 import { emailFlag, idFlag } from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
-type TeamFlags = { school?: string; bank?: string; operator?: true };
+type TeamFlags = { team: Tenant };
 
-/** Adds the flags that choose a team. */
-const ofTeam = (command: Command) =>
-  command
-    .option("--school <school_id>", "the team of a school")
-    .option("--bank <bank_id>", "the team of a bank", idFlag)
-    .option("--operator", "the operator's own team");
-
-function tenantOf({ school, bank, operator }: TeamFlags): Tenant {
-  const chosen: Tenant[] = [];
-  if (school !== undefined) chosen.push({ kind: "school", schoolId: school });
-  if (bank !== undefined) chosen.push({ kind: "bank", bankId: bank });
-  if (operator) chosen.push({ kind: "operator" });
-  const [tenant, ...others] = chosen;
-  if (!tenant || others.length > 0) {
-    throw new CommandFailure("Give one of --school, --bank, and --operator.");
+function teamFlag(text: string): Tenant {
+  const tenant = readTenantName(text);
+  if (!tenant) {
+    throw new InvalidArgumentError("It must be school:<school_id>, bank:<bank_id>, or operator.");
   }
   return tenant;
 }
 
-async function teamOf(scope: SystemScope, flags: TeamFlags): Promise<TeamScope> {
-  const tenant = tenantOf(flags);
-  await required(findTenantName(tenant), `There is no such ${tenant.kind}.`);
-  return actingForTeam(scope, tenant);
+/** Adds the flag that chooses a team. */
+const ofTeam = (command: Command) =>
+  command.requiredOption(
+    "--team <team>",
+    "school:<school_id>, bank:<bank_id>, or operator",
+    teamFlag,
+  );
+
+async function teamOf(scope: SystemScope, { team }: TeamFlags): Promise<TeamScope> {
+  await required(findTenantName(team), `There is no such ${team.kind}.`);
+  return actingForTeam(scope, team);
 }
 
 const NOT_INVITED: Record<InviteFailure, string> = {

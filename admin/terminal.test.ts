@@ -6,10 +6,12 @@ import { projectRoot } from "#installation/project-root.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { invite } from "#lib/staff/invitations.ts";
 import { addEndpoint, sendTestEvent } from "#lib/webhooks/endpoints/mutations.ts";
 import { startReplay } from "#lib/webhooks/replay/mutations.ts";
 import { donationBody, donationRequestOf, makeCardholder, makeSchool } from "#test/factories.ts";
 import { isolateDatabase } from "#test/private-database.ts";
+import { makeMember } from "#test/staff.ts";
 import { findSources } from "../scripts/imports.ts";
 import { makeProgram } from "./main.ts";
 
@@ -30,6 +32,7 @@ async function poison(): Promise<string[]> {
     `select c.table_name as table, c.column_name as column from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text'
+       and c.is_generated = 'NEVER'
        and c.table_name !~ '^(_prisma|executor|outbox|tally|day_tally)'
        and not exists (
          select 1 from information_schema.key_column_usage k
@@ -93,10 +96,14 @@ beforeAll(async () => {
       lastError: "550",
     },
   });
+  const team = { kind: "bank", bankId: bank.bankId } as const;
+  const member = await makeMember(team, "admin");
+  await invite(member.scope, { email, role: "viewer" });
   const range = { from: new Date("2026-01-01"), to: new Date("2026-01-02") };
   const { replay_id } = await startReplay(bank.scope, range);
   const today = new Date().toISOString().slice(0, 10);
   flags = { bank: bank.bankId, donation, email, date: today, replay: replay_id, event: event_id };
+  flags.team = `bank:${bank.bankId}`;
   poisoned = await poison();
 });
 

@@ -5,14 +5,12 @@ import { HASHING_LIMITS, hashingQueue, hashPassword } from "#lib/auth/passwords/
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { beginEnrollment, confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
-import { addPasskey, beginPasskey, setupPrompt } from "#lib/cardholders/mfa/registration.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import type { Jobs } from "#lib/jobs/enqueue.ts";
-import { Authenticator } from "./authenticator.ts";
 import { type Cardholder, makeCardholder } from "./factories.ts";
 import { recordSecrets } from "./logs.ts";
 import { openSession } from "./open-session.ts";
@@ -52,20 +50,6 @@ export async function enrollInMfa(person: Cardholder) {
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
   return { ...enrolled, codeAt, recoveryCodes };
-}
-
-/** Adds a passkey. */
-export async function enrollPasskey(person: Cardholder, authenticator = new Authenticator()) {
-  const begun = await beginPasskey(person.scope, PASSWORD);
-  if (begun === "wrong_password") throw new Error(begun);
-  const { setup } = begun;
-  const prompt = await setupPrompt(person.scope, setup);
-  if (!prompt) throw new Error("the setup was rejected");
-  const { options, challenge } = prompt;
-  const answer = { challenge, response: authenticator.create(options) };
-  const recoveryCodes = await addPasskey(person.scope, setup, { name: "Key", ...answer });
-  if (typeof recoveryCodes === "string") throw new Error(recoveryCodes);
-  return { authenticator, recoveryCodes, setup, answer };
 }
 
 /** Makes the second factor of a session one that was proved too long ago. */

@@ -1,27 +1,18 @@
 /** Passkeys (WebAuthn): what browsers are asked, and the verification of their responses. Nothing here is stored. */
 import { randomBytes } from "node:crypto";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import {
-  COSEALG,
-  decodeAttestationObject,
-  decodeClientDataJSON,
-  isoBase64URL,
-} from "@simplewebauthn/server/helpers";
 import { parse as bytesOfUuid } from "uuid";
 import { z } from "zod";
 import { env } from "../env.ts";
+
+/** Loaded on first use: it takes 200 ms and 27 MB, and most processes never need it. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** How long the browser waits for the person. */
 const PROMPT_MS = 2 * 60 * 1_000;
 const CHALLENGE_BYTES = 32;
 
-/** The same on every machine, unlike the library's default, which depends on its OpenSSL. */
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** Ed25519, ES256, RS256: the same on every machine, unlike the library's default, which depends on its OpenSSL. */
+const ALGORITHMS = [-8, -7, -257];
 
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 type Transport = (typeof TRANSPORTS)[number];
@@ -36,19 +27,23 @@ function relyingParty() {
   return { origin, id: hostname };
 }
 
-export const makeChallenge = (): string => isoBase64URL.fromBuffer(randomBytes(CHALLENGE_BYTES));
+export const makeChallenge = (): string => randomBytes(CHALLENGE_BYTES).toString("base64url");
+
+/** The library takes no Buffer. */
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({
-  id: isoBase64URL.fromBuffer(new Uint8Array(credentialId)),
+  id: Buffer.from(credentialId).toString("base64url"),
   transports: transports.filter(isTransport),
 });
 
 type Owner = { cardholderId: string; email: string; name: string };
 
 /** What the browser needs to create a passkey that can sign in without an email address. */
-export function creationOptions(challenge: string, owner: Owner, existing: Passkey[]) {
+export async function creationOptions(challenge: string, owner: Owner, existing: Passkey[]) {
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
-    challenge: isoBase64URL.toBuffer(challenge),
+    challenge: bytesOf(challenge),
     rpID: relyingParty().id,
     rpName: env().brandName,
     userID: new Uint8Array(bytesOfUuid(owner.cardholderId)),
@@ -63,9 +58,10 @@ export function creationOptions(challenge: string, owner: Owner, existing: Passk
 }
 
 /** What the browser needs to use a passkey: one of these, or, if there are none, any that it has for this site. */
-export function requestOptions(challenge: string, allowed: Passkey[]) {
+export async function requestOptions(challenge: string, allowed: Passkey[]) {
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
-    challenge: isoBase64URL.toBuffer(challenge),
+    challenge: bytesOf(challenge),
     rpID: relyingParty().id,
     allowCredentials: allowed.map(descriptorOf),
     userVerification: "required",
@@ -109,7 +105,7 @@ export type Assertion = z.output<typeof assertionSchema>;
 
 export const parseAssertion = (input: string): Assertion | null => parse(assertionSchema, input);
 
-export const credentialIdOf = ({ id }: Assertion) => new Uint8Array(Buffer.from(id, "base64url"));
+export const credentialIdOf = ({ id }: Assertion) => bytesOf(id);
 
 /** Whether a passkey names this person as its owner. Only one that was found by itself has to. */
 export function isOwnedBy({ response }: Assertion, cardholderId: string): boolean {
@@ -130,7 +126,7 @@ function expectations(challenge: string) {
 
 /** The library allows frames of other sites in browsers that don't name the site. */
 const isInForeignFrame = (clientDataJSON: string) =>
-  decodeClientDataJSON(clientDataJSON).crossOrigin === true;
+  JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()).crossOrigin === true;
 
 /** The library throws an error for every response that it refuses. */
 async function verifiedOrNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
@@ -145,11 +141,12 @@ async function verifiedOrNull<T>(verify: () => Promise<T | null>): Promise<T | n
  * Verifies a signature, and everything that it signs except the counter, which the caller compares with the stored one.
  * @returns null if anything is wrong: the challenge, the origin, no user verification, or the signature
  */
-export function verifyAssertion(
+export async function verifyAssertion(
   assertion: Assertion,
   challenge: string,
   publicKey: Uint8Array,
 ): Promise<{ counter: number; isBackedUp: boolean } | null> {
+  const { verifyAuthenticationResponse } = await webauthn();
   return verifiedOrNull(async () => {
     if (isInForeignFrame(assertion.response.clientDataJSON)) return null;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -175,8 +172,9 @@ export type NewPasskey = {
  * Certificates name the authenticator's maker. We ask for none, and verifying one would fetch the revocation list that
  * it names.
  */
-function hasCertificate(attestationObject: string): boolean {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+async function hasCertificate(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const attestation = decodeAttestationObject(bytesOf(attestationObject));
   const format = attestation.get("fmt");
   return !(
     format === "none" ||
@@ -192,8 +190,9 @@ export async function verifyRegistration(
   const registration = parse(registrationSchema, input);
   if (!registration) return null;
   const { clientDataJSON, attestationObject, transports = [] } = registration.response;
+  const { verifyRegistrationResponse } = await webauthn();
   return verifiedOrNull(async () => {
-    if (isInForeignFrame(clientDataJSON) || hasCertificate(attestationObject)) return null;
+    if (isInForeignFrame(clientDataJSON) || (await hasCertificate(attestationObject))) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...expectations(challenge),
       response: {

@@ -130,6 +130,10 @@ export function systemScope(actor: string, tenant?: TenantName): SystemScope {
   return { actor, tenant } as SystemScope;
 }
 
+/** What a session's own audit entries are about. A tenant's log names members, not the people behind them. */
+export const auditSubjectOf = (scope: SessionScope): string =>
+  "membershipId" in scope ? scope.membershipId : scope.cardholderId;
+
 /** The person behind a session. */
 export const personOf = (scope: SessionScope): string =>
   "personId" in scope ? scope.personId : scope.cardholderId;

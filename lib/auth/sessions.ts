@@ -10,6 +10,7 @@ import { audit } from "./audit.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./limits/network.ts";
 import {
+  auditSubjectOf,
   type CardholderScope,
   mintCardholderScope,
   mintStaffScope,
@@ -117,7 +118,7 @@ export async function replaceSession(
       ? mintStaffScope({ ...to, personId, familyId: id, isVerified })
       : mintCardholderScope(personId, id);
     const details = { sessionId: id, endedSessionId: scope.familyId };
-    await audit(tx, replacement, "session.open", personId, details);
+    await audit(tx, replacement, "session.open", auditSubjectOf(replacement), details);
     return replacement;
   });
 }

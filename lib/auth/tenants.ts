@@ -1,4 +1,6 @@
 /** Tenants, and the roles that people can have in them. */
+import { validate as isUuid } from "uuid";
+
 export const ROLES = {
   school: ["viewer", "processor", "admin"],
   bank: ["viewer", "support", "developer", "admin"],
@@ -28,6 +30,16 @@ export function nameOfTenant(tenant: Tenant): TenantName {
     case "operator":
       return "operator";
   }
+}
+
+/** The tenant with this name, whether or not it exists; null for any other text. */
+export function readTenantName(text: string): Tenant | null {
+  if (text === "operator") return { kind: "operator" };
+  const [, kind, id = ""] = /^(school|bank):(.+)$/.exec(text) ?? [];
+  if (kind === "school" && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) return { kind, schoolId: id };
+  // As the database spells it.
+  if (kind === "bank" && isUuid(id)) return { kind, bankId: id.toLowerCase() };
+  return null;
 }
 
 /** The tenant in a row. The database ensures that each kind has its ID. */

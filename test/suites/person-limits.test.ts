@@ -25,11 +25,11 @@ import { pool } from "#lib/database/pool.ts";
 import { call } from "../api.ts";
 import type { Cardholder } from "../factories.ts";
 import { operation } from "../operations.ts";
+import { enrollPasskey } from "../passkeys.ts";
 import {
   auditActions,
   emailsTo,
   enrollInMfa,
-  enrollPasskey,
   makePerson,
   PASSWORD,
   randomAddress,

@@ -85,6 +85,9 @@ export async function recordRemoval(
     return recordSecurityEvent(tx, scope, cardholderId, event, details);
   }
   await deleteRecoveryCodes(tx, cardholderId);
+  // What was proved no longer exists, so it must not open a team's context either.
+  const sessions = kysely.updateTable("sessionFamily").where("cardholderId", "=", cardholderId);
+  await affected(sessions.set({ verifiedAt: null }), tx);
   // Says more than that the factor was removed, so one email is enough.
   await audit(tx, scope, SECURITY_ACTIONS[event], cardholderId, details);
   await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");

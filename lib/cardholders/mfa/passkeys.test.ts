@@ -4,11 +4,11 @@ import { db } from "#lib/database/prisma.ts";
 import { Authenticator } from "#test/authenticator.ts";
 import type { Cardholder } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
+import { enrollPasskey } from "#test/passkeys.ts";
 import {
   auditActions,
   emailsTo,
   enrollInMfa,
-  enrollPasskey,
   forgetProof,
   makePerson,
   PASSWORD,
@@ -417,6 +417,8 @@ describe("removing a passkey", () => {
     expect(await remove(second)).toBe("removed");
     expect(await listFactors(person.scope)).toBeNull();
     expect(await db().recoveryCode.count({ where: { cardholderId } })).toBe(0);
+    const verified = { cardholderId, verifiedAt: { not: null } };
+    expect(await db().sessionFamily.count({ where: verified })).toBe(0);
     await expect(signInAs(email)).resolves.toBeTruthy();
     expect((await auditActions(cardholderId)).slice(3)).toEqual([
       "passkey.remove",

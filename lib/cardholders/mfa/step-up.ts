@@ -1,6 +1,11 @@
 /** Proves a second factor again in an open session, before a sensitive action or another context. */
-import { audit } from "../../auth/audit.ts";
-import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
+import { type Actor, audit } from "../../auth/audit.ts";
+import {
+  auditSubjectOf,
+  type CardholderScope,
+  personOf,
+  type SessionScope,
+} from "../../auth/scopes.ts";
 import { markVerified } from "../../auth/sessions.ts";
 import { findOpenSession } from "../../auth/sql.ts";
 import { transaction } from "../../database/transaction.ts";
@@ -9,6 +14,9 @@ import type { ChallengePurpose } from "./challenges.ts";
 import { redeemCode } from "./codes.ts";
 import { hasFactor } from "./factors.ts";
 import { type PasskeyAnswer, passkeyPrompt, redeemPasskey } from "./passkeys.ts";
+
+/** Wrong codes and passkeys are the person's own affair, not the tenant's. */
+const personal = ({ actor }: SessionScope): Actor => ({ actor });
 
 const purposeIn = ({ familyId }: SessionScope): ChallengePurpose => `verify:${familyId}`;
 
@@ -25,7 +33,7 @@ export async function stepUp<Scope extends SessionScope>(
   scope: Scope,
   code: string,
 ): Promise<Scope | null> {
-  return (await redeemCode(scope, personOf(scope), code)) ? recordProof(scope) : null;
+  return (await redeemCode(personal(scope), personOf(scope), code)) ? recordProof(scope) : null;
 }
 
 /**
@@ -36,7 +44,7 @@ export async function stepUpWithPasskey<Scope extends SessionScope>(
   scope: Scope,
   answer: PasskeyAnswer,
 ): Promise<Scope | "expired" | null> {
-  const outcome = await redeemPasskey(scope, personOf(scope), answer, purposeIn(scope));
+  const outcome = await redeemPasskey(personal(scope), personOf(scope), answer, purposeIn(scope));
   if (outcome === "expired") return outcome;
   return outcome ? recordProof(scope) : null;
 }
@@ -46,7 +54,7 @@ async function recordProof<Scope extends SessionScope>(scope: Scope): Promise<Sc
     const verified = await markVerified(scope, tx);
     if (!verified) return null;
     const details = { sessionId: scope.familyId };
-    await audit(tx, scope, "session.verify", personOf(scope), details);
+    await audit(tx, scope, "session.verify", auditSubjectOf(scope), details);
     return verified;
   });
 }

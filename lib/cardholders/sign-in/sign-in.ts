@@ -9,7 +9,7 @@ import {
   type PasswordAttempt,
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
-import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
+import { auditSubjectOf, type CardholderScope, type SessionScope } from "../../auth/scopes.ts";
 import {
   endOtherSessions,
   endSession,
@@ -97,7 +97,7 @@ export async function signOut(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const ended = await endSession(scope, sessionId, tx);
-    if (ended) await audit(tx, scope, "session.end", personOf(scope), { sessionId });
+    if (ended) await audit(tx, scope, "session.end", auditSubjectOf(scope), { sessionId });
     return ended;
   });
 }
@@ -107,7 +107,7 @@ export async function signOutOtherSessions(scope: SessionScope): Promise<number>
   return transaction(async (tx) => {
     const endedSessions = await endOtherSessions(scope, tx);
     if (endedSessions > 0) {
-      await audit(tx, scope, "session.end-others", personOf(scope), { endedSessions });
+      await audit(tx, scope, "session.end-others", auditSubjectOf(scope), { endedSessions });
     }
     return endedSessions;
   });

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { disconnectAccount } from "#lib/accounts/mutations.ts";
+import { issueApiKey } from "#lib/auth/api-keys.ts";
+import { type Actor, audit } from "#lib/auth/audit.ts";
+import { actingFor, systemScope } from "#lib/auth/scopes.ts";
+import { db } from "#lib/database/prisma.ts";
+import { transaction } from "#lib/database/transaction.ts";
+import { makeBank, makeCardholder } from "#test/factories.ts";
+import { emailsTo } from "#test/sign-in.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { type LogEntry, listAuditLog, readAuditLog } from "./audit-log.ts";
+import { acceptInvitation, invite } from "./invitations.ts";
+import { removeMember } from "./memberships.ts";
+
+const write = (by: Actor, action: string) => transaction((tx) => audit(tx, by, action, "thing"));
+
+async function wholeLog(...input: Parameters<typeof readAuditLog>): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for await (const batch of readAuditLog(...input)) entries.push(...batch);
+  return entries;
+}
+
+describe("a tenant's audit log", () => {
+  it("has its own entries only, newest first, page by page", async () => {
+    const school = await makeSchoolTenant();
+    const { scope, email } = await makeMember(school, "admin");
+    const other = await makeMember(await makeSchoolTenant(), "admin");
+    for (const action of ["a", "b", "c"]) await write(scope, action);
+    await write(other.scope, "secret");
+    const first = await listAuditLog(scope, { limit: 2 });
+    expect(first.items.map(({ action }) => action)).toEqual(["c", "b"]);
+    expect(first.items[0]).toMatchObject({ actor: scope.actor, email, subject: "thing" });
+    expect(first.total).toBe(3);
+    await write(scope, "d");
+    const cursor = first.nextCursor ?? undefined;
+    const second = await listAuditLog(scope, { limit: 2, cursor });
+    expect(second.items.map(({ action }) => action)).toEqual(["a"]);
+    expect(second.nextCursor).toBeNull();
+    await expect(listAuditLog(other.scope, { limit: 2, cursor })).rejects.toThrow("cursor");
+    expect((await wholeLog(scope)).map(({ action }) => action)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("is read whole in batches, as of when it starts, and by time", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    const { tenant, actor } = scope;
+    const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
+    await db().auditEntry.createMany({
+      data: Array.from({ length: 1_200 }, (_, n) => ({
+        ...{ tenant, actor, at: at(n), subject: "thing" },
+        action: `${n}`,
+      })),
+    });
+    const sizes: number[] = [];
+    for await (const batch of readAuditLog(scope)) {
+      sizes.push(batch.length);
+      await write(scope, "later");
+    }
+    expect(sizes).toEqual([500, 500, 200]);
+    const some = await wholeLog(scope, { from: at(10), to: at(13) });
+    expect(some.map(({ action }) => action)).toEqual(["10", "11", "12"]);
+    const { total } = await listAuditLog(scope, { limit: 1, from: at(10), to: at(13) });
+    expect(total).toBe(3);
+  });
+
+  it("of nobody is empty", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    expect(await wholeLog(scope)).toEqual([]);
+    expect(await listAuditLog(scope, { limit: 5 })).toEqual({
+      items: [],
+      total: 0,
+      nextCursor: null,
+    });
+  });
+
+  it("names people who have left", async () => {
+    const school = await makeSchoolTenant();
+    const admin = await makeMember(school, "admin");
+    const email = `${crypto.randomUUID()}@team.example`;
+    await invite(admin.scope, { email, role: "viewer" });
+    const [, token] = /token=([\w-]+)/.exec((await emailsTo(email))[0]?.text ?? "") ?? [];
+    const joined = await acceptInvitation(token as string);
+    await removeMember(admin.scope, joined?.membershipId as string);
+    expect((await wholeLog(admin.scope)).map((entry) => [entry.action, entry.email])).toEqual([
+      ["team.invite", admin.email],
+      ["team.join", email],
+      ["team.remove", admin.email],
+    ]);
+  });
+
+  it("of a bank has what its keys and the operator did for it, and nothing that identifies a cardholder", async () => {
+    const person = await makeCardholder();
+    const { bank } = person;
+    const operator = systemScope("operator:jane", "operator");
+    await issueApiKey(operator, bank.bankId);
+    await write(actingFor(operator, bank.bankId), "for-bank");
+    await write(bank.scope, "by-key");
+    await disconnectAccount(person.scope, person.accountId);
+    const { scope } = await makeMember({ kind: "bank", bankId: bank.bankId }, "admin");
+    const entries = await wholeLog(scope);
+    const seen = entries.map(({ actor, action }) => [actor, action]);
+    expect(seen).toContainEqual(["operator", "for-bank"]);
+    expect(seen).toContainEqual([bank.scope.actor, "by-key"]);
+    expect(JSON.stringify(entries)).not.toContain(person.cardholderId);
+    expect(JSON.stringify(entries)).not.toContain("jane");
+    const stranger = await makeBank();
+    const other = await makeMember({ kind: "bank", bankId: stranger.bankId }, "admin");
+    expect(JSON.stringify(await wholeLog(other.scope))).not.toContain("by-key");
+  });
+
+  it("of the operator has what its people and its command did", async () => {
+    await write(systemScope("operator:jane", "operator"), "by-command");
+    const { scope } = await makeMember({ kind: "operator" }, "admin");
+    await write(scope, "by-staff");
+    const { items } = await listAuditLog(scope, { limit: 2 });
+    expect(items.map(({ actor, action }) => [actor, action])).toEqual([
+      [scope.actor, "by-staff"],
+      ["operator:jane", "by-command"],
+    ]);
+  });
+});
