@@ -1,6 +1,7 @@
 /** A passkey authenticator in software: it signs whatever a test wants, unlike a browser. */
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
+import { generate } from "selfsigned";
 import { env } from "#lib/env.ts";
 
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } };
@@ -18,6 +19,23 @@ type Claims = {
   crossOrigin: boolean;
   userHandle: string | undefined;
 };
+
+type Attestation = { fmt: string; attStmt: Map<string, unknown> };
+
+/** An attestation by an authenticator's maker, with a certificate. */
+export async function makerAttestation(): Promise<(signed: Buffer) => Attestation> {
+  const subject = { C: "US", O: "Maker", OU: "Authenticator Attestation", CN: "Key" };
+  const { private: key, cert } = await generate(
+    Object.entries(subject).map(([shortName, value]) => ({ shortName, value })),
+    { keyType: "ec", algorithm: "sha256", extensions: [{ name: "basicConstraints", cA: false }] },
+  );
+  const certificate = new Uint8Array(new X509Certificate(cert).raw);
+  return (signed) => {
+    const sig = new Uint8Array(sign("sha256", signed, key));
+    const attStmt = new Map<string, unknown>(Object.entries({ alg: -7, sig, x5c: [certificate] }));
+    return { fmt: "packed", attStmt };
+  };
+}
 
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
@@ -90,22 +108,21 @@ export class Authenticator {
     return JSON.stringify({ id, rawId: id, response, ...rest });
   }
 
-  /** Creates the passkey. @param attestation an attestation to send although none was asked for */
+  /** Creates the passkey. @param attest adds an attestation, although none was asked for */
   create(
     options: object,
     changes: Partial<Claims> = {},
-    attestation: { fmt: string; attStmt: Map<string, unknown> } = {
-      fmt: "none",
-      attStmt: new Map(),
-    },
+    attest: (signed: Buffer) => Attestation = () => ({ fmt: "none", attStmt: new Map() }),
   ): string {
     const asked = options as Options;
     const claims = { ...this.claims(asked, changes), type: changes.type ?? "webauthn.create" };
     this.userHandle = asked.user?.id;
     const authData = new Uint8Array(this.data(claims, this.attestedCredential()));
+    const clientData = this.clientData(claims);
+    const attestation = attest(Buffer.concat([authData, sha256(clientData)]));
     const content = new Map<string, unknown>(Object.entries({ ...attestation, authData }));
     return this.response({
-      clientDataJSON: encode(this.clientData(claims)),
+      clientDataJSON: encode(clientData),
       attestationObject: encode(isoCBOR.encode(content as never)),
       transports: ["internal", "unknown-transport"],
     });

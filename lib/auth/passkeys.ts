@@ -169,8 +169,8 @@ export type NewPasskey = {
 };
 
 /**
- * Certificates name the authenticator's maker. We ask for none, and verifying one would fetch the revocation list that
- * it names.
+ * Certificates prove an authenticator's maker, which we don't ask for. Verifying them would run much code on a client's
+ * input, and may fetch revocation lists.
  */
 async function hasCertificate(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");

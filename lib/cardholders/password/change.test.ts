@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { call } from "#test/api.ts";
 import { openSession } from "#test/open-session.ts";
-import { auditActions, emailsTo, makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
+import { operation } from "#test/operations.ts";
+import {
+  auditActions,
+  emailsTo,
+  enrollInMfa,
+  forgetProof,
+  makePerson,
+  PASSWORD,
+  signInAs,
+} from "#test/sign-in.ts";
 import { changePassword } from "./change.ts";
 
 const NEXT = "the heron stands in the reeds";
@@ -28,6 +38,24 @@ describe("changing a password", () => {
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     expect(await auditActions(cardholderId)).toEqual(["password.change"]);
     expect(await emailsTo(email)).toHaveLength(1);
+  });
+
+  it("takes a recently proved second factor if there is one, from pages and from the API", async () => {
+    const person = await makePerson();
+    const { codeAt } = await enrollInMfa(person);
+    const { scope, token, email } = person;
+    await forgetProof(scope);
+    const refused = expect.objectContaining({ code: "STEP_UP_REQUIRED" });
+    await expect(changePassword(scope, change(PASSWORD, NEXT))).rejects.toEqual(refused);
+    const body = { password: change(PASSWORD, NEXT) };
+    const answer = await call(operation("updateProfile"), { token, body });
+    expect([answer.status, answer.body.error.code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    expect((await call(operation("updateProfile"), { token, body: { phone: "1" } })).status).toBe(
+      200,
+    );
+    const fresh = await signInAs(email, PASSWORD, codeAt(0));
+    await changePassword(fresh, change(PASSWORD, NEXT));
+    await expect(signInAs(email, NEXT, codeAt(1))).resolves.toBeTruthy();
   });
 
   it("reports all violations and changes nothing", async () => {
