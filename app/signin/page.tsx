@@ -74,16 +74,18 @@ export default async function SignIn({ searchParams }: Query) {
         />
         <Button>Sign in</Button>
       </Form>
-      <p>
-        <StandaloneLink href={passkeyPath(next)}>Sign in with a passkey</StandaloneLink>
-      </p>
-      <p>
-        <StandaloneLink
-          href={pathWithQuery("/forgot-password", linkHandleIn(next) ? { next } : {})}
-        >
-          Forgot your password, or never set one?
-        </StandaloneLink>
-      </p>
+      <ul className="grid">
+        <li>
+          <StandaloneLink href={passkeyPath(next)}>Sign in with a passkey</StandaloneLink>
+        </li>
+        <li>
+          <StandaloneLink
+            href={pathWithQuery("/forgot-password", linkHandleIn(next) ? { next } : {})}
+          >
+            Forgot your password, or never set one?
+          </StandaloneLink>
+        </li>
+      </ul>
       <p>
         New here? You get an account through your bank: choose “Give points” in its app. Once your
         rewards are linked, set a password with the link above.

@@ -17,7 +17,7 @@ const PROBLEMS: Record<string, string> = {
   AbortError: "You canceled, or it took too long. Try again.",
   InvalidStateError: "This device already has a passkey for your account.",
   SecurityError: "Passkeys don’t work at this address. Open this site at its usual one.",
-  NotSupportedError: "This device can’t create a passkey. Use another one.",
+  NotSupportedError: "Passkeys don’t work on this device. Try another one.",
   ConstraintError:
     "This device can’t create a passkey, because it has no screen lock. Set one, or use another device.",
 };
@@ -59,7 +59,7 @@ type PasskeyButtonProps = {
   prompt: Prompt;
   /** Asks as soon as the page has loaded. */
   startsItself?: boolean;
-  look?: "main" | "quiet";
+  className?: string;
   children: ReactNode;
 };
 
@@ -67,7 +67,8 @@ type PasskeyButtonProps = {
  * A form's button that asks the browser for a passkey, and then submits the form with the response. Needs JavaScript:
  * without it, the form is submitted without a response, and the server says so.
  */
-export function PasskeyButton({ kind, prompt, startsItself, look, children }: PasskeyButtonProps) {
+export function PasskeyButton(props: PasskeyButtonProps) {
+  const { kind, prompt, startsItself, className, children } = props;
   const [problem, setProblem] = useState("");
   const button = useRef<HTMLButtonElement>(null);
   const challenge = useRef<HTMLInputElement>(null);
@@ -106,8 +107,7 @@ export function PasskeyButton({ kind, prompt, startsItself, look, children }: Pa
       <input ref={response} type="hidden" name="response" />
       <Button
         ref={button}
-        look={look}
-        className="justify-self-start"
+        className={className}
         onClick={(event) => {
           event.preventDefault();
           void ask();

@@ -24,12 +24,12 @@ function FactorRow({
   children: ReactNode;
 }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-2 border-line border-t py-2 first:border-t-0 first:pt-0">
+    <li className="flex items-center justify-between gap-x-2 border-line border-t py-2 first:border-t-0 first:pt-0">
       <div className="min-w-0">
         <p className="break-words font-strong">{name}</p>
         <div className="text-quiet text-small">{children}</div>
       </div>
-      <StandaloneLink href={removePath}>
+      <StandaloneLink href={removePath} className="shrink-0">
         Remove<span className="sr-only"> {name}</span>
       </StandaloneLink>
     </li>

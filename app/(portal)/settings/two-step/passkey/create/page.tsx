@@ -37,7 +37,7 @@ export default async function CreatePasskey({ searchParams }: Query) {
           defaultValue={state?.values.name ?? browser}
           error={state?.errors.name}
         />
-        <PasskeyButton kind="create" prompt={prompt}>
+        <PasskeyButton kind="create" prompt={prompt} className="justify-self-start">
           Create passkey
         </PasskeyButton>
       </Form>
