@@ -7,8 +7,8 @@ import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { checkAndCacheCredential } from "#lib/auth/limits/recent-credentials.ts";
-import type { CardholderScope } from "#lib/auth/scopes.ts";
-import { scopeOfSession } from "#lib/auth/sessions.ts";
+import { type CardholderScope, personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery } from "./paths.ts";
@@ -24,9 +24,9 @@ const SIGNED_OUT_SECONDS = 24 * 60 * 60;
  */
 const NO_CALLBACK_URL = { name: `unused-${randomUUID()}`, options: {} };
 
-/** The signed-in cardholder, or null. Read once per request. */
-export const currentCardholder = cache(async (): Promise<CardholderScope | null> => {
-  // Later requests with this cookie count against this cardholder's rate limit.
+/** Whoever is signed in, in any context, or null. Read once per request. */
+export const currentSession = cache(async (): Promise<SessionScope | null> => {
+  // Later requests with this cookie count against this person's rate limit.
   const cookie = (await cookies()).get(sessionCookie().name)?.value ?? null;
   if (!cookie) return null;
   const options = authOptions();
@@ -36,12 +36,14 @@ export const currentCardholder = cache(async (): Promise<CardholderScope | null>
     // The database is read afterward: next-auth would treat an error here, such as an outage, as "signed out".
     callbacks: { session: ({ token }) => sessionOfToken(token) },
   });
-  return checkAndCacheCredential(
-    cookie,
-    async () => session && scopeOfSession(session),
-    ({ cardholderId }) => cardholderId,
-  );
+  return checkAndCacheCredential(cookie, async () => session && sessionScopeOf(session), personOf);
 });
+
+/** The signed-in cardholder, or null. */
+export async function currentCardholder(): Promise<CardholderScope | null> {
+  const scope = await currentSession();
+  return scope && "cardholderId" in scope ? scope : null;
+}
 
 function setSessionCookie(value: string, maxAge: number): string[] {
   const { headers, cookies: jar } = new NextResponse();
@@ -78,8 +80,18 @@ export async function requireCardholder(
   path: string,
   query: Record<string, string> = {},
 ): Promise<CardholderScope> {
-  const scope = await currentCardholder();
-  if (scope) return scope;
+  return (await currentCardholder()) ?? redirectToSignIn(path, query);
+}
+
+/** The same for anyone signed in, in any context. */
+export async function requireSession(
+  path: string,
+  query: Record<string, string> = {},
+): Promise<SessionScope> {
+  return (await currentSession()) ?? redirectToSignIn(path, query);
+}
+
+async function redirectToSignIn(path: string, query: Record<string, string>): Promise<never> {
   const hasSession = (await cookies()).has(sessionCookie().name);
   const wasSignedIn =
     hasSession || (await readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH)) !== undefined;

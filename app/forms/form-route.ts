@@ -4,10 +4,10 @@
  */
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import type { CardholderScope } from "#lib/auth/scopes.ts";
+import type { CardholderScope, SessionScope } from "#lib/auth/scopes.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
-import { currentCardholder } from "../session.ts";
+import { currentCardholder, currentSession } from "../session.ts";
 import { verifyPath } from "../step-up.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState } from "./form-state.ts";
@@ -77,14 +77,19 @@ export function publicForm(form: Form<FormPost>) {
   };
 }
 
-/** A form handler for signed-in cardholders. If the session has ended, the input is preserved across the sign-in. */
-export function portalForm(form: Form<FormPost & { scope: CardholderScope }>) {
+type ScopedPost<Scope> = FormPost & { scope: Scope };
+
+/** If the session has ended, the input is preserved across the sign-in. */
+function scopedForm<Scope>(
+  form: Form<ScopedPost<Scope>>,
+  currentScope: () => Promise<Scope | null>,
+) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readPost(request, context);
     if (sent instanceof Response) return sent;
-    const withoutScope = { ...sent, scope: null as unknown as CardholderScope };
+    const withoutScope = { ...sent, scope: null as unknown as Scope };
     try {
-      const scope = await currentCardholder();
+      const scope = await currentScope();
       if (scope) return handle(form, { ...sent, scope });
     } catch (thrown) {
       // The session couldn't be read: preserve the input for a retry.
@@ -94,3 +99,11 @@ export function portalForm(form: Form<FormPost & { scope: CardholderScope }>) {
     return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }
+
+/** A form handler for signed-in cardholders. */
+export const portalForm = (form: Form<ScopedPost<CardholderScope>>) =>
+  scopedForm(form, currentCardholder);
+
+/** A form handler for anyone signed in, in any context. */
+export const sessionForm = (form: Form<ScopedPost<SessionScope>>) =>
+  scopedForm(form, currentSession);

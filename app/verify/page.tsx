@@ -2,7 +2,7 @@ import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
-import { requireCardholder } from "#app/session.ts";
+import { requireSession } from "#app/session.ts";
 import { verifyPath } from "#app/step-up.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
@@ -31,7 +31,7 @@ export default async function Verify({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const withRecovery = query.with === "recovery";
-  const scope = await requireCardholder("/verify", { next });
+  const scope = await requireSession("/verify", { next });
   const factors = await listFactors(scope);
   if (!factors) return <NoFactor />;
   const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);

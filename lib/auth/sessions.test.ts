@@ -11,7 +11,7 @@ import {
   endSession,
   listSessions,
   openSessionByPassword,
-  scopeOfSession,
+  sessionScopeOf,
 } from "./sessions.ts";
 import { MAX_OPEN_SESSIONS } from "./sql.ts";
 
@@ -80,8 +80,8 @@ describe("a session", () => {
 
   it("belongs only to its cardholder", async () => {
     const { scope } = await makeCardholder();
-    expect(await scopeOfSession(scope)).toEqual(scope);
-    expect(await scopeOfSession({ ...scope, cardholderId: randomUUID() })).toBeNull();
+    expect(await sessionScopeOf(scope)).toEqual(scope);
+    expect(await sessionScopeOf({ ...scope, cardholderId: randomUUID() })).toBeNull();
   });
 
   it("records its latest use, to the minute", async () => {
@@ -89,13 +89,13 @@ describe("a session", () => {
     const where = { id: scope.familyId };
     const usedAt = async () => (await db().sessionFamily.findUniqueOrThrow({ where })).lastUsedAt;
     const opened = await usedAt();
-    await scopeOfSession(scope);
+    await sessionScopeOf(scope);
     expect(await usedAt()).toEqual(opened);
     const longAgo = new Date(Date.now() - 3_600_000);
     await db().sessionFamily.update({ where, data: { lastUsedAt: longAgo } });
-    await scopeOfSession({ ...scope, cardholderId: randomUUID() });
+    await sessionScopeOf({ ...scope, cardholderId: randomUUID() });
     expect(await usedAt()).toEqual(longAgo);
-    await scopeOfSession(scope);
+    await sessionScopeOf(scope);
     expect((await usedAt()).getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 });

@@ -175,14 +175,14 @@ export async function cardholderScopeOf(
   return scope && "cardholderId" in scope ? scope : null;
 }
 
-/** The same for a page view, which also updates the session's last use. */
-export async function scopeOfSession(reference: SessionReference): Promise<CardholderScope | null> {
-  const scope = await cardholderScopeOf(reference);
+/** The scope of this person's open session, in any context, or null. This is a use of the session, which keeps it open. */
+export async function sessionScopeOf(reference: SessionReference): Promise<SessionScope | null> {
+  const scope = await scopeOfReference(reference);
   if (scope) await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
-/** The scope of this person's open staff session, or null. This is a use of the session, which keeps it open. */
+/** The same, if it's a staff session. */
 export async function staffScopeOf(reference: SessionReference): Promise<StaffScope | null> {
   const scope = await scopeOfReference(reference);
   if (!scope || "cardholderId" in scope) return null;

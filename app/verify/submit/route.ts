@@ -1,6 +1,6 @@
 /** Handles a second factor that was asked for again. */
 import { FormError } from "#app/forms/form-errors.ts";
-import { type FormPost, portalForm } from "#app/forms/form-route.ts";
+import { type FormPost, sessionForm } from "#app/forms/form-route.ts";
 import {
   PASSKEY_EXPIRED,
   PASSKEY_MISSING,
@@ -10,14 +10,14 @@ import {
 import { returnPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
 import { verifyPath } from "#app/step-up.ts";
-import type { CardholderScope } from "#lib/auth/scopes.ts";
+import type { SessionScope } from "#lib/auth/scopes.ts";
 import { stepUp, stepUpWithPasskey } from "#lib/cardholders/mfa/step-up.ts";
 
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
 /** @throws FormError */
-async function verifyCode(scope: CardholderScope, sent: FormPost): Promise<void> {
+async function verifyCode(scope: SessionScope, sent: FormPost): Promise<void> {
   const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
   const code = sent.fields.get("mfa_code")?.trim();
   if (!code) throw new FormError({ mfa_code: messages.MFA_REQUIRED });
@@ -25,7 +25,7 @@ async function verifyCode(scope: CardholderScope, sent: FormPost): Promise<void>
 }
 
 /** @throws FormError */
-async function verifyPasskey(scope: CardholderScope, sent: FormPost): Promise<void> {
+async function verifyPasskey(scope: SessionScope, sent: FormPost): Promise<void> {
   const answer = readAnswer(sent.fields);
   if (!answer) throw new FormError(PASSKEY_MISSING);
   const verified = await stepUpWithPasskey(scope, answer);
@@ -33,7 +33,7 @@ async function verifyPasskey(scope: CardholderScope, sent: FormPost): Promise<vo
   if (!verified) throw new FormError(PASSKEY_REFUSED);
 }
 
-export const POST = portalForm({
+export const POST = sessionForm({
   page: (sent) => verifyPath(nextOf(sent), isRecovery(sent)),
   submit: async ({ scope, ...sent }) => {
     const verify = sent.fields.has("mfa_code") ? verifyCode : verifyPasskey;

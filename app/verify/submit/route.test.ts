@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readFormState } from "#app/forms/form-state.ts";
+import type { SessionScope } from "#lib/auth/scopes.ts";
+import { personOf } from "#lib/auth/scopes.ts";
+import { needsStepUp, stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
+import { env } from "#lib/env.ts";
+import { enrollPasskey } from "#test/passkeys.ts";
+import { jar, signInBrowser } from "#test/portal-session.ts";
+import { enrollInMfa, forgetProof, makePerson } from "#test/sign-in.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { POST } from "./route.ts";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
+
+beforeEach(() => jar.clear());
+
+/** Submits the form in a session. @returns where it leads, and the form's state there */
+async function submit(scope: SessionScope, fields: Record<string, string>) {
+  await signInBrowser({ cardholderId: personOf(scope), familyId: scope.familyId });
+  const body = new URLSearchParams(fields).toString();
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": String(body.length),
+    Origin: env().publicBaseUrl,
+  };
+  const request = new Request(`${env().publicBaseUrl}/verify/submit`, {
+    method: "POST",
+    body,
+    headers,
+  });
+  const response = await POST(request, { params: Promise.resolve({}) });
+  const to = new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
+  return { path: to.pathname, state: await readFormState(Object.fromEntries(to.searchParams)) };
+}
+
+/** A person with an app and a passkey, whose sessions haven't proved either lately. */
+async function makeSessions() {
+  const person = await makePerson();
+  const { codeAt } = await enrollInMfa(person);
+  const { authenticator } = await enrollPasskey(person);
+  const { scope: staff } = await makeMember(await makeSchoolTenant(), "admin", person);
+  for (const scope of [person.scope, staff]) await forgetProof(scope);
+  return { sessions: { cardholder: person.scope, staff }, codeAt, authenticator };
+}
+
+describe.each(["cardholder", "staff"] as const)("in a %s session", (kind) => {
+  it("a code is good for the session, and leads on", async () => {
+    const { sessions, codeAt } = await makeSessions();
+    const scope = sessions[kind];
+    const wrong = await submit(scope, { mfa_code: "000000", next: "/school" });
+    expect(wrong.path).toBe("/verify");
+    expect(wrong.state?.errors.mfa_code).toMatch(/Incorrect or already used code/);
+    expect(await needsStepUp(scope)).toBe(true);
+    expect((await submit(scope, { mfa_code: codeAt(0), next: "/school" })).path).toBe("/school");
+    expect(await needsStepUp(scope)).toBe(false);
+    const other = kind === "staff" ? sessions.cardholder : sessions.staff;
+    expect(await needsStepUp(other)).toBe(true);
+  });
+
+  it("so is a passkey, whose answer is in no URL", async () => {
+    const { sessions, authenticator } = await makeSessions();
+    const scope = sessions[kind];
+    const prompt = await stepUpPrompt(scope);
+    if (!prompt) throw new Error("no passkey");
+    const { challenge, options } = prompt;
+    const next = "https://evil.example/";
+    const refused = authenticator.get(options, { origin: "https://evil.example" });
+    const { path, state } = await submit(scope, { challenge, response: refused, next });
+    expect(path).toBe("/verify");
+    expect(state?.values).toEqual({ next });
+    const response = authenticator.get(options);
+    expect((await submit(scope, { challenge, response, next })).path).toBe("/home");
+    expect(await needsStepUp(scope)).toBe(false);
+  });
+});
