@@ -1,15 +1,16 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
+import type { Viewer } from "#components/portal/site-header.tsx";
 
-type Brand = { brandName: string; sandbox: boolean; signedIn: boolean };
+type Brand = { brandName: string; sandbox: boolean; viewer: Viewer | null };
 
 const BrandContext = createContext<Brand>({
   brandName: "",
   sandbox: false,
-  signedIn: false,
+  viewer: null,
 });
 
-/** Gives the error page, a client component, the configured brand and whether someone is signed in. */
+/** Gives the error page, a client component, the configured brand and who is signed in. */
 export function BrandProvider({ brand, children }: { brand: Brand; children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;
 }

@@ -28,6 +28,7 @@ export async function SchoolWall() {
 
 const UNSENT_TITLES: Record<Unsent, string> = {
   "signed-out": "You were signed out before this was submitted",
+  switched: "You had switched to another role before this was submitted",
   unverified: "We had to confirm it’s you before this was submitted",
 };
 

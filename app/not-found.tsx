@@ -1,18 +1,21 @@
 import type { Metadata } from "next";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
-import { currentCardholder } from "./session.ts";
+import { contextOf } from "#lib/staff/contexts.ts";
+import { homeOf } from "./paths.ts";
+import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFound() {
   // Must render even if the session can't be read.
-  const signedIn = (await currentCardholder().catch(() => null)) !== null;
+  const scope = await currentSession().catch(() => null);
+  const signedIn = scope !== null;
   return (
     <PortalPage signedIn={signedIn} width="reading">
       <MessagePage
         title="Page not found"
-        href={signedIn ? "/home" : "/"}
+        href={scope ? homeOf(contextOf(scope)) : "/"}
         link="Go to the home page"
       >
         Check the address, or start again from the home page.

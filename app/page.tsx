@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
+import { isStaff, type SessionScope } from "#lib/auth/scopes.ts";
 import { env } from "#lib/env.ts";
 import { readSchoolBranding } from "#lib/schools/branding.ts";
 import { listConferences } from "#lib/schools/conferences.ts";
@@ -12,15 +13,16 @@ import { Audiences, Participants, Steps } from "./landing/sections.tsx";
 import { shownSchools } from "./landing/shown-schools.ts";
 import { publicRobots } from "./public-robots.ts";
 import { SchoolColorStyles } from "./school-styles.tsx";
-import { currentCardholder } from "./session.ts";
+import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";
 
 export const generateMetadata = (): Metadata => ({ robots: publicRobots() });
 
-type HeroProps = { schools: SchoolBranding[]; sandbox: boolean; signedIn: boolean };
+type HeroProps = { schools: SchoolBranding[]; sandbox: boolean; session: SessionScope | null };
 
 /** The pitch, and where to start. */
-function Hero({ schools, sandbox, signedIn }: HeroProps) {
+function Hero({ schools, sandbox, session }: HeroProps) {
+  const canGive = session !== null && !isStaff(session);
   return (
     <div className="overflow-x-clip px-2 py-5 wide:px-3 desk:py-8">
       <div className="mx-auto grid max-w-list gap-x-8 gap-y-5 desk:grid-cols-[1fr_min(28rem,42%)] desk:items-center">
@@ -33,10 +35,10 @@ function Hero({ schools, sandbox, signedIn }: HeroProps) {
             converts them, the school gets dollars, and you get the receipt.
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-            <ButtonLink href={signedIn ? "/give" : "/schools"} className="min-h-7">
-              {signedIn ? "Give" : "Find your school"}
+            <ButtonLink href={canGive ? "/give" : "/schools"} className="min-h-7">
+              {canGive ? "Give" : "Find your school"}
             </ButtonLink>
-            {!signedIn && <StandaloneLink href="/signin">Sign in</StandaloneLink>}
+            {!session && <StandaloneLink href="/signin">Sign in</StandaloneLink>}
             {sandbox && <StandaloneLink href="/sandbox">See the sandbox</StandaloneLink>}
           </div>
         </div>
@@ -49,14 +51,14 @@ function Hero({ schools, sandbox, signedIn }: HeroProps) {
 export default async function Landing() {
   const { environment, publicBaseUrl } = env();
   const sandbox = environment === "sandbox";
-  const [figures, looks, conferences, cardholder] = await Promise.all([
+  const [figures, looks, conferences, session] = await Promise.all([
     readGivingTotals(),
     readSchoolBranding(),
     listConferences(),
-    currentCardholder(),
+    currentSession(),
   ]);
   const { onTickets, inBand } = shownSchools(looks);
-  const signedIn = cardholder !== null;
+  const signedIn = session !== null;
   return (
     <PortalPage
       signedIn={signedIn}
@@ -64,7 +66,7 @@ export default async function Landing() {
       banner={
         <>
           <SchoolColorStyles schools={[...onTickets, ...inBand]} />
-          <Hero schools={onTickets} sandbox={sandbox} signedIn={signedIn} />
+          <Hero schools={onTickets} sandbox={sandbox} session={session} />
           <SchoolBand schools={inBand} />
         </>
       }

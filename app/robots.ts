@@ -3,7 +3,11 @@ import { connection } from "next/server";
 import { env } from "#lib/env.ts";
 
 /** Behind the sign-in, embedded by banks, or for API clients. */
-const NOT_INDEXED = ["/home", "/give", "/donations", "/settings", "/embed", "/v1"];
+const NOT_INDEXED = [
+  ...["/home", "/give", "/donations", "/settings", "/embed", "/v1", "/bank", "/operator"],
+  // Not `/schools`.
+  ...["/school$", "/school/"],
+];
 
 /** `/robots.txt`. A sandbox isn't indexed at all. Pages also set their own `robots` metadata. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

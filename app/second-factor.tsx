@@ -40,6 +40,8 @@ type SecondFactorFormsProps = {
   action: string;
   /** The path to go to afterward. */
   next: string;
+  /** The context to switch to first. */
+  to?: string | undefined;
   /** Asks for a recovery code instead. */
   withRecovery: boolean;
   /** Whether there is an authenticator app. */
@@ -52,13 +54,14 @@ type SecondFactorFormsProps = {
 };
 
 export function SecondFactorForms(props: SecondFactorFormsProps) {
-  const { action, next, withRecovery, hasApp, prompt, button, error } = props;
+  const { action, next, to, withRecovery, hasApp, prompt, button, error } = props;
   const showsPasskey = prompt !== null && !withRecovery;
   return (
     <>
       {showsPasskey && (
         <Form method="post" action={action} className="grid gap-3">
           <input type="hidden" name="next" value={next} />
+          {to && <input type="hidden" name="to" value={to} />}
           <PasskeyButton kind="get" prompt={prompt}>
             Use your passkey
           </PasskeyButton>
@@ -67,6 +70,7 @@ export function SecondFactorForms(props: SecondFactorFormsProps) {
       {(withRecovery || hasApp) && (
         <Form method="post" action={action} className="grid gap-3">
           <input type="hidden" name="next" value={next} />
+          {to && <input type="hidden" name="to" value={to} />}
           {withRecovery && <input type="hidden" name="with" value="recovery" />}
           <Field
             id="mfa_code"

@@ -7,11 +7,19 @@ import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { checkAndCacheCredential } from "#lib/auth/limits/recent-credentials.ts";
-import { type CardholderScope, personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import {
+  type CardholderScope,
+  isStaff,
+  personOf,
+  type SessionScope,
+  type StaffScope,
+} from "#lib/auth/scopes.ts";
 import { sessionScopeOf } from "#lib/auth/sessions.ts";
+import type { TenantKind } from "#lib/auth/tenants.ts";
+import { type Action, decide } from "#lib/staff/permissions.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
-import { pathWithQuery } from "./paths.ts";
+import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 
 const SIGNED_OUT_COOKIE = "signed-out";
 const SIGNED_OUT_PATH = "/";
@@ -42,7 +50,7 @@ export const currentSession = cache(async (): Promise<SessionScope | null> => {
 /** The signed-in cardholder, or null. */
 export async function currentCardholder(): Promise<CardholderScope | null> {
   const scope = await currentSession();
-  return scope && "cardholderId" in scope ? scope : null;
+  return scope && !isStaff(scope) ? scope : null;
 }
 
 function setSessionCookie(value: string, maxAge: number): string[] {
@@ -56,9 +64,10 @@ function setSessionCookie(value: string, maxAge: number): string[] {
  * Cookies for a session opened by our own sign-in form: next-auth's form needs a CSRF cookie, which a server-rendered
  * page can't set.
  */
-export async function sessionCookiesFor(scope: CardholderScope): Promise<string[]> {
+export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> {
   const { secret, session } = authOptions();
-  const token = await encode({ token: sessionClaims(scope), secret, maxAge: session.maxAge });
+  const claims = sessionClaims({ cardholderId: personOf(scope), familyId: scope.familyId });
+  const token = await encode({ token: claims, secret, maxAge: session.maxAge });
   return setSessionCookie(token, session.maxAge);
 }
 
@@ -73,14 +82,37 @@ export function signedOutCookie(): string {
 }
 
 /**
- * The signed-in cardholder. Redirects anyone else to the sign-in and back, with a notice if a session has just ended.
+ * The signed-in cardholder. Redirects visitors to the sign-in and back, with a notice if a session has just ended, and
+ * someone who works for a team to the page that switches.
  * @param path the page's path, with `query` as its parameters
  */
 export async function requireCardholder(
   path: string,
   query: Record<string, string> = {},
 ): Promise<CardholderScope> {
-  return (await currentCardholder()) ?? redirectToSignIn(path, query);
+  const scope = await requireSession(path, query);
+  if (isStaff(scope)) redirect(switchPath({ next: pathWithQuery(path, query) }));
+  return scope;
+}
+
+/**
+ * The signed-in member of a team. Redirects anyone else: to the sign-in, to the page that switches, or, before a
+ * sensitive action, to the page that asks for a second factor.
+ * @param action what the page shows or does
+ * @returns null if their role may not do it, for which pages answer 403
+ */
+export async function requireStaff<Kind extends TenantKind>(
+  kind: Kind,
+  action: Action<Kind>,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Extract<StaffScope, { kind: Kind }> | null> {
+  const scope = await requireSession(path, query);
+  const next = pathWithQuery(path, query);
+  if (!isStaff(scope) || scope.kind !== kind) redirect(switchPath({ next }));
+  const decision = decide(scope, action);
+  if (decision === "verify") redirect(verifyPath(next));
+  return decision === "allowed" ? (scope as Extract<StaffScope, { kind: Kind }>) : null;
 }
 
 /** The same for anyone signed in, in any context. */

@@ -3,6 +3,7 @@ import { SiteHeader } from "#components/portal/site-header.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
 import { textLinks } from "./(about)/texts.ts";
+import { readViewer } from "./viewer.ts";
 
 /** Links to the help and policy pages that exist, and to the API reference. */
 function FooterLinks({ current }: { current: string | undefined }) {
@@ -61,13 +62,19 @@ type Frame = {
 };
 
 /** The frame of every page: header, offline notice, and footer. */
-export function Shell({ signedIn = false, children, ...frame }: Frame & { children: ReactNode }) {
+export async function Shell({
+  signedIn = false,
+  children,
+  ...frame
+}: Frame & { children: ReactNode }) {
   const { current, cancel } = frame;
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
+  // Pages that render without the database do so for people who are signed in, too.
+  const viewer = signedIn ? await readViewer().catch(() => null) : null;
   return (
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
-      <SiteHeader brandName={brandName} sandbox={sandbox} signedIn={signedIn} {...frame} />
+      <SiteHeader brandName={brandName} sandbox={sandbox} viewer={viewer} {...frame} />
       <OfflineNotice />
       {children}
       {cancel === undefined && <Footer current={current} />}

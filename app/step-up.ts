@@ -2,12 +2,8 @@
 import { redirect } from "next/navigation";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { needsStepUp } from "#lib/cardholders/mfa/step-up.ts";
-import { pathWithQuery } from "./paths.ts";
+import { pathWithQuery, verifyPath } from "./paths.ts";
 import { requireCardholder } from "./session.ts";
-
-/** @param next the path to return to */
-export const verifyPath = (next: string, withRecovery = false): string =>
-  pathWithQuery("/verify", { ...(withRecovery ? { with: "recovery" } : {}), next });
 
 /**
  * The signed-in cardholder, for a page with a sensitive form. Asks someone who has a second factor for it, unless they

@@ -14,6 +14,7 @@ const LIB_ROOT = [
   "env",
   "errors",
   "money",
+  "csv",
   "cursor",
   "log",
   "metrics",

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { currentCardholder } from "#app/session.ts";
+import { currentSession } from "#app/session.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -51,7 +51,7 @@ function LinkSent({ next }: { next: string | undefined }) {
 export default async function ForgotPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const state = await readFormState(query);
-  const signedIn = (await currentCardholder()) !== null;
+  const signedIn = (await currentSession()) !== null;
   if (query.done === "sent") {
     return (
       <FormPage signedIn={signedIn} title="Check your email">

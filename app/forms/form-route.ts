@@ -4,17 +4,24 @@
  */
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import type { CardholderScope, SessionScope } from "#lib/auth/scopes.ts";
+import {
+  type CardholderScope,
+  isStaff,
+  type SessionScope,
+  type StaffScope,
+} from "#lib/auth/scopes.ts";
+import type { TenantKind } from "#lib/auth/tenants.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
-import { currentCardholder, currentSession } from "../session.ts";
-import { verifyPath } from "../step-up.ts";
+import { type Action, decide } from "#lib/staff/permissions.ts";
+import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
+import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
-import { pathWithFormState } from "./form-state.ts";
+import { pathWithFormState, type Unsent } from "./form-state.ts";
 import { readFields } from "./read-fields.ts";
 
 /** Where to redirect, and cookies to set. */
-type FormResult = string | { path: string; cookies: string[] };
+export type FormResult = string | { path: string; cookies: string[] };
 
 type Params = Record<string, string>;
 type Context = { params: Promise<Params> };
@@ -79,31 +86,53 @@ export function publicForm(form: Form<FormPost>) {
 
 type ScopedPost<Scope> = FormPost & { scope: Scope };
 
-/** If the session has ended, the input is preserved across the sign-in. */
-function scopedForm<Scope>(
-  form: Form<ScopedPost<Scope>>,
-  currentScope: () => Promise<Scope | null>,
-) {
+/** The session's scope, if it may submit this form, or why not. */
+type Gate<Scope> = (session: SessionScope) => Scope | "elsewhere" | "forbidden" | "verify";
+
+const FORBIDDEN = "Your role doesn’t include this. Ask an admin of your team.";
+
+/** If the form isn't processed, its input is preserved for a later try. */
+function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
   return async (request: Request, context: Context): Promise<Response> => {
     const sent = await readPost(request, context);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as Scope };
+    const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);
     try {
-      const scope = await currentScope();
-      if (scope) return handle(form, { ...sent, scope });
+      const session = await currentSession();
+      if (!session) return seeOther(signInPath(await back("signed-out")));
+      const scope = gate(session);
+      if (scope === "elsewhere") return seeOther(switchPath({ next: await back("switched") }));
+      if (scope === "verify") return seeOther(verifyPath(await back("unverified")));
+      if (scope === "forbidden") return plainText(403, FORBIDDEN);
+      return handle(form, { ...sent, scope });
     } catch (thrown) {
-      // The session couldn't be read: preserve the input for a retry.
+      // The session couldn't be read.
       return reject(form, withoutScope, thrown);
     }
-    const next = await pathWithFormState(pageOf(form, withoutScope), sent.fields, "signed-out");
-    return seeOther(`/signin?${new URLSearchParams({ ended: "1", next })}`);
   };
 }
 
+const signInPath = (next: string) => pathWithQuery("/signin", { ended: "1", next });
+
 /** A form handler for signed-in cardholders. */
 export const portalForm = (form: Form<ScopedPost<CardholderScope>>) =>
-  scopedForm(form, currentCardholder);
+  scopedForm(form, (session) => (isStaff(session) ? "elsewhere" : session));
 
 /** A form handler for anyone signed in, in any context. */
 export const sessionForm = (form: Form<ScopedPost<SessionScope>>) =>
-  scopedForm(form, currentSession);
+  scopedForm(form, (session) => session);
+
+/** A form handler for members of a team whose role includes the action. */
+export function staffForm<Kind extends TenantKind>(
+  kind: Kind,
+  action: Action<Kind>,
+  form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>>,
+) {
+  const handler = scopedForm(form, (session) => {
+    if (!isStaff(session) || session.kind !== kind) return "elsewhere";
+    const decision = decide(session, action);
+    return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
+  });
+  return Object.assign(handler, { kind, action });
+}

@@ -15,11 +15,14 @@ export type FormState = {
   /** The input, without passwords and codes. */
   values: Record<string, string>;
   errors: FormErrors;
-  /** Why the form wasn't processed: the session had ended, or a second factor had to be proved first. */
+  /**
+   * Why the form wasn't processed: the session had ended, had been switched to another context, or a second factor had
+   * to be proved first.
+   */
   unsent: Unsent | null;
 };
 
-export type Unsent = "signed-out" | "unverified";
+export type Unsent = "signed-out" | "switched" | "unverified";
 
 const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;

@@ -1,6 +1,6 @@
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { currentCardholder } from "../session.ts";
+import { currentSession } from "../session.ts";
 import { Shell } from "../shell.tsx";
 
 const Expired = () => (
@@ -27,7 +27,7 @@ const Suspended = ({ bank }: { bank: string }) => (
  */
 export async function LinkEnded({ suspendedBank }: { suspendedBank?: string }) {
   return (
-    <Shell signedIn={(await currentCardholder()) !== null}>
+    <Shell signedIn={(await currentSession()) !== null}>
       <Page>{suspendedBank ? <Suspended bank={suspendedBank} /> : <Expired />}</Page>
     </Shell>
   );

@@ -13,8 +13,12 @@ const SECONDS = 60 * 60;
 
 /** Encrypts the path for the URL in an email; undefined for any other path. */
 export async function encryptLinkPath(path: string): Promise<string | undefined> {
-  return linkHandleIn(path) ? encryptToken("return-path", { path }, SECONDS) : undefined;
+  return linkHandleIn(path) ? encryptReturnPath(path) : undefined;
 }
+
+/** Encrypts a path of our own choice for the page where someone sets a password. */
+export const encryptReturnPath = (path: string): Promise<string> =>
+  encryptToken("return-path", { path }, SECONDS);
 
 /** Decrypts the path from such a URL; undefined if it's invalid. */
 export async function decryptLinkPath(

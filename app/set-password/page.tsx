@@ -2,7 +2,7 @@ import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { newPasswordHelp } from "#app/forms/new-password.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { currentCardholder } from "#app/session.ts";
+import { currentSession } from "#app/session.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
@@ -72,7 +72,7 @@ export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "", next } = query;
   const { cardholderId, triesLeft } = await readLinkState(token);
-  const signedIn = (await currentCardholder()) !== null;
+  const signedIn = (await currentSession()) !== null;
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
     return (

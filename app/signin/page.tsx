@@ -1,8 +1,9 @@
 import { redirect } from "next/navigation";
+import { landSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
-import { currentCardholder } from "#app/session.ts";
+import { currentSession } from "#app/session.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { EmailField } from "#components/ui/field.tsx";
@@ -26,6 +27,13 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
       </Notice>
     );
   }
+  if (query.joined === "1") {
+    return (
+      <Notice tone="completed" title="You’ve joined the team" urgent>
+        Sign in with the address that was invited.
+      </Notice>
+    );
+  }
   if (query.late === "1") {
     return (
       <Notice title="Your sign-in timed out" urgent>
@@ -44,7 +52,8 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
 export default async function SignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  if (await currentCardholder()) redirect(next);
+  const session = await currentSession();
+  if (session) redirect(landSignedIn(session, next));
   const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
   return (
     <FormPage

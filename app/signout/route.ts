@@ -2,12 +2,12 @@
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
-import { clearSessionCookie, currentCardholder, signedOutCookie } from "../session.ts";
+import { clearSessionCookie, currentSession, signedOutCookie } from "../session.ts";
 
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   try {
-    const scope = await currentCardholder();
+    const scope = await currentSession();
     if (scope) await signOut(scope);
   } catch (error) {
     log().error({ err: error }, "sign-out failed");

@@ -1,9 +1,9 @@
+import { readContext } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
-import { returnPath } from "#app/paths.ts";
+import { returnPath, verifyPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { requireSession } from "#app/session.ts";
-import { verifyPath } from "#app/step-up.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
@@ -11,16 +11,18 @@ import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Confirm it’s you", searchParams);
 
-/** For what needs a second factor from someone who has none. */
-function NoFactor() {
+/** For what needs a second factor from someone who has none. @param isSwitch whether it's a team's context */
+function NoFactor({ isSwitch }: { isSwitch: boolean }) {
   return (
     <FormPage signedIn title="Turn on two-step sign-in">
       <p>
-        This takes a second step, which you don’t have yet. Add a passkey or an authenticator app in
-        your settings, then come back.
+        {isSwitch
+          ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you can switch to your team."
+          : "This takes a second step, which you don’t have yet. Add one now, then come back."}
       </p>
-      <ButtonLink href="/settings#two-step" className="justify-self-start">
-        Go to settings
+      <ButtonLink href="/settings/two-step/passkey">Add a passkey</ButtonLink>
+      <ButtonLink look="quiet" href="/settings/two-step">
+        Add an authenticator app
       </ButtonLink>
     </FormPage>
   );
@@ -31,9 +33,10 @@ export default async function Verify({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const withRecovery = query.with === "recovery";
-  const scope = await requireSession("/verify", { next });
+  const to = readContext(query.to) ?? undefined;
+  const scope = await requireSession("/verify", { next, ...(to ? { to } : {}) });
   const factors = await listFactors(scope);
-  if (!factors) return <NoFactor />;
+  if (!factors) return <NoFactor isSwitch={to !== undefined} />;
   const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);
   return (
     <FormPage
@@ -45,6 +48,7 @@ export default async function Verify({ searchParams }: Query) {
       <SecondFactorForms
         action="/verify/submit"
         next={next}
+        to={to}
         withRecovery={withRecovery}
         hasApp={factors.appSince !== null}
         prompt={prompt}
@@ -52,7 +56,7 @@ export default async function Verify({ searchParams }: Query) {
         error={state?.errors.mfa_code}
       />
       <p>
-        <StandaloneLink href={verifyPath(next, !withRecovery)}>
+        <StandaloneLink href={verifyPath(next, !withRecovery, to)}>
           {otherFactorLabel(withRecovery)}
         </StandaloneLink>
       </p>

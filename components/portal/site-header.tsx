@@ -1,24 +1,71 @@
+/** What someone's session can act in: their own gifts, or a team. */
+type HeaderContext = {
+  context: string;
+  name: string;
+  /** Null for their own gifts. */
+  role: string | null;
+  isCurrent: boolean;
+};
+
+export type Viewer = {
+  area: keyof typeof NAV_ITEMS;
+  /** Whether they are an admin of the team. */
+  isAdmin: boolean;
+  contexts: HeaderContext[];
+};
+
 type SiteHeaderProps = {
   brandName: string;
   sandbox: boolean;
-  signedIn: boolean;
+  /** Who is signed in; null for visitors. */
+  viewer: Viewer | null;
   /** This page's path, to mark it in the navigation. */
   current?: string | undefined;
   /** In a flow: where "Cancel" leads, in place of all other links; null for no link. */
   cancel?: string | null | undefined;
 };
 
-const NAV_ITEMS = [
-  { href: "/home", label: "Home", icon: "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z" },
-  { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
+const HOME_ICON = "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z";
+
+/** A team's pages, the last two for admins. */
+const teamItems = (area: string) => [
+  { href: `/${area}`, label: "Overview", icon: HOME_ICON, forAdmins: false },
   {
-    href: "/donations",
-    label: "Gifts",
-    icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
+    href: `/${area}/team`,
+    label: "Team",
+    icon: "M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17a5.5 5.5 0 0 1 11 0M13 3.5a3 3 0 0 1 0 5M15 12a5.5 5.5 0 0 1 3.5 5",
+    forAdmins: true,
   },
-  { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
-  { href: "/settings", label: "Settings", icon: "M3 6h14M3 14h14M7 4v4M13 12v4" },
+  {
+    href: `/${area}/audit-log`,
+    label: "Audit log",
+    icon: "M5 2.5h7l3 3v12H5zM8 8h4M8 11h4M8 14h4",
+    forAdmins: true,
+  },
 ];
+
+const NAV_ITEMS = {
+  cardholder: [
+    { href: "/home", label: "Home", icon: HOME_ICON, forAdmins: false },
+    { href: "/give", label: "Give", icon: "M10 4v12M4 10h12", forAdmins: false },
+    {
+      href: "/donations",
+      label: "Gifts",
+      icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
+      forAdmins: false,
+    },
+    { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4", forAdmins: false },
+    {
+      href: "/settings",
+      label: "Settings",
+      icon: "M3 6h14M3 14h14M7 4v4M13 12v4",
+      forAdmins: false,
+    },
+  ],
+  school: teamItems("school"),
+  bank: teamItems("bank"),
+  operator: teamItems("operator"),
+};
 
 const LINK =
   "inline-flex min-h-6 cursor-pointer items-center justify-center px-1.25 hover:underline";
@@ -79,21 +126,88 @@ function SignOut() {
   );
 }
 
-const Navigation = ({ current }: Pick<SiteHeaderProps, "current">) => (
+/** The context that the session acts in, which opens the others to switch to. */
+function ContextSwitcher({ contexts }: Pick<Viewer, "contexts">) {
+  const current = contexts.find(({ isCurrent }) => isCurrent);
+  if (!current || contexts.length < 2) return null;
+  return (
+    <details className="min-w-0">
+      <summary className={`${LINK} max-w-full gap-1 list-none`}>
+        <span className="sr-only">Signed in for </span>
+        <bdi className="max-w-[11rem] truncate desk:max-w-[18rem]">{current.name}</bdi>
+        <svg viewBox="0 0 16 16" className="size-1.5 shrink-0" aria-hidden="true">
+          <path d="m3 6 5 5 5-5" fill="none" stroke="currentcolor" strokeWidth="2" />
+        </svg>
+      </summary>
+      <form
+        method="post"
+        action="/switch/submit"
+        className="absolute top-full right-0 z-20 max-h-[70dvh] w-[24rem] max-w-full overflow-y-auto rounded-box border border-edge bg-sheet py-1"
+      >
+        <ul>
+          {contexts.map((context) => (
+            <li key={context.context}>
+              <ContextItem context={context} />
+            </li>
+          ))}
+        </ul>
+      </form>
+    </details>
+  );
+}
+
+const CONTEXT_ITEM = "block min-h-6 w-full px-2 py-1 text-left";
+
+function ContextItem({ context: { context, name, role, isCurrent } }: { context: HeaderContext }) {
+  const label = (
+    <>
+      <bdi className="block font-strong">{name}</bdi>
+      <span className="block text-quiet text-small">
+        {[role, isCurrent ? "You’re here" : null].filter(Boolean).join(" · ")}
+      </span>
+    </>
+  );
+  if (isCurrent) return <p className={CONTEXT_ITEM}>{label}</p>;
+  return (
+    <button
+      type="submit"
+      name="context"
+      value={context}
+      className={`${CONTEXT_ITEM} cursor-pointer hover:underline`}
+    >
+      <span className="sr-only">Switch to </span>
+      {label}
+    </button>
+  );
+}
+
+const Navigation = ({
+  viewer: { area, isAdmin },
+  current,
+}: Pick<SiteHeaderProps, "current"> & { viewer: Viewer }) => (
   <nav
     aria-label="Main"
     className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
   >
-    {NAV_ITEMS.map((part) => (
-      <NavLink key={part.href} {...part} current={current === part.href} />
-    ))}
+    {NAV_ITEMS[area]
+      .filter(({ forAdmins }) => isAdmin || !forAdmins)
+      .map(({ href, label, icon }) => (
+        <NavLink key={href} href={href} label={label} icon={icon} current={current === href} />
+      ))}
   </nav>
 );
 
-/** The link to leave a flow, the sign-out button, or the links of someone who isn't signed in. */
-function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
+/** The link to leave a flow, the context switcher and sign-out button, or the links of someone who isn't signed in. */
+function EndLinks({ viewer, current, cancel }: SiteHeaderProps) {
   if (cancel === null) return null;
-  if (cancel === undefined && signedIn) return <SignOut />;
+  if (cancel === undefined && viewer) {
+    return (
+      <div className="flex min-w-0 gap-x-0.5">
+        <ContextSwitcher contexts={viewer.contexts} />
+        <SignOut />
+      </div>
+    );
+  }
   return (
     <div className="-mx-1.25 flex flex-wrap">
       {cancel === undefined ? (
@@ -110,7 +224,7 @@ function EndLinks({ signedIn, current, cancel }: SiteHeaderProps) {
 
 /** The wordmark, the sign-in link or sign-out button, and the navigation when signed in. */
 export function SiteHeader(props: SiteHeaderProps) {
-  const { brandName, sandbox, signedIn, current, cancel } = props;
+  const { brandName, sandbox, viewer, current, cancel } = props;
   const isFlow = cancel !== undefined;
   return (
     <header className="border-line border-b px-2 wide:px-3 print:hidden">
@@ -120,7 +234,7 @@ export function SiteHeader(props: SiteHeaderProps) {
       >
         Skip to the content
       </a>
-      <div className="mx-auto flex max-w-list flex-wrap items-center gap-x-1 py-1">
+      <div className="relative mx-auto flex max-w-list flex-wrap items-center gap-x-1 py-1">
         <div className="flex grow flex-wrap items-center gap-x-1.5">
           <a
             href="/"
@@ -133,7 +247,7 @@ export function SiteHeader(props: SiteHeaderProps) {
             <SandboxTag current={current === "/sandbox"} className="hidden wide:inline-flex" />
           )}
         </div>
-        {signedIn && !isFlow && <Navigation current={current} />}
+        {viewer && !isFlow && <Navigation viewer={viewer} current={current} />}
         <EndLinks {...props} />
       </div>
     </header>

@@ -134,6 +134,9 @@ export function systemScope(actor: string, tenant?: TenantName): SystemScope {
 export const auditSubjectOf = (scope: SessionScope): string =>
   "membershipId" in scope ? scope.membershipId : scope.cardholderId;
 
+/** Whether a session acts in a team's context. */
+export const isStaff = (scope: SessionScope): scope is StaffScope => "kind" in scope;
+
 /** The person behind a session. */
 export const personOf = (scope: SessionScope): string =>
   "personId" in scope ? scope.personId : scope.cardholderId;

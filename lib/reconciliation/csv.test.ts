@@ -9,7 +9,7 @@ import {
   makeSchool,
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
-import { toCsv } from "./csv.ts";
+import { toCsv } from "../csv.ts";
 
 const { handler } = operation("getReconciliation");
 const DAY = "2026-02-03";

@@ -1,8 +1,11 @@
 /** A tenant's audit log. */
+import { audit } from "../auth/audit.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import type { Page } from "../contract.ts";
+import { streamCsv } from "../csv.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
+import { transaction } from "../database/transaction.ts";
 import { pageOf } from "../pagination/pages.ts";
 import { type LogFilters, logEntries } from "./sql.ts";
 
@@ -70,4 +73,31 @@ export async function* readAuditLog(
     yield batch;
     after = batch.at(-1)?.id ?? last;
   }
+}
+
+const COLUMNS = ["id", "at", "actor", "email", "action", "subject", "details"];
+
+const fieldsOf = ({ id, at, actor, email, action, subject, details }: LogEntry): string[] => [
+  String(id),
+  at.toISOString(),
+  actor,
+  email ?? "",
+  action,
+  subject,
+  details === null ? "" : JSON.stringify(details),
+];
+
+async function* readRows(scope: StaffScope, filters: LogFilters): AsyncGenerator<string[][]> {
+  for await (const batch of readAuditLog(scope, filters)) yield batch.map(fieldsOf);
+}
+
+/** The whole log as a CSV file, which is in the log itself. */
+export async function exportAuditLog(scope: StaffScope, filters: LogFilters) {
+  await transaction((tx) =>
+    audit(tx, scope, "audit-log.export", scope.tenant, {
+      from: filters.from?.toISOString(),
+      to: filters.to?.toISOString(),
+    }),
+  );
+  return streamCsv(COLUMNS, readRows(scope, filters));
 }

@@ -2,7 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { TeamScope } from "../auth/scopes.ts";
-import { type ContextName, type Role, type Tenant, tenantOfRow } from "../auth/tenants.ts";
+import { type Role, type Tenant, type TenantName, tenantOfRow } from "../auth/tenants.ts";
 import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
@@ -16,7 +16,7 @@ import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
 import { emailKey } from "../text.ts";
 import { lockTeam, MAX_TEAM, requireRole } from "./memberships.ts";
-import { pendingInvitations } from "./sql.ts";
+import { inviterOf, pendingInvitations } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
 const PREFIX = "inv";
@@ -56,7 +56,7 @@ export async function invite<Scope extends TeamScope>(
     const { expiresAt } = await insertInvitation(tx, scope, { invitationId, token, email, role });
     await audit(tx, scope, "team.invite", invitationId, { email, role });
     const content = invitationEmail({
-      link: `${env().publicBaseUrl}/join?token=${SECRET_PLACEHOLDER}`,
+      link: `${env().publicBaseUrl}/invitation?token=${SECRET_PLACEHOLDER}`,
       days: INVITATION_DAYS,
       tenantName,
       role,
@@ -182,24 +182,29 @@ async function findPending(token: string, on?: Transaction) {
   const found = await runForOne(
     pendingInvitations()
       .where("tokenHash", "=", tokenHash)
-      .select(["id", "email", "role", "kind", "schoolId", "bankId", "tenant", "expiresAt"]),
+      .select(["id", "email", "role", "kind", "schoolId", "bankId", "tenant", "expiresAt"])
+      .select((of) => inviterOf(of.ref("invitedBy")).as("invitedBy")),
     on,
   );
   if (!found) return null;
   return { ...found, team: tenantOfRow(found) };
 }
 
-/** What an invitation says; null if it can't be accepted. Doesn't use it up, since email programs open links, too. */
+/**
+ * What an invitation says; null if it can't be accepted. Doesn't use it up, since email programs open links, too.
+ * `invitedBy`: the inviting member's address; null for the operator, and for members who have left.
+ */
 export async function readInvitation(token: string) {
   const found = await findPending(token);
   if (!found) return null;
-  const { email, role, tenant, team, expiresAt } = found;
-  const tenantName = await findTenantName(team);
-  return { email, role, context: tenant as ContextName, tenantName: tenantName ?? "", expiresAt };
+  const { email, role, tenant, team, expiresAt, invitedBy } = found;
+  const tenantName = (await findTenantName(team)) ?? "";
+  return { email, role, context: tenant as TenantName, tenantName, invitedBy, expiresAt };
 }
 
 export type Joined = {
-  context: ContextName;
+  context: TenantName;
+  cardholderId: string;
   email: string;
   membershipId: string;
   /** For `/set-password`, if the person has no password yet. */
@@ -231,7 +236,7 @@ export async function acceptInvitation(token: string): Promise<Joined | null> {
     const joined = { email, role, invitationId: id };
     await audit(tx, actorIn(team, `staff:${membershipId}`), "team.join", membershipId, joined);
     const passwordToken = await firstPasswordToken(tx, cardholderId);
-    return { context: tenant as ContextName, email, membershipId, passwordToken };
+    return { context: tenant as TenantName, cardholderId, email, membershipId, passwordToken };
   });
 }
 

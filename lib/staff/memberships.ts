@@ -7,6 +7,7 @@ import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { pendingInvitations } from "./sql.ts";
+import { findTenantName } from "./tenants.ts";
 
 /** Members and pending invitations of a tenant. */
 export const MAX_TEAM = 200;
@@ -35,6 +36,18 @@ export async function listTeam(scope: TeamScope) {
     members: found.map((member) => ({ ...member, isYou: isYou(member.membershipId) })),
     invitations: invited,
   };
+}
+
+/** Who a member is: their address and name, the team's name, and since when they are in it. */
+export async function readMember(scope: StaffScope) {
+  const member = kysely
+    .selectFrom("membership as m")
+    .innerJoin("cardholder as c", "c.id", "m.cardholderId")
+    .select(["c.email", "c.displayName as name", "m.createdAt as memberSince"])
+    .where("m.id", "=", scope.membershipId);
+  const [found, tenantName] = await Promise.all([runForOne(member), findTenantName(scope)]);
+  if (!found || tenantName === null) throw new Error("this membership has just ended");
+  return { ...found, tenantName };
 }
 
 /** A member of this team, and whether they are its last admin. Locks the team. */

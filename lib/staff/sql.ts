@@ -1,5 +1,5 @@
 /** SQL for teams and their audit logs. */
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import type { TenantName } from "../auth/tenants.ts";
 import { now } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
@@ -14,12 +14,21 @@ export function pendingInvitations(tenant?: string) {
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
+/** The membership in an actor's name; null for actors of other kinds. */
+const membershipOf = (actor: Expression<string>) =>
+  sql<string | null>`case when ${actor} like 'staff:%' then substr(${actor}, 7)::uuid end`;
+
+/** The address of the member that is this actor; null if it's someone else, or they have left. */
+export const inviterOf = (actor: Expression<string>) =>
+  sql<string | null>`(select c.email from membership m join cardholder c on c.id = m.cardholder_id
+    where m.id = ${membershipOf(actor)})`;
+
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
 /** A tenant's audit entries, unordered. */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
   // The address is found by key, and only for the entries that are read.
-  const membershipId = sql<string>`case when a.actor like 'staff:%' then substr(a.actor, 7)::uuid end`;
+  const membershipId = membershipOf(sql.ref("a.actor"));
   const email = sql<string | null>`coalesce(
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
       where m.id = ${membershipId}),

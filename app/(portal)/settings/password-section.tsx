@@ -1,6 +1,6 @@
 import type { FormState } from "#app/forms/form-state.ts";
 import { newPasswordHelp } from "#app/forms/new-password.ts";
-import { verifyPath } from "#app/step-up.ts";
+import { verifyPath } from "#app/paths.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";

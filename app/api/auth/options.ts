@@ -3,10 +3,10 @@ import type { NextAuthOptions, User } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import {
-  cardholderScopeOf,
   SESSION_COOKIE,
   SESSION_SECONDS,
   type SessionReference,
+  sessionScopeOf,
 } from "#lib/auth/sessions.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in/sign-in.ts";
@@ -90,13 +90,13 @@ export function authOptions() {
       jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
       // Reveals only that a session is open, nothing about the cardholder.
       async session({ session: { expires }, token }) {
-        if (!(await cardholderScopeOf(sessionOfToken(token)))) throw new Error(INVALID_TOKEN);
+        if (!(await sessionScopeOf(sessionOfToken(token)))) throw new Error(INVALID_TOKEN);
         return { expires };
       },
     },
     events: {
       async signOut({ token }) {
-        const scope = token && (await cardholderScopeOf(sessionOfToken(token)));
+        const scope = token && (await sessionScopeOf(sessionOfToken(token)));
         if (scope) await signOut(scope);
       },
     },

@@ -1,9 +1,10 @@
 import { redirect } from "next/navigation";
+import { landSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
-import { currentCardholder } from "#app/session.ts";
+import { currentSession } from "#app/session.ts";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { secondStep } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
@@ -16,7 +17,8 @@ export const generateMetadata = ({ searchParams }: Query) =>
 export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  if (await currentCardholder()) redirect(next);
+  const session = await currentSession();
+  if (session) redirect(landSignedIn(session, next));
   const step = await secondStep(await readProof());
   if (!step) redirect(restartPath(next));
   const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);

@@ -1,8 +1,9 @@
 import { redirect } from "next/navigation";
+import { landSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
-import { currentCardholder } from "#app/session.ts";
+import { currentSession } from "#app/session.ts";
 import { PasskeyButton } from "#components/portal/passkey-button.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
@@ -18,7 +19,8 @@ export const generateMetadata = ({ searchParams }: Query) => titleOf(HEADING, se
 export default async function PasskeySignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  if (await currentCardholder()) redirect(next);
+  const session = await currentSession();
+  if (session) redirect(landSignedIn(session, next));
   const [state, gift, prompt] = await Promise.all([
     readFormState(query),
     readGiftToGive(next),

@@ -1,10 +1,10 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
 import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
+import { landAfterSignIn } from "#app/enter-context.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
-import { sessionCookiesFor } from "#app/session.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
@@ -40,8 +40,9 @@ export const POST = publicForm({
         { email, password },
         { ...sent.caller, device: await readDeviceToken() },
       );
-      const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
-      return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
+      const device = await knownDeviceCookies(scope);
+      const { path, cookies } = await landAfterSignIn(scope, nextOf(sent));
+      return { path, cookies: [...cookies, ...device, clearProofCookie()] };
     } catch (error) {
       if (!(error instanceof MfaRequired)) throw error;
       return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };

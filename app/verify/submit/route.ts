@@ -1,4 +1,5 @@
 /** Handles a second factor that was asked for again. */
+import { enterContext, pageIn, readContext } from "#app/enter-context.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, sessionForm } from "#app/forms/form-route.ts";
 import {
@@ -7,13 +8,13 @@ import {
   PASSKEY_REFUSED,
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
-import { returnPath } from "#app/paths.ts";
+import { returnPath, verifyPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
-import { verifyPath } from "#app/step-up.ts";
 import type { SessionScope } from "#lib/auth/scopes.ts";
 import { stepUp, stepUpWithPasskey } from "#lib/cardholders/mfa/step-up.ts";
 
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
+const contextIn = ({ fields }: FormPost) => readContext(fields.get("to"));
 const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
 /** @throws FormError */
@@ -34,10 +35,11 @@ async function verifyPasskey(scope: SessionScope, sent: FormPost): Promise<void>
 }
 
 export const POST = sessionForm({
-  page: (sent) => verifyPath(nextOf(sent), isRecovery(sent)),
+  page: (sent) => verifyPath(nextOf(sent), isRecovery(sent), contextIn(sent) ?? undefined),
   submit: async ({ scope, ...sent }) => {
     const verify = sent.fields.has("mfa_code") ? verifyCode : verifyPasskey;
     await verify(scope, sent);
-    return nextOf(sent);
+    const [context, next] = [contextIn(sent), nextOf(sent)];
+    return context ? enterContext(scope, context, pageIn(context, next)) : next;
   },
 });

@@ -17,14 +17,21 @@ function wallClock(at: number, timeZone: string): number {
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
 }
 
-/** The instant when a month starts. 0 is January, 12 the next January. */
-export function startOfMonth(year: number, month: number, timeZone: string): Date {
-  const midnight = Date.UTC(year, month, 1);
+/** The instant of a local midnight, given as if it were UTC. */
+function instantOf(midnight: number, timeZone: string): Date {
   // Twice, since the clocks may change between the first estimate and the instant.
   let at = midnight;
   for (let guess = 0; guess < 2; guess++) at = midnight - (wallClock(at, timeZone) - at);
   return new Date(at);
 }
+
+/** The instant when a month starts. 0 is January, 12 the next January. */
+export const startOfMonth = (year: number, month: number, timeZone: string): Date =>
+  instantOf(Date.UTC(year, month, 1), timeZone);
+
+/** The instant when a day (`2026-11-23`) starts, or one of the days after it. */
+export const startOfDay = (day: string, timeZone: string, daysLater = 0): Date =>
+  instantOf(Date.parse(day) + daysLater * 86_400_000, timeZone);
 
 /** The year at an instant. */
 export function yearAt(at: Date, timeZone: string): number {

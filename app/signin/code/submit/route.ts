@@ -1,5 +1,6 @@
 /** Handles the second sign-in step: a passkey or a code. */
 import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
+import { landAfterSignIn } from "#app/enter-context.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -11,7 +12,6 @@ import {
 } from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
-import { sessionCookiesFor } from "#app/session.ts";
 import { signInWithSecondPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
 import { type Client, signInWithCode } from "#lib/cardholders/sign-in/sign-in.ts";
 import { ServiceError } from "#lib/errors.ts";
@@ -52,8 +52,9 @@ export const POST = publicForm({
     try {
       const client = { ...sent.caller, device: await readDeviceToken() };
       const scope = await signInWith(sent.fields, await readProof(), client);
-      const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
-      return { path: next, cookies: [...cookies, clearProofCookie()] };
+      const device = await knownDeviceCookies(scope);
+      const { path, cookies } = await landAfterSignIn(scope, next);
+      return { path, cookies: [...cookies, ...device, clearProofCookie()] };
     } catch (error) {
       if (error instanceof ServiceError && error.code === "INVALID_CREDENTIALS") {
         return { path: restartPath(next), cookies: [clearProofCookie()] };

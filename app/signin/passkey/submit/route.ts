@@ -1,5 +1,6 @@
 /** Signs in with a passkey alone. */
 import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
+import { landAfterSignIn } from "#app/enter-context.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -10,7 +11,6 @@ import {
   readAnswer,
 } from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
-import { sessionCookiesFor } from "#app/session.ts";
 import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
 import { clearProofCookie, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
 
@@ -27,7 +27,8 @@ export const POST = publicForm({
       device: await readDeviceToken(),
     });
     if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
-    const cookies = [...(await sessionCookiesFor(scope)), ...(await knownDeviceCookies(scope))];
-    return { path: nextOf(sent), cookies: [...cookies, clearProofCookie()] };
+    const device = await knownDeviceCookies(scope);
+    const { path, cookies } = await landAfterSignIn(scope, nextOf(sent));
+    return { path, cookies: [...cookies, ...device, clearProofCookie()] };
   },
 });

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
+import { switchPath } from "#app/paths.ts";
 import { requireCardholder } from "#app/session.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
+import { personOf } from "#lib/auth/scopes.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
+import { listContexts } from "#lib/staff/contexts.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
 import { readCodes } from "./codes-token.ts";
@@ -30,6 +33,8 @@ export default async function Codes({ searchParams }: Query) {
       </TwoStepPage>
     );
   }
+  // Someone who has just been invited to a team added the factor for it.
+  const isMember = content.done !== "codes" && (await listContexts(personOf(scope))).length > 1;
   return (
     <TwoStepPage title={TITLE}>
       <p>
@@ -43,7 +48,7 @@ export default async function Codes({ searchParams }: Query) {
       </ol>
       <SaveCodes codes={content.codes} />
       <ButtonLink
-        href={settingsPathWithFlash(content.done)}
+        href={isMember ? switchPath({}) : settingsPathWithFlash(content.done)}
         className="justify-self-start print:hidden"
       >
         I’ve saved these codes

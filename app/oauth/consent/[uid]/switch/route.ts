@@ -1,6 +1,6 @@
 /** Signs out so that the cardholder can sign in with a different account and return to the consent page. */
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
-import { clearSessionCookie, currentCardholder } from "#app/session.ts";
+import { clearSessionCookie, currentSession } from "#app/session.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
 import { consentPath } from "#lib/oauth/paths.ts";
@@ -10,7 +10,7 @@ type Context = { params: Promise<{ uid: string }> };
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
   try {
-    const scope = await currentCardholder();
+    const scope = await currentSession();
     if (scope) await signOut(scope);
   } catch (error) {
     log().error({ err: error }, "sign-out failed");

@@ -1,0 +1,3 @@
+import { roleForm } from "../../../../team-forms.ts";
+
+export const POST = roleForm("bank");

@@ -1,0 +1,3 @@
+import { inviteForm } from "../../../team-forms.ts";
+
+export const POST = inviteForm("bank");

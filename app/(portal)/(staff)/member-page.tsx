@@ -1,0 +1,94 @@
+import { roleName, rolesOf } from "#app/context-words.ts";
+import { FormStatus } from "#app/form-page.tsx";
+import { MissingPage } from "#app/missing-page.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Choice, Choices } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Section } from "#components/ui/page.tsx";
+import type { TenantKind } from "#lib/auth/tenants.ts";
+import { listTeam } from "#lib/staff/memberships.ts";
+import { StaffFrame, staffPage } from "./staff-page.tsx";
+import { LAST_ADMIN, type Team } from "./team-page.tsx";
+
+type Member = Team["members"][number];
+
+function RoleForm({ kind, path, member }: { kind: TenantKind; path: string; member: Member }) {
+  return (
+    <Form method="post" action={`${path}/role`} className="grid max-w-form gap-3">
+      <Choices id="role" label="Role">
+        {rolesOf(kind).map(({ role, purpose }) => (
+          <Choice
+            key={role}
+            type="radio"
+            id={`role-${role}`}
+            name="role"
+            value={role}
+            label={roleName(role)}
+            help={purpose}
+            defaultChecked={role === member.role}
+          />
+        ))}
+      </Choices>
+      <Button className="justify-self-start">Change role</Button>
+    </Form>
+  );
+}
+
+function RemoveForm({ path, member: { email, isYou } }: { path: string; member: Member }) {
+  const who = isYou ? "yourself" : email;
+  return (
+    <Form method="post" action={`${path}/remove`}>
+      <ConfirmButton
+        look="danger"
+        question={`Remove ${who}?`}
+        meaning={
+          isYou
+            ? "You’re signed out of this team immediately. Another admin can invite you again."
+            : "They’re signed out of this team immediately. You can invite them again."
+        }
+        yes="Remove"
+        no="Cancel"
+      >
+        {isYou ? "Leave the team" : "Remove from the team"}
+      </ConfirmButton>
+    </Form>
+  );
+}
+
+/** One member, for admins: their role, and removing them. */
+export const memberPage = (kind: TenantKind) =>
+  staffPage(kind, "team.read", "/team/[membership_id]", async ({ scope, base, params, state }) => {
+    const { members } = await listTeam(scope);
+    const member = members.find(({ membershipId }) => membershipId === params.membership_id);
+    if (!member) return <MissingPage />;
+    const isLastAdmin =
+      member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;
+    const path = `${base}/team/${member.membershipId}`;
+    return (
+      <StaffFrame
+        current={`${base}/team`}
+        title={<bdi className="normal-case [overflow-wrap:anywhere]">{member.email}</bdi>}
+        intro={[member.name, roleName(member.role), member.isYou ? "you" : null]
+          .filter(Boolean)
+          .join(" · ")}
+      >
+        <p>
+          <StandaloneLink href={`${base}/team`}>Back to the team</StandaloneLink>
+        </p>
+        <FormStatus state={state} title="Nothing was changed" />
+        {isLastAdmin ? (
+          <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
+        ) : (
+          <>
+            <Section id="change-role" title="Role">
+              <RoleForm kind={kind} path={path} member={member} />
+            </Section>
+            <Section id="remove" title={member.isYou ? "Leave" : "Remove"}>
+              <RemoveForm path={path} member={member} />
+            </Section>
+          </>
+        )}
+      </StaffFrame>
+    );
+  });

@@ -1,0 +1,5 @@
+import { overviewPage } from "../overview-page.tsx";
+
+export const metadata = { title: "Overview" };
+
+export default overviewPage("operator");

@@ -1,0 +1,3 @@
+import { removeForm } from "../../../../team-forms.ts";
+
+export const POST = removeForm("operator");

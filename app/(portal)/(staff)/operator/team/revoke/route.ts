@@ -1,0 +1,3 @@
+import { revokeForm } from "../../../team-forms.ts";
+
+export const POST = revokeForm("operator");

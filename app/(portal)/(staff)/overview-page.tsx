@@ -1,0 +1,116 @@
+import { roleName, rolesOf, withArticle } from "#app/context-words.ts";
+import { rememberedTimeZone } from "#app/cookies.ts";
+import { Facts } from "#components/portal/facts.tsx";
+import { StandaloneLink } from "#components/ui/button.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Section } from "#components/ui/page.tsx";
+import { Status } from "#components/ui/status.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { TenantKind } from "#lib/auth/tenants.ts";
+import { dayAt, startOfDay } from "#lib/donations/history/calendar.ts";
+import { type GiftOverview, readGiftOverview } from "#lib/donations/overview/queries.ts";
+import { formatDollars } from "#lib/money.ts";
+import { readMember } from "#lib/staff/memberships.ts";
+import { StaffFrame, staffPage } from "./staff-page.tsx";
+
+/** The days that count as recent, today included. */
+const RECENT_DAYS = 7;
+
+/** Today and the recent days, in the reader's time zone. */
+async function readTimes() {
+  const zone = await rememberedTimeZone();
+  const day = dayAt(new Date(), zone);
+  return { today: startOfDay(day, zone), recently: startOfDay(day, zone, 1 - RECENT_DAYS) };
+}
+
+type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
+
+function GiftNumbers({ overview }: { overview: GiftOverview }) {
+  const rows: Row[] = [
+    { name: "today", sums: overview.today, label: "Today" },
+    { name: "waiting", sums: overview.waiting, label: <Status tone="waiting">Waiting</Status> },
+    {
+      name: "failed",
+      sums: overview.failed,
+      label: (
+        <span className="inline-flex flex-wrap items-baseline gap-x-1">
+          <Status tone="failed">Not accepted</Status>
+          <span className="font-normal text-quiet">last {RECENT_DAYS} days</span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <div className="max-w-reading">
+      <Table
+        caption="Gifts"
+        columns={[
+          { label: "Gifts" },
+          { label: "Number", isNumber: true },
+          { label: "Dollars", isNumber: true },
+        ]}
+        rows={rows.map(({ name, sums, label }) => ({
+          key: name,
+          cells: [
+            label,
+            <span key="count">
+              {sums.count.toLocaleString("en-US")}
+              <span className="wide:hidden"> {sums.count === 1 ? "gift" : "gifts"}</span>
+            </span>,
+            formatDollars(sums.cents),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+const FLASHES: Record<string, string> = {
+  role: "Your role was changed",
+};
+
+/** The first page of a team: who one is there, and what is coming. */
+export const overviewPage = (kind: TenantKind) =>
+  staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
+    const [member, overview] = await Promise.all([
+      readMember(scope),
+      readTimes().then((times) => readGiftOverview(scope, times)),
+    ]);
+    const { role } = scope;
+    const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
+    const flash = Object.hasOwn(FLASHES, query.done ?? "") ? FLASHES[query.done ?? ""] : undefined;
+    return (
+      <StaffFrame
+        current={base}
+        title={<bdi>{member.tenantName}</bdi>}
+        intro={`You’re ${withArticle(role)} of this team.`}
+      >
+        {flash && (
+          <div className="mt-3">
+            <Notice tone="completed" title={flash} urgent />
+          </div>
+        )}
+        <Section id="gifts" title="Gifts">
+          <GiftNumbers overview={overview} />
+        </Section>
+        <Section id="you" title="You">
+          <Facts
+            facts={[
+              { name: "Signed in as", value: <bdi>{member.email}</bdi> },
+              { name: "Role", value: `${roleName(role)}. ${purpose}` },
+              {
+                name: "Member since",
+                value: <Moment at={member.memberSince.toISOString()} as="date" />,
+              },
+            ]}
+          />
+          {role === "admin" && (
+            <p className="mt-1">
+              <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
+            </p>
+          )}
+        </Section>
+      </StaffFrame>
+    );
+  });

@@ -1,0 +1,225 @@
+/**
+ * Every page, form, and file of every kind of team, tried by every role, and by sessions of other contexts. The routes
+ * are read from the folders: one without a declared action fails.
+ */
+import { globSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { MissingPage } from "#app/missing-page.tsx";
+import { type ContextKind, HOME_PATHS } from "#app/paths.ts";
+import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
+import { env } from "#lib/env.ts";
+import { makeBank } from "#test/factories.ts";
+import { openSession } from "#test/open-session.ts";
+import { jar, signInBrowser } from "#test/portal-session.ts";
+import { forgetProof, makePerson } from "#test/sign-in.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { ProofPage } from "../settings/two-step/two-step-page.tsx";
+import { ForbiddenPage } from "./staff-page.tsx";
+
+vi.mock("next/headers", () => import("#test/portal-session.ts"));
+
+const KINDS = Object.keys(ROLES) as TenantKind[];
+
+/** Who may do what: written down here once more, so that a change of the permissions is noticed. */
+const MAY: Record<string, { roles: "all" | "admin"; isSensitive?: true }> = {
+  "home.read": { roles: "all" },
+  "team.read": { roles: "admin" },
+  "team.change": { roles: "admin", isSensitive: true },
+  "audit-log.read": { roles: "admin" },
+};
+
+type Handler = ((...input: never[]) => Promise<unknown>) & { kind?: TenantKind; action?: string };
+type Route = { name: string; kind: string; file: string; method: string; handler: Handler };
+
+const PORTAL = path.join(import.meta.dirname, "..");
+
+/** All pages and routes below a folder of the portal. */
+async function readRoutes(pattern: string): Promise<Route[]> {
+  const files = globSync(pattern, { cwd: PORTAL }).sort();
+  const modules = await Promise.all(files.map((file) => import(path.join(PORTAL, file))));
+  return files.flatMap((file, n) => {
+    const [, kind = ""] = /^\(staff\)\/([^/]+)/.exec(file) ?? [];
+    const address = `/${path.dirname(file).replace("(staff)/", "")}`;
+    const methods = file.endsWith("page.tsx")
+      ? ["default"]
+      : Object.keys(modules[n]).filter((name) => /^[A-Z]+$/.test(name));
+    return methods.map((method) => ({
+      name: `${method === "default" ? "page" : method} ${address}`,
+      ...{ kind, file, method, handler: modules[n][method] },
+    }));
+  });
+}
+
+const staffRoutes = await readRoutes("(staff)/**/{page.tsx,route.ts}");
+
+/** Where a thrown redirect leads. */
+function redirectIn(thrown: unknown): string {
+  const [type, , to = ""] = String((thrown as { digest?: string }).digest).split(";");
+  if (type !== "NEXT_REDIRECT") throw thrown;
+  return to;
+}
+
+/** A form that fits no page, or a request for a file. */
+function requestFor(method: string, address: string): Request {
+  if (method === "GET") return new Request(env().publicBaseUrl + address);
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": "0",
+    Origin: env().publicBaseUrl,
+  };
+  return new Request(env().publicBaseUrl + address, { method, headers, body: "" });
+}
+
+type Outcome = "shown" | "missing" | "forbidden" | "verify" | "elsewhere" | "sign-in" | "done";
+
+function outcomeOfPath(to: string): Outcome {
+  if (to.startsWith("/verify?")) return "verify";
+  if (to.startsWith("/switch?next=")) return "elsewhere";
+  return to.startsWith("/signin?") && to.includes("next=") ? "sign-in" : "done";
+}
+
+const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
+
+/** Tries a route in a session (null for a visitor). */
+async function tryRoute(
+  { method, handler, file }: Route,
+  scope: SessionScope | null,
+  params: Record<string, string> = { membership_id: UNKNOWN_ID },
+): Promise<Outcome> {
+  jar.clear();
+  if (scope) await signInBrowser({ cardholderId: personOf(scope), familyId: scope.familyId });
+  const context = { params: Promise.resolve(params), searchParams: Promise.resolve({}) };
+  const call = handler as (...input: unknown[]) => Promise<unknown>;
+  try {
+    if (method === "default") {
+      const element = (await call(context)) as { type: unknown; props: never };
+      // Its gate is in the element.
+      if (element.type === ProofPage) await ProofPage(element.props);
+      if (element.type === ForbiddenPage) return "forbidden";
+      return element.type === MissingPage ? "missing" : "shown";
+    }
+    const address = `/${path.dirname(file).replace("(staff)/", "")}`;
+    const answer = (await call(requestFor(method, address), context)) as Response;
+    if (answer.status === 403) return "forbidden";
+    const to = answer.headers.get("location");
+    return to === null ? "shown" : outcomeOfPath(to);
+  } catch (thrown) {
+    return outcomeOfPath(redirectIn(thrown));
+  }
+}
+
+type Session = { context: ContextKind; role: string; scope: SessionScope; isVerified: boolean };
+
+let sessions: Session[] = [];
+let tenants: Record<TenantKind, Tenant>;
+
+beforeAll(async () => {
+  const bank = await makeBank();
+  tenants = {
+    school: await makeSchoolTenant(),
+    bank: { kind: "bank", bankId: bank.bankId },
+    operator: { kind: "operator" },
+  };
+  const staff = KINDS.flatMap((kind) => ROLES[kind].map((role) => ({ kind, role })));
+  const made = await Promise.all(
+    staff.map(async ({ kind, role }) => {
+      const member = await makeMember(tenants[kind], role as Role);
+      const stale = await makeMember(tenants[kind], role as Role);
+      await forgetProof(stale.scope);
+      const session = { context: kind as ContextKind, role };
+      return [
+        { ...session, scope: member.scope, isVerified: true },
+        { ...session, scope: stale.scope, isVerified: false },
+      ];
+    }),
+  );
+  const person = await makePerson();
+  const own = await openSession(person.cardholderId);
+  sessions = [
+    ...made.flat(),
+    { context: "cardholder", role: "cardholder", scope: own, isVerified: true },
+  ];
+});
+
+beforeEach(() => jar.clear());
+
+it("there are routes for every kind of team, the same for each", () => {
+  const routesOf = (kind: string) =>
+    staffRoutes.filter((route) => route.kind === kind).map(({ name }) => name.replace(kind, ""));
+  expect(routesOf("school").length).toBeGreaterThan(8);
+  for (const kind of KINDS) expect(routesOf(kind)).toEqual(routesOf("school"));
+  expect(new Set(staffRoutes.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+});
+
+describe.each(staffRoutes)("$name", (route) => {
+  it("declares a known action of its kind of team", () => {
+    expect(route.handler.kind).toBe(route.kind);
+    expect(Object.keys(MAY)).toContain(route.handler.action);
+  });
+
+  it("is open to exactly the roles that may, and to no other context", async () => {
+    const permission = MAY[route.handler.action ?? ""];
+    const expected = ({ context, role, isVerified }: Session): Outcome => {
+      if (context !== route.kind) return "elsewhere";
+      if (permission?.roles !== "all" && role !== permission?.roles) return "forbidden";
+      if (permission.isSensitive && !isVerified) return "verify";
+      if (route.file.includes("[membership_id]/page")) return "missing";
+      return route.method === "POST" ? "done" : "shown";
+    };
+    const describeSession = ({ context, role, isVerified }: Session) =>
+      `${context} ${role} ${isVerified ? "verified" : "stale"}`;
+    const found: Record<string, Outcome> = {};
+    for (const session of sessions) {
+      found[describeSession(session)] = await tryRoute(route, session.scope);
+    }
+    expect(found).toEqual(
+      Object.fromEntries(sessions.map((session) => [describeSession(session), expected(session)])),
+    );
+  });
+
+  it("leads visitors to the sign-in", async () => {
+    expect(await tryRoute(route, null)).toBe("sign-in");
+  });
+});
+
+describe("a cardholder's page", async () => {
+  const routes = (await readRoutes("**/{page.tsx,route.ts}")).filter(({ kind }) => kind === "");
+  /** Open to visitors, too. */
+  const PUBLIC = /^page \/schools(\/\[school_id\])?$/;
+  /** Polled by pages: answers 401. */
+  const POLLED = "GET /donations/updates";
+
+  it.each(routes.filter(({ name }) => !PUBLIC.test(name) && name !== POLLED))(
+    "$name turns away someone who works for a team",
+    async (route) => {
+      const { scope } = sessions.find(({ role }) => role === "admin") as Session;
+      const params = { donation_id: UNKNOWN_ID, school_id: "ohio-state", year: "2026" };
+      expect(await tryRoute(route, scope, params)).toBe("elsewhere");
+    },
+  );
+});
+
+describe("another team's members and invitations", () => {
+  it("are like those that never were", async () => {
+    const { scope } = sessions.find(
+      ({ context, role, isVerified }) => context === "school" && role === "admin" && isVerified,
+    ) as Session;
+    const stranger = await makeMember(await makeSchoolTenant(), "viewer");
+    const perMember = staffRoutes.filter(
+      ({ kind, file }) => kind === "school" && file.includes("[membership_id]"),
+    );
+    expect(perMember).toHaveLength(3);
+    for (const route of perMember) {
+      const theirs = await tryRoute(route, scope, { membership_id: stranger.membershipId });
+      expect(theirs).toBe(await tryRoute(route, scope));
+    }
+  });
+});
+
+it("every home is a page of its kind", () => {
+  for (const kind of KINDS) {
+    expect(staffRoutes.map(({ name }) => name)).toContain(`page ${HOME_PATHS[kind]}`);
+  }
+});

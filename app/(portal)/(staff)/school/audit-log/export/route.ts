@@ -1,0 +1,3 @@
+import { auditLogExport } from "../../../audit-log-export.ts";
+
+export const GET = auditLogExport("school");

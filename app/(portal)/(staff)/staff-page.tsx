@@ -1,0 +1,91 @@
+/** What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind of team. */
+import type { ReactNode } from "react";
+import {
+  type FormState,
+  readFormState,
+  readQuery,
+  type SearchParams,
+} from "#app/forms/form-state.ts";
+import { HOME_PATHS } from "#app/paths.ts";
+import { requireStaff } from "#app/session.ts";
+import { PortalPage } from "#app/shell.tsx";
+import { MessagePage } from "#components/giving/message-ticket.tsx";
+import type { StaffScope } from "#lib/auth/scopes.ts";
+import type { TenantKind } from "#lib/auth/tenants.ts";
+import { requestContext } from "#lib/http/request-context.ts";
+import type { Action } from "#lib/staff/permissions.ts";
+
+type Params = Record<string, string>;
+type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
+
+export type Shown = {
+  scope: StaffScope;
+  /** The path where the team's pages begin. */
+  base: string;
+  params: Params;
+  query: Record<string, string>;
+  /** Of a form that came back. */
+  state: FormState | null;
+};
+
+/** A route's path with its parameters filled in. */
+export const fillPath = (route: string, params: Params): string =>
+  route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+
+/** Shown to members whose role doesn't include a page. */
+export function ForbiddenPage({ base }: { base: string }) {
+  const response = requestContext()?.response;
+  if (response) response.statusCode = 403;
+  return (
+    <PortalPage width="reading">
+      <title>Your role doesn’t include this page</title>
+      <MessagePage
+        title="Your role doesn’t include this page"
+        href={base}
+        link="Go to the overview"
+      >
+        If you need it, ask an admin of your team.
+      </MessagePage>
+    </PortalPage>
+  );
+}
+
+/**
+ * A page for members of a kind of team.
+ * @param action what it shows, which the member's role must include
+ * @param route its path below the team's home, with parameters in brackets
+ */
+export function staffPage(
+  kind: TenantKind,
+  action: Action,
+  route: string,
+  show: (props: Shown) => Promise<ReactNode>,
+) {
+  async function Page({ searchParams, params }: PageProps) {
+    const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];
+    const base = HOME_PATHS[kind];
+    const scope = await requireStaff(kind, action, fillPath(base + route, filled), query);
+    if (!scope) return <ForbiddenPage base={base} />;
+    const state = await readFormState(query);
+    return show({ scope, base, params: filled, query, state });
+  }
+  return Object.assign(Page, { kind, action });
+}
+
+type FrameProps = {
+  current: string;
+  title: ReactNode;
+  intro?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a team's pages. */
+export function StaffFrame({ current, title, intro, children }: FrameProps) {
+  return (
+    <PortalPage current={current}>
+      <h1 className="display text-balance text-d40">{title}</h1>
+      {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
+      {children}
+    </PortalPage>
+  );
+}

@@ -1,0 +1,179 @@
+import { roleName, rolesOf } from "#app/context-words.ts";
+import { FormStatus } from "#app/form-page.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { EmailField, Select } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Section } from "#components/ui/page.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { TenantKind } from "#lib/auth/tenants.ts";
+import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
+import { listTeam } from "#lib/staff/memberships.ts";
+import { StaffFrame, staffPage } from "./staff-page.tsx";
+
+export type Team = Awaited<ReturnType<typeof listTeam>>;
+
+export const LAST_ADMIN =
+  "A team always has an admin, so its last one can’t be removed or get another role. Make someone else an admin first.";
+
+/** Shown once after a change. */
+const FLASHES: Record<string, string> = {
+  invited: `The invitation is on its way. It can be accepted for ${INVITATION_DAYS} days`,
+  revoked: "The invitation was revoked. Its link no longer works",
+  "revoked-before": "That invitation had already ended",
+  role: "The role was changed, from their next page on",
+  removed: "They were removed from the team, and signed out of it",
+};
+
+export const readFlash = (done: string | undefined): string | undefined =>
+  done !== undefined && Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
+
+function Members({ base, members }: { base: string; members: Team["members"] }) {
+  return (
+    <Table
+      caption="Members"
+      columns={[
+        { label: "Email" },
+        { label: "Name" },
+        { label: "Role" },
+        { label: "Since" },
+        { label: "Change" },
+      ]}
+      rows={members.map(({ membershipId, email, name, role, memberSince, isYou }) => ({
+        key: membershipId,
+        cells: [
+          <span key="email">
+            <bdi>{email}</bdi>
+            {isYou && <span className="font-normal text-quiet"> (you)</span>}
+          </span>,
+          <bdi key="name">{name}</bdi>,
+          roleName(role),
+          <Moment key="since" at={memberSince.toISOString()} as="date" />,
+          <StandaloneLink key="change" href={`${base}/team/${membershipId}`}>
+            Change<span className="sr-only"> {email}</span>
+          </StandaloneLink>,
+        ],
+      }))}
+    />
+  );
+}
+
+function RevokeForm({
+  base,
+  invitationId,
+  email,
+}: {
+  base: string;
+  invitationId: string;
+  email: string;
+}) {
+  return (
+    <Form method="post" action={`${base}/team/revoke`}>
+      <input type="hidden" name="invitation_id" value={invitationId} />
+      <ConfirmButton
+        look="quiet"
+        question="Revoke this invitation?"
+        meaning={`The link that was emailed to ${email} stops working. You can invite them again.`}
+        yes="Revoke"
+        no="Cancel"
+      >
+        Revoke
+      </ConfirmButton>
+    </Form>
+  );
+}
+
+function Invitations({ base, invitations }: { base: string; invitations: Team["invitations"] }) {
+  if (invitations.length === 0)
+    return <p>There are none. Each one waits here until it’s accepted.</p>;
+  return (
+    <Table
+      caption="Open invitations"
+      columns={[
+        { label: "Email" },
+        { label: "Role" },
+        { label: "Invited" },
+        { label: "Expires" },
+        { label: "Revoke" },
+      ]}
+      rows={invitations.map(({ invitationId, email, role, invitedAt, expiresAt }) => ({
+        key: invitationId,
+        cells: [
+          <bdi key="email">{email}</bdi>,
+          roleName(role),
+          <Moment key="invited" at={invitedAt.toISOString()} as="date" />,
+          <span key="expires">
+            <span className="wide:hidden">expires </span>
+            <Moment at={expiresAt.toISOString()} as="minute" />
+          </span>,
+          <RevokeForm key="revoke" base={base} invitationId={invitationId} email={email} />,
+        ],
+      }))}
+    />
+  );
+}
+
+function InviteForm({
+  kind,
+  base,
+  state,
+}: {
+  kind: TenantKind;
+  base: string;
+  state: FormState | null;
+}) {
+  const own = state?.form === "invite" ? state : null;
+  return (
+    <Form method="post" action={`${base}/team/invite`} className="grid max-w-form gap-3">
+      <input type="hidden" name="form" value="invite" />
+      <EmailField autoComplete="off" defaultValue={own?.values.email} error={own?.errors.email} />
+      <Select
+        id="role"
+        label="Role"
+        defaultValue={own?.values.role ?? rolesOf(kind)[0]?.role}
+        error={own?.errors.role}
+        options={rolesOf(kind).map(({ role }) => ({ value: role, text: roleName(role) }))}
+      />
+      <dl className="grid gap-0.5 text-quiet text-small">
+        {rolesOf(kind).map(({ role, purpose }) => (
+          <div key={role}>
+            <dt className="inline font-strong">{roleName(role)}: </dt>
+            <dd className="inline">{purpose}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button className="justify-self-start">Send invitation</Button>
+    </Form>
+  );
+}
+
+/** A team's members and open invitations, for its admins. */
+export const teamPage = (kind: TenantKind) =>
+  staffPage(kind, "team.read", "/team", async ({ scope, base, query, state }) => {
+    const { members, invitations } = await listTeam(scope);
+    const flash = state ? undefined : readFlash(query.done);
+    return (
+      <StaffFrame current={`${base}/team`} title="Team" intro={LAST_ADMIN}>
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="The invitation wasn’t sent" />
+          {flash && <Notice tone="completed" title={flash} urgent />}
+        </div>
+        <Section id="members" title="Members">
+          <Members base={base} members={members} />
+        </Section>
+        <Section id="invitations" title="Open invitations">
+          <Invitations base={base} invitations={invitations} />
+        </Section>
+        <Section
+          id="invite"
+          title="Invite someone"
+          intro="They get an email with a link, set a password if they have none, and need a second step before they can work here."
+        >
+          <InviteForm kind={kind} base={base} state={state} />
+        </Section>
+      </StaffFrame>
+    );
+  });

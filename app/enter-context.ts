@@ -1,0 +1,70 @@
+/** Enters a context: at a switch, after a second factor was proved, or after the sign-in. */
+import { type CardholderScope, personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { type ContextName, readTenantName } from "#lib/auth/tenants.ts";
+import { contextOf, defaultContextOf, listContexts, switchContext } from "#lib/staff/contexts.ts";
+import {
+  HOME_PATHS,
+  homeOf,
+  kindOf,
+  kindOfPath,
+  returnPath,
+  switchPath,
+  verifyPath,
+} from "./paths.ts";
+import { sessionCookiesFor } from "./session.ts";
+
+type Entered = { path: string; cookies: string[] };
+
+/** The context with this name, whether or not it exists; null for any other text. */
+export function readContext(name: string | null | undefined): ContextName | null {
+  return name === "cardholder" || (name && readTenantName(name)) ? (name as ContextName) : null;
+}
+
+/** The requested page, if it belongs to the context; else where the context begins. */
+export function pageIn(context: ContextName, requested: string | null | undefined): string {
+  const home = homeOf(context);
+  const path = returnPath(requested, home);
+  return kindOfPath(path) === kindOf(context) && !path.startsWith("/switch") ? path : home;
+}
+
+/**
+ * Opens a session in a context, and ends this one. If a second factor has to be proved first, leads to its page, which
+ * continues here.
+ */
+export async function enterContext(
+  scope: SessionScope,
+  context: ContextName,
+  next: string,
+): Promise<Entered> {
+  const opened = await switchContext(scope, context);
+  if (typeof opened !== "string") return { path: next, cookies: await sessionCookiesFor(opened) };
+  // The switch's page explains that they aren't a member, and leads to the sign-in if the session has ended.
+  const path = opened === "verify" ? verifyPath(next, false, context) : switchPath({ to: context });
+  return { path, cookies: [] };
+}
+
+/** Where someone goes who is signed in already. */
+export const landSignedIn = (scope: SessionScope, next: string): string =>
+  next === HOME_PATHS.cardholder ? homeOf(contextOf(scope)) : next;
+
+/** Where someone who has just signed in goes on, with the cookies of their session. */
+export async function landAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
+  const context = await contextAfterSignIn(scope, next);
+  if (context === "cardholder") return { path: next, cookies: await sessionCookiesFor(scope) };
+  const { path, cookies } = await enterContext(scope, context, pageIn(context, next));
+  return { path, cookies: cookies.length > 0 ? cookies : await sessionCookiesFor(scope) };
+}
+
+/** The context that a path asks for: the one to switch to, the only team that has such a page, or the default. */
+async function contextAfterSignIn(scope: CardholderScope, next: string): Promise<ContextName> {
+  const { pathname, searchParams } = new URL(next, "http://ours");
+  if (pathname === "/switch") return readContext(searchParams.get("to")) ?? "cardholder";
+  const personId = personOf(scope);
+  if (pathname === HOME_PATHS.cardholder) return defaultContextOf(personId);
+  const kind = kindOfPath(next);
+  if (kind === "cardholder") return "cardholder";
+  const contexts = await listContexts(personId);
+  const [first, ...others] = contexts.filter(({ context }) => kindOf(context) === kind);
+  // With several, the page asks which.
+  return first && others.length === 0 ? first.context : "cardholder";
+}

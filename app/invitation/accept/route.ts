@@ -1,0 +1,30 @@
+/** Accepts an invitation, and leads to the sign-in, which leads to the team. */
+import { type FormPost, publicForm } from "#app/forms/form-route.ts";
+import { encryptReturnPath } from "#app/oauth/link-path.ts";
+import { pathWithQuery, switchPath } from "#app/paths.ts";
+import { currentSession } from "#app/session.ts";
+import { personOf } from "#lib/auth/scopes.ts";
+import { acceptInvitation, type Joined } from "#lib/staff/invitations.ts";
+
+const pageOf = ({ fields }: FormPost) =>
+  pathWithQuery("/invitation", { token: fields.get("token") ?? "" });
+
+async function pathAfter({ context, cardholderId, passwordToken }: Joined): Promise<string> {
+  const next = switchPath({ to: context });
+  if (passwordToken) {
+    const query = { token: passwordToken, next: await encryptReturnPath(next) };
+    return pathWithQuery("/set-password", query);
+  }
+  const session = await currentSession();
+  if (session && personOf(session) !== cardholderId) return "/invitation?accepted=1";
+  return session ? next : pathWithQuery("/signin", { joined: "1", next });
+}
+
+export const POST = publicForm({
+  page: pageOf,
+  submit: async (sent) => {
+    const joined = await acceptInvitation(sent.fields.get("token") ?? "");
+    // The page says why not.
+    return joined ? pathAfter(joined) : pageOf(sent);
+  },
+});

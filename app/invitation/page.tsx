@@ -1,0 +1,88 @@
+import type { Metadata } from "next";
+import { TEAMS, withArticle } from "#app/context-words.ts";
+import { FormPage, FormStatus } from "#app/form-page.tsx";
+import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
+import { kindOf, switchPath } from "#app/paths.ts";
+import { currentSession } from "#app/session.ts";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { env } from "#lib/env.ts";
+import { readInvitation } from "#lib/staff/invitations.ts";
+
+export const metadata: Metadata = { title: "Invitation" };
+
+type Frame = { signedIn: boolean };
+
+/** The same for every link that can't be accepted. */
+const Ended = ({ signedIn }: Frame) => (
+  <FormPage
+    signedIn={signedIn}
+    title="This invitation can’t be accepted"
+    lead="It has expired, was revoked, or was already accepted."
+    intro="Did you just accept it? Then sign in. Otherwise ask whoever invited you for a new one."
+  >
+    <ButtonLink href={switchPath({})} className="justify-self-start">
+      {signedIn ? "Go to your roles" : "Sign in"}
+    </ButtonLink>
+  </FormPage>
+);
+
+/** After accepting as someone other than who is signed in. */
+const AcceptedForOther = ({ signedIn }: Frame) => (
+  <FormPage
+    signedIn={signedIn}
+    title="The invitation is accepted"
+    lead="You’re signed in with a different email address than the one that was invited."
+    intro="Sign out, then sign in with that address."
+  >
+    {signedIn && (
+      <Form method="post" action="/signout">
+        <Button>Sign out</Button>
+      </Form>
+    )}
+  </FormPage>
+);
+
+/** Says who invited whom to what. Opening it accepts nothing, since email programs open links, too. */
+export default async function Invitation({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const { token = "" } = query;
+  const signedIn = (await currentSession()) !== null;
+  if (query.accepted === "1") return <AcceptedForOther signedIn={signedIn} />;
+  const [invitation, state] = await Promise.all([readInvitation(token), readFormState(query)]);
+  if (!invitation) return <Ended signedIn={signedIn} />;
+  const { email, role, context, tenantName, invitedBy, expiresAt } = invitation;
+  const kind = kindOf(context);
+  return (
+    <FormPage
+      signedIn={signedIn}
+      title={
+        <>
+          Join <bdi>{tenantName}</bdi>
+        </>
+      }
+      lead={
+        <>
+          <bdi>{invitedBy ?? env().brandName}</bdi> invited <bdi>{email}</bdi> to be{" "}
+          {withArticle(role)} of the {kind === "cardholder" ? "team" : TEAMS[kind]}.
+        </>
+      }
+      intro={
+        <>
+          You can accept until <Moment at={expiresAt.toISOString()} as="minute" />.
+        </>
+      }
+    >
+      <FormStatus state={state} />
+      <Form method="post" action="/invitation/accept">
+        <input type="hidden" name="token" value={token} />
+        <Button>Accept the invitation</Button>
+      </Form>
+      <p className="text-quiet text-small">
+        Next, you sign in with this address, set a password if you have none, and turn on two-step
+        sign-in, which every member of a team needs. Didn’t expect this? You can ignore it.
+      </p>
+    </FormPage>
+  );
+}

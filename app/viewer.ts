@@ -1,0 +1,23 @@
+/** Who is signed in, as the header shows it. */
+import { cache } from "react";
+import type { Viewer } from "#components/portal/site-header.tsx";
+import { isStaff, personOf } from "#lib/auth/scopes.ts";
+import { contextOf, listContexts } from "#lib/staff/contexts.ts";
+import { contextName, roleName } from "./context-words.ts";
+import { kindOf } from "./paths.ts";
+import { currentSession } from "./session.ts";
+
+/** Null for visitors. Read once per request. */
+export const readViewer = cache(async (): Promise<Viewer | null> => {
+  const scope = await currentSession();
+  if (!scope) return null;
+  const current = contextOf(scope);
+  const contexts = (await listContexts(personOf(scope))).map(({ context, name, role }) => ({
+    context,
+    name: contextName(name),
+    role: name === null ? null : roleName(role),
+    isCurrent: context === current,
+  }));
+  const isAdmin = isStaff(scope) && scope.role === "admin";
+  return { area: kindOf(current), isAdmin, contexts };
+});

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+
+type Column = { label: string; isNumber?: boolean };
+
+type TableProps = {
+  /** For screen readers: what the table lists. */
+  caption: string;
+  columns: Column[];
+  /** One cell per column. The first names the row. */
+  rows: { key: string; cells: ReactNode[] }[];
+};
+
+const CELL = "py-1 pr-2 text-left align-baseline font-normal last:pr-0 max-wide:p-0";
+const cellClass = ({ isNumber }: Column) => (isNumber ? `${CELL} figures wide:text-right` : CELL);
+
+/** A dense table. On phones each row is a block, with its name on a line of its own. */
+export function Table({ caption, columns, rows }: TableProps) {
+  return (
+    <table className="w-full text-small max-wide:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-wide:sr-only wide:sticky wide:top-0 wide:z-[1] wide:bg-paper">
+        <tr className="border-edge border-b">
+          {columns.map((column) => (
+            <th
+              key={column.label}
+              scope="col"
+              className={`${cellClass(column)} whitespace-nowrap text-quiet`}
+            >
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-wide:block max-wide:border-line max-wide:border-t">
+        {rows.map(({ key, cells: [name, ...cells] }) => (
+          <tr
+            key={key}
+            className="min-h-5 border-line border-b max-wide:flex max-wide:flex-wrap max-wide:items-baseline max-wide:gap-x-2 max-wide:py-1"
+          >
+            <th
+              scope="row"
+              className={`${cellClass(columns[0] as Column)} min-w-0 font-strong max-wide:basis-full`}
+            >
+              {name}
+            </th>
+            {cells.map((cell, n) => {
+              const column = columns[n + 1] as Column;
+              return (
+                <td key={column.label} className={`${cellClass(column)} min-w-0`}>
+                  {cell}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
