@@ -12,6 +12,7 @@ import { OPERATIONS_PAGES } from "./pages-operations.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
+import { STAFF_PAGES } from "./pages-staff.ts";
 
 export const WIDTHS = [320, 360, 768, 1280];
 export const SCHEMES = ["light", "dark"] as const;
@@ -38,6 +39,7 @@ export const PAGES: PageCase[] = [
   ...GIVE_PAGES,
   ...SCHOOL_PAGES,
   ...SETTINGS_PAGES,
+  ...STAFF_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,

@@ -53,6 +53,7 @@ describe("an invitation", () => {
       role: "processor",
       context: `school:${team.school.schoolId}`,
       tenantName: team.school.schoolId,
+      invitedBy: team.email,
       expiresAt,
     });
     const days = (expiresAt.getTime() - Date.now()) / 86_400_000;

@@ -1,0 +1,204 @@
+/** The pages of teams, and around joining and switching, in each of their states. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { makeCardholder, query } from "./application.ts";
+import type { PageCase } from "./every-page.ts";
+import { errorOn, signIn } from "./fixtures.ts";
+import { LONG_BANK } from "./links.ts";
+import { journey } from "./page-journey.ts";
+import { forgetProofs } from "./second-factor.ts";
+import {
+  invitationLink,
+  inviteDirectly,
+  makeMember,
+  makeTeamBank,
+  operate,
+  signInToTeam,
+} from "./staff.ts";
+
+const LONG_NAME = "Alexandra Wołoszańska-Featherstonehaugh";
+
+const main = (page: Page) => page.getByRole("main");
+
+/** An admin of a bank with a long name, signed in to a team with members and invitations. */
+async function largeTeam(page: Page) {
+  const team = await makeTeamBank(LONG_BANK);
+  const admin = await makeMember(team, "admin", LONG_NAME);
+  for (const role of ["viewer", "developer"]) await makeMember(team, role, "Sam Sample");
+  for (let n = 0; n < 2; n++) await inviteDirectly(team, `${randomUUID()}@team.example`);
+  await signInToTeam(page, admin, "/bank");
+  return { team, admin };
+}
+
+async function signedInAs(page: Page, role: string, path: string) {
+  const team = await makeTeamBank(LONG_BANK);
+  const member = await makeMember(team, role, LONG_NAME);
+  await signInToTeam(page, member, path);
+  return { team, member };
+}
+
+const TEAM_JOURNEY = journey(largeTeam, [
+  { name: "staff-overview", reach: async () => {} },
+  {
+    name: "staff-overview-switcher",
+    reach: async (page) => page.getByRole("banner").locator("summary").click(),
+  },
+  { name: "staff-team", reach: (page) => page.goto("/bank/team") },
+  {
+    name: "staff-team-refused",
+    reach: async (page, { admin }) => {
+      await page.getByLabel("Email address").fill(admin.email);
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await errorOn(page).waitFor();
+    },
+  },
+  {
+    name: "staff-member",
+    reach: async (page) => {
+      await page.goto("/bank/team");
+      await main(page)
+        .getByRole("link", { name: /^Change/ })
+        .last()
+        .click();
+      await main(page).getByRole("link", { name: "Back to the team" }).waitFor();
+    },
+  },
+  { name: "staff-audit-log", reach: (page) => page.goto("/bank/audit-log") },
+]);
+
+export const STAFF_PAGES: PageCase[] = [
+  ...TEAM_JOURNEY,
+  {
+    name: "staff-overview-viewer",
+    isVariant: true,
+    open: (page) => signedInAs(page, "viewer", "/bank"),
+  },
+  {
+    name: "staff-last-admin",
+    isVariant: true,
+    open: async (page) => {
+      await signedInAs(page, "admin", "/bank/team");
+      await main(page)
+        .getByRole("link", { name: /^Change/ })
+        .click();
+      await main(page).getByRole("link", { name: "Back to the team" }).waitFor();
+    },
+  },
+  {
+    name: "staff-remove-dialog",
+    isVariant: true,
+    open: async (page) => {
+      const { team } = await signedInAs(page, "admin", "/bank");
+      const { membershipId } = await makeMember(team, "viewer");
+      await page.goto(`/bank/team/${membershipId}`);
+      await page.getByRole("button", { name: "Remove from the team" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "staff-unverified",
+    isVariant: true,
+    open: async (page) => {
+      const { member } = await signedInAs(page, "admin", "/bank/team");
+      await forgetProofs(member.email);
+      await page.getByLabel("Email address").fill("sam@team.example");
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await page.getByLabel("Code", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "staff-forbidden",
+    allowedConsoleErrors: [/status of 403/],
+    open: (page) => signedInAs(page, "viewer", "/bank/team"),
+  },
+  {
+    name: "staff-member-unknown",
+    isVariant: true,
+    allowedConsoleErrors: [/status of 404/],
+    open: async (page) => {
+      await signedInAs(page, "admin", "/bank");
+      await page.goto(`/bank/team/${randomUUID()}`);
+    },
+  },
+  {
+    name: "staff-audit-log-pages",
+    isVariant: true,
+    open: async (page) => {
+      const { team } = await signedInAs(page, "admin", "/bank");
+      await query(
+        `insert into audit_entry (tenant, actor, action, subject, details)
+         select $1, 'operator', 'bank.limit', gen_random_uuid(), '{"donations": 20000}'
+         from generate_series(1, 120)`,
+        [`bank:${team.bank_id}`],
+      );
+      await page.goto("/bank/audit-log?from=2026-01-01");
+      await page.getByRole("link", { name: "Earlier entries" }).click();
+      await page.getByRole("link", { name: "Newest entries" }).waitFor();
+    },
+  },
+  {
+    name: "staff-audit-log-empty",
+    isVariant: true,
+    open: (page) => signedInAs(page, "admin", "/bank/audit-log?to=2020-01-01"),
+  },
+  {
+    name: "switch-turned-away",
+    open: async (page) => {
+      await signedInAs(page, "viewer", "/bank");
+      await page.goto("/home");
+    },
+  },
+  {
+    name: "switch-no-member",
+    isVariant: true,
+    open: async (page) => {
+      await signIn(page, await makeCardholder(LONG_NAME), "/school");
+    },
+  },
+  {
+    name: "switch-without-factor",
+    isVariant: true,
+    open: async (page) => {
+      const person = await makeMember(await makeTeamBank(LONG_BANK), "viewer");
+      await page.goto("/signin");
+      await page.getByLabel("Email address").fill(person.email);
+      await page.getByLabel("Password").fill(person.password);
+      await main(page).getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("link", { name: "Add a passkey" }).waitFor();
+    },
+  },
+  {
+    name: "home-of-member",
+    isVariant: true,
+    open: async (page) => {
+      await signedInAs(page, "viewer", "/bank");
+      await page.getByRole("banner").locator("summary").click();
+      await page
+        .getByRole("banner")
+        .getByRole("button", { name: /Your own gifts/ })
+        .click();
+      await page.waitForURL("/home");
+    },
+  },
+  {
+    name: "invitation",
+    open: async (page) => {
+      const team = await makeTeamBank(LONG_BANK);
+      const email = `${randomUUID()}@team.example`;
+      await operate("staff", "invite", "--team", `bank:${team.bank_id}`, "--email", email);
+      await page.goto(await invitationLink(email));
+    },
+  },
+  {
+    name: "invitation-ended",
+    isVariant: true,
+    open: (page) => page.goto("/invitation?token=x"),
+  },
+  {
+    name: "invitation-accepted-for-other",
+    isVariant: true,
+    open: async (page) => {
+      await signIn(page, await makeCardholder(), "/invitation?accepted=1");
+    },
+  },
+];

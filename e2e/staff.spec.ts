@@ -1,0 +1,151 @@
+/** A foundation's first admin: from the operator's invitation to a team of their own. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { recordSecrets } from "../test/logs.ts";
+import { expect, fillSignIn, test } from "./fixtures.ts";
+import { openSecondBrowser } from "./second-browser.ts";
+import { invitationLink, makeMember, makeTeamBank, operate, signInToTeam } from "./staff.ts";
+import { confirmTwoStep } from "./two-step-enrollment.ts";
+
+const SCHOOL = "temple";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const press = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+/** Opens the switcher and chooses a context. */
+async function switchTo(page: Page, name: RegExp) {
+  const header = page.getByRole("banner");
+  await header.locator("summary").click();
+  await header.getByRole("button", { name }).click();
+}
+
+test("the operator invites a school's first admin, who builds a team and switches roles", async ({
+  page,
+}) => {
+  const email = `${randomUUID()}@foundation.example`;
+  const colleague = `${randomUUID()}@foundation.example`;
+  const password = `quiet herons ${randomUUID()}`;
+  recordSecrets([password]);
+
+  await test.step("an email leads to the invitation, which a tap accepts", async () => {
+    await operate("staff", "invite", "--team", `school:${SCHOOL}`, "--email", email);
+    await page.goto(await invitationLink(email));
+    await expect(heading(page)).toHaveText("Join Temple");
+    await expect(page.getByRole("main")).toContainText(`invited ${email} to be an admin`);
+    await press(page, "Accept the invitation");
+  });
+
+  await test.step("they set a password, and sign in", async () => {
+    await expect(page).toHaveURL(/\/set-password\?token=/);
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await press(page, "Set password");
+    await expect(page).toHaveURL(/\/signin\?set=1/);
+    await fillSignIn(page, { email, password });
+  });
+
+  await test.step("the team takes a second factor, which they set up first", async () => {
+    await expect(heading(page)).toHaveText("Turn on two-step sign-in");
+    await page.getByRole("link", { name: "Add an authenticator app" }).click();
+    await page.getByLabel("Your password").fill(password);
+    await press(page, "Continue");
+    await confirmTwoStep(page);
+    await page.getByRole("link", { name: "I’ve saved these codes" }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Switch to Temple/ })
+      .click();
+    await expect(page).toHaveURL("/school");
+    await expect(heading(page)).toHaveText("Temple");
+    await expect(page.getByRole("main")).toContainText(email);
+    await expect(page.getByRole("main")).toContainText("You’re an admin of this team.");
+  });
+
+  await test.step("they invite a colleague, and are the last admin", async () => {
+    await page.getByRole("link", { name: "Team", exact: true }).click();
+    await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Admin");
+    await page.getByLabel("Email address").fill(colleague);
+    await page.getByLabel("Role").selectOption("processor");
+    await press(page, "Send invitation");
+    await expect(page.getByText("The invitation is on its way")).toBeVisible();
+    await expect(page.getByRole("row", { name: new RegExp(colleague) })).toContainText("Processor");
+    await page.getByRole("link", { name: `Change ${email}` }).click();
+    await expect(page.getByRole("main")).toContainText("last one can’t be removed");
+    await expect(page.getByRole("button", { name: "Leave the team" })).toHaveCount(0);
+  });
+
+  await test.step("the colleague sees who invited them", async () => {
+    const other = await openSecondBrowser(page);
+    await other.goto(await invitationLink(colleague));
+    await expect(other.getByRole("main")).toContainText(`${email} invited ${colleague}`);
+    await other.context().close();
+  });
+
+  await test.step("everything is in the log, which is exported", async () => {
+    await page.getByRole("link", { name: "Audit log", exact: true }).click();
+    await expect(page.getByRole("main")).toContainText("team.join");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export as CSV" }).click(),
+    ]);
+    const stream = await download.createReadStream();
+    let text = "";
+    for await (const chunk of stream) text += chunk;
+    const lines = text.trim().split("\r\n");
+    expect(lines[0]).toBe("id,at,actor,email,action,subject,details");
+    expect(text).toContain(`${email},team.join`);
+    expect(lines.at(-1)).toContain("audit-log.export");
+  });
+
+  await test.step("they switch to their own gifts, where the team is closed, and back", async () => {
+    await switchTo(page, /Your own gifts/);
+    await expect(page).toHaveURL("/home");
+    await page.goto("/school/team");
+    await expect(page).toHaveURL(/\/switch\?next=/);
+    await expect(page.getByRole("main")).toContainText(
+      "You’re signed in for your own gifts, but that page is for a school’s team.",
+    );
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Switch to Temple/ })
+      .click();
+    await expect(page).toHaveURL("/school/team");
+    await page.goto("/settings");
+    await expect(page.getByRole("main")).toContainText(
+      "You’re signed in for Temple as an admin, but that page is for your own gifts.",
+    );
+  });
+
+  await test.step("signing out ends it", async () => {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto("/school");
+    await expect(page).toHaveURL(/\/signin\?ended=1&next=%2Fschool/);
+  });
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an admin changes a member's role and removes them, after a second factor", async ({
+    page,
+  }) => {
+    const team = await makeTeamBank("Lakeside Savings");
+    const admin = await makeMember(team, "admin");
+    const member = await makeMember(team, "viewer", "Robin Sample");
+    await signInToTeam(page, admin, "/bank/team");
+    await page.getByRole("link", { name: `Change ${member.email}` }).click();
+    await page.getByLabel("Developer").check();
+    await press(page, "Change role");
+    await expect(page.getByRole("row", { name: new RegExp(member.email) })).toContainText(
+      "Developer",
+    );
+    await page.getByRole("link", { name: `Change ${member.email}` }).click();
+    await press(page, "Remove from the team");
+    await expect(page.getByText("They were removed from the team")).toBeVisible();
+    await expect(page.getByRole("row", { name: new RegExp(member.email) })).toHaveCount(0);
+    await switchTo(page, /Your own gifts/);
+    await expect(page).toHaveURL("/home");
+    await switchTo(page, /Lakeside Savings/);
+    await expect(page).toHaveURL("/bank");
+  });
+});
