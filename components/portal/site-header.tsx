@@ -202,7 +202,7 @@ function EndLinks({ viewer, current, cancel }: SiteHeaderProps) {
   if (cancel === null) return null;
   if (cancel === undefined && viewer) {
     return (
-      <div className="flex min-w-0 gap-x-0.5">
+      <div className="ml-auto flex min-w-0 gap-x-0.5">
         <ContextSwitcher contexts={viewer.contexts} />
         <SignOut />
       </div>

@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 
-type Column = { label: string; isNumber?: boolean };
+type Column = {
+  label: string;
+  isNumber?: boolean;
+  /** A link or a button, which has its own height. */
+  isControl?: boolean;
+};
 
 type TableProps = {
   /** For screen readers: what the table lists. */
@@ -10,8 +15,9 @@ type TableProps = {
   rows: { key: string; cells: ReactNode[] }[];
 };
 
-const CELL = "py-1 pr-2 text-left align-baseline font-normal last:pr-0 max-wide:p-0";
-const cellClass = ({ isNumber }: Column) => (isNumber ? `${CELL} figures wide:text-right` : CELL);
+const CELL = "pr-2 text-left align-middle font-normal last:pr-0 max-wide:p-0";
+const cellClass = ({ isNumber, isControl }: Column) =>
+  `${CELL} ${isControl ? "" : "py-1"} ${isNumber ? "figures wide:text-right" : ""}`;
 
 /** A dense table. On phones each row is a block, with its name on a line of its own. */
 export function Table({ caption, columns, rows }: TableProps) {
@@ -35,11 +41,11 @@ export function Table({ caption, columns, rows }: TableProps) {
         {rows.map(({ key, cells: [name, ...cells] }) => (
           <tr
             key={key}
-            className="min-h-5 border-line border-b max-wide:flex max-wide:flex-wrap max-wide:items-baseline max-wide:gap-x-2 max-wide:py-1"
+            className="min-h-5 border-line border-b max-wide:flex max-wide:flex-wrap max-wide:items-center max-wide:gap-x-2 max-wide:py-1"
           >
             <th
               scope="row"
-              className={`${cellClass(columns[0] as Column)} min-w-0 font-strong max-wide:basis-full`}
+              className={`${cellClass(columns[0] as Column)} min-w-0 max-wide:basis-full`}
             >
               {name}
             </th>

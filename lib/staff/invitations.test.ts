@@ -34,7 +34,8 @@ async function inviteTo({ scope }: Pick<Team, "scope">, email: string) {
 }
 
 async function tokenTo(email: string): Promise<string> {
-  const [, token] = /\/invitation\?token=([\w-]+)/.exec((await emailsTo(email)).at(-1)?.text ?? "") ?? [];
+  const [, token] =
+    /\/invitation\?token=([\w-]+)/.exec((await emailsTo(email)).at(-1)?.text ?? "") ?? [];
   if (!token) throw new Error("no invitation was emailed");
   return token;
 }

@@ -5,10 +5,9 @@ import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
-import { Section } from "#components/ui/page.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffFrame, staffPage } from "./staff-page.tsx";
+import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 import { LAST_ADMIN, type Team } from "./team-page.tsx";
 
 type Member = Team["members"][number];
@@ -68,7 +67,8 @@ export const memberPage = (kind: TenantKind) =>
     return (
       <StaffFrame
         current={`${base}/team`}
-        title={<bdi className="normal-case [overflow-wrap:anywhere]">{member.email}</bdi>}
+        title={<bdi>{member.email}</bdi>}
+        isAddress
         intro={[member.name, roleName(member.role), member.isYou ? "you" : null]
           .filter(Boolean)
           .join(" · ")}
@@ -81,12 +81,12 @@ export const memberPage = (kind: TenantKind) =>
           <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
         ) : (
           <>
-            <Section id="change-role" title="Role">
+            <StaffSection id="change-role" title="Role">
               <RoleForm kind={kind} path={path} member={member} />
-            </Section>
-            <Section id="remove" title={member.isYou ? "Leave" : "Remove"}>
+            </StaffSection>
+            <StaffSection id="remove" title={member.isYou ? "Leave" : "Remove"}>
               <RemoveForm path={path} member={member} />
-            </Section>
+            </StaffSection>
           </>
         )}
       </StaffFrame>

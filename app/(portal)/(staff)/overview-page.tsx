@@ -4,7 +4,6 @@ import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Section } from "#components/ui/page.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -12,7 +11,7 @@ import { dayAt, startOfDay } from "#lib/donations/history/calendar.ts";
 import { type GiftOverview, readGiftOverview } from "#lib/donations/overview/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
-import { StaffFrame, staffPage } from "./staff-page.tsx";
+import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 /** The days that count as recent, today included. */
 const RECENT_DAYS = 7;
@@ -28,7 +27,7 @@ type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode 
 
 function GiftNumbers({ overview }: { overview: GiftOverview }) {
   const rows: Row[] = [
-    { name: "today", sums: overview.today, label: "Today" },
+    { name: "today", sums: overview.today, label: <span className="font-strong">Today</span> },
     { name: "waiting", sums: overview.waiting, label: <Status tone="waiting">Waiting</Status> },
     {
       name: "failed",
@@ -36,33 +35,31 @@ function GiftNumbers({ overview }: { overview: GiftOverview }) {
       label: (
         <span className="inline-flex flex-wrap items-baseline gap-x-1">
           <Status tone="failed">Not accepted</Status>
-          <span className="font-normal text-quiet">last {RECENT_DAYS} days</span>
+          <span className="text-quiet">last {RECENT_DAYS} days</span>
         </span>
       ),
     },
   ];
   return (
-    <div className="max-w-reading">
-      <Table
-        caption="Gifts"
-        columns={[
-          { label: "Gifts" },
-          { label: "Number", isNumber: true },
-          { label: "Dollars", isNumber: true },
-        ]}
-        rows={rows.map(({ name, sums, label }) => ({
-          key: name,
-          cells: [
-            label,
-            <span key="count">
-              {sums.count.toLocaleString("en-US")}
-              <span className="wide:hidden"> {sums.count === 1 ? "gift" : "gifts"}</span>
-            </span>,
-            formatDollars(sums.cents),
-          ],
-        }))}
-      />
-    </div>
+    <Table
+      caption="Gifts"
+      columns={[
+        { label: "When" },
+        { label: "Number", isNumber: true },
+        { label: "Dollars", isNumber: true },
+      ]}
+      rows={rows.map(({ name, sums, label }) => ({
+        key: name,
+        cells: [
+          label,
+          <span key="count">
+            {sums.count.toLocaleString("en-US")}
+            <span className="wide:hidden"> {sums.count === 1 ? "gift" : "gifts"}</span>
+          </span>,
+          formatDollars(sums.cents),
+        ],
+      }))}
+    />
   );
 }
 
@@ -91,26 +88,28 @@ export const overviewPage = (kind: TenantKind) =>
             <Notice tone="completed" title={flash} urgent />
           </div>
         )}
-        <Section id="gifts" title="Gifts">
-          <GiftNumbers overview={overview} />
-        </Section>
-        <Section id="you" title="You">
-          <Facts
-            facts={[
-              { name: "Signed in as", value: <bdi>{member.email}</bdi> },
-              { name: "Role", value: `${roleName(role)}. ${purpose}` },
-              {
-                name: "Member since",
-                value: <Moment at={member.memberSince.toISOString()} as="date" />,
-              },
-            ]}
-          />
-          {role === "admin" && (
-            <p className="mt-1">
-              <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
-            </p>
-          )}
-        </Section>
+        <div className="grid gap-x-8 desk:grid-cols-2">
+          <StaffSection id="gifts" title="Gifts">
+            <GiftNumbers overview={overview} />
+          </StaffSection>
+          <StaffSection id="you" title="You">
+            <Facts
+              facts={[
+                { name: "Signed in as", value: <bdi>{member.email}</bdi> },
+                { name: "Role", value: `${roleName(role)}. ${purpose}` },
+                {
+                  name: "Member since",
+                  value: <Moment at={member.memberSince.toISOString()} as="date" />,
+                },
+              ]}
+            />
+            {role === "admin" && (
+              <p className="mt-1">
+                <StandaloneLink href={`${base}/team`}>Manage the team</StandaloneLink>
+              </p>
+            )}
+          </StaffSection>
+        </div>
       </StaffFrame>
     );
   });

@@ -72,18 +72,45 @@ export function staffPage(
   return Object.assign(Page, { kind, action });
 }
 
+/** A part of a dense page. */
+export function StaffSection({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id: string;
+  title: string;
+  intro?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-4">
+      <h2 id={id} className="font-strong text-lead">
+        {title}
+      </h2>
+      {intro && <p className="max-w-reading text-quiet">{intro}</p>}
+      <div className="mt-1">{children}</div>
+    </section>
+  );
+}
+
 type FrameProps = {
   current: string;
   title: ReactNode;
   intro?: ReactNode;
+  /** Whether the title is an address, and so not in capitals. */
+  isAddress?: boolean;
   children: ReactNode;
 };
 
 /** The frame of a team's pages. */
-export function StaffFrame({ current, title, intro, children }: FrameProps) {
+export function StaffFrame({ current, title, intro, isAddress = false, children }: FrameProps) {
   return (
     <PortalPage current={current}>
-      <h1 className="display text-balance text-d40">{title}</h1>
+      <h1 className={isAddress ? "font-strong text-title" : "display text-balance text-d40"}>
+        {title}
+      </h1>
       {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
       {children}
     </PortalPage>

@@ -7,12 +7,11 @@ import { EmailField, Select } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { Section } from "#components/ui/page.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffFrame, staffPage } from "./staff-page.tsx";
+import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
 
@@ -40,14 +39,14 @@ function Members({ base, members }: { base: string; members: Team["members"] }) 
         { label: "Name" },
         { label: "Role" },
         { label: "Since" },
-        { label: "Change" },
+        { label: "Change", isControl: true },
       ]}
       rows={members.map(({ membershipId, email, name, role, memberSince, isYou }) => ({
         key: membershipId,
         cells: [
           <span key="email">
-            <bdi>{email}</bdi>
-            {isYou && <span className="font-normal text-quiet"> (you)</span>}
+            <bdi className="font-strong">{email}</bdi>
+            {isYou && <span className="text-quiet"> (you)</span>}
           </span>,
           <bdi key="name">{name}</bdi>,
           roleName(role),
@@ -97,12 +96,14 @@ function Invitations({ base, invitations }: { base: string; invitations: Team["i
         { label: "Role" },
         { label: "Invited" },
         { label: "Expires" },
-        { label: "Revoke" },
+        { label: "Revoke", isControl: true },
       ]}
       rows={invitations.map(({ invitationId, email, role, invitedAt, expiresAt }) => ({
         key: invitationId,
         cells: [
-          <bdi key="email">{email}</bdi>,
+          <bdi key="email" className="font-strong">
+            {email}
+          </bdi>,
           roleName(role),
           <Moment key="invited" at={invitedAt.toISOString()} as="date" />,
           <span key="expires">
@@ -161,19 +162,19 @@ export const teamPage = (kind: TenantKind) =>
           <FormStatus state={state} title="The invitation wasn’t sent" />
           {flash && <Notice tone="completed" title={flash} urgent />}
         </div>
-        <Section id="members" title="Members">
+        <StaffSection id="members" title="Members">
           <Members base={base} members={members} />
-        </Section>
-        <Section id="invitations" title="Open invitations">
+        </StaffSection>
+        <StaffSection id="invitations" title="Open invitations">
           <Invitations base={base} invitations={invitations} />
-        </Section>
-        <Section
+        </StaffSection>
+        <StaffSection
           id="invite"
           title="Invite someone"
           intro="They get an email with a link, set a password if they have none, and need a second step before they can work here."
         >
           <InviteForm kind={kind} base={base} state={state} />
-        </Section>
+        </StaffSection>
       </StaffFrame>
     );
   });
