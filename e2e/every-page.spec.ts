@@ -167,6 +167,8 @@ const brokenLines = (page: Page) =>
     for (const place of places) {
       const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        // The contents of a closed disclosure have boxes, too.
+        if (!node.parentElement?.checkVisibility()) continue;
         // Longer words than any name or label: addresses and IDs.
         for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\p{L}{2,14}/gu)) {
           range.setStart(node, index);

@@ -142,7 +142,7 @@ function ContextSwitcher({ contexts }: Pick<Viewer, "contexts">) {
       <form
         method="post"
         action="/switch/submit"
-        className="absolute top-full right-0 z-20 max-h-[70dvh] w-[24rem] max-w-full overflow-y-auto rounded-box border border-edge bg-sheet py-1"
+        className="absolute top-full right-0 z-20 max-h-[70dvh] w-[24rem] max-w-full max-wide:w-full overflow-y-auto rounded-box border border-edge bg-sheet py-1"
       >
         <ul>
           {contexts.map((context) => (
@@ -156,7 +156,7 @@ function ContextSwitcher({ contexts }: Pick<Viewer, "contexts">) {
   );
 }
 
-const CONTEXT_ITEM = "block min-h-6 w-full px-2 py-1 text-left";
+const CONTEXT_ITEM = "block min-h-6 w-full px-1 py-1 text-left wide:px-2";
 
 function ContextItem({ context: { context, name, role, isCurrent } }: { context: HeaderContext }) {
   const label = (

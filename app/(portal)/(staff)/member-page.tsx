@@ -67,11 +67,15 @@ export const memberPage = (kind: TenantKind) =>
     return (
       <StaffFrame
         current={`${base}/team`}
-        title={<bdi>{member.email}</bdi>}
-        isAddress
-        intro={[member.name, roleName(member.role), member.isYou ? "you" : null]
-          .filter(Boolean)
-          .join(" · ")}
+        title="Team member"
+        intro={
+          <>
+            <bdi className="font-strong text-ink">{member.email}</bdi>
+            {[member.name, roleName(member.role), member.isYou ? "you" : null]
+              .filter(Boolean)
+              .map((text) => ` · ${text}`)}
+          </>
+        }
       >
         <p>
           <StandaloneLink href={`${base}/team`}>Back to the team</StandaloneLink>

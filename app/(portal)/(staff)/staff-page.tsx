@@ -99,18 +99,14 @@ type FrameProps = {
   current: string;
   title: ReactNode;
   intro?: ReactNode;
-  /** Whether the title is an address, and so not in capitals. */
-  isAddress?: boolean;
   children: ReactNode;
 };
 
 /** The frame of a team's pages. */
-export function StaffFrame({ current, title, intro, isAddress = false, children }: FrameProps) {
+export function StaffFrame({ current, title, intro, children }: FrameProps) {
   return (
     <PortalPage current={current}>
-      <h1 className={isAddress ? "font-strong text-title" : "display text-balance text-d40"}>
-        {title}
-      </h1>
+      <h1 className="display text-balance text-d40">{title}</h1>
       {intro && <p className="mt-1 max-w-reading text-quiet">{intro}</p>}
       {children}
     </PortalPage>
