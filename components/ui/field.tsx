@@ -158,7 +158,7 @@ export function Select(
 
 /** Custom-drawn, so that unchecked boxes don't look disabled. Forced colors use native ones. */
 const MARK =
-  "mt-[0.125rem] grid size-2.5 shrink-0 cursor-pointer appearance-none place-content-center border-2 border-edge bg-sheet before:size-1.25 before:bg-ink not-checked:before:hidden checked:border-ink forced-colors:appearance-auto forced-colors:before:hidden";
+  "mt-[0.125rem] grid size-2.5 shrink-0 cursor-pointer appearance-none place-content-center justify-items-center border-2 border-edge bg-sheet before:size-1.25 before:bg-ink not-checked:before:hidden checked:border-ink forced-colors:appearance-auto forced-colors:before:hidden";
 const MARKS = {
   radio: "rounded-full before:rounded-full",
   checkbox:

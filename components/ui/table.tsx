@@ -52,7 +52,10 @@ export function Table({ caption, columns, rows }: TableProps) {
             {cells.map((cell, n) => {
               const column = columns[n + 1] as Column;
               return (
-                <td key={column.label} className={`${cellClass(column)} min-w-0`}>
+                <td
+                  key={column.label}
+                  className={`${cellClass(column)} min-w-0 max-wide:empty:hidden`}
+                >
                   {cell}
                 </td>
               );

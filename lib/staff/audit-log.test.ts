@@ -8,7 +8,7 @@ import { transaction } from "#lib/database/transaction.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";
 import { emailsTo } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
-import { type LogEntry, listAuditLog, readAuditLog } from "./audit-log.ts";
+import { exportAuditLog, type LogEntry, listAuditLog, readAuditLog } from "./audit-log.ts";
 import { acceptInvitation, invite } from "./invitations.ts";
 import { removeMember } from "./memberships.ts";
 
@@ -60,6 +60,19 @@ describe("a tenant's audit log", () => {
     expect(some.map(({ action }) => action)).toEqual(["10", "11", "12"]);
     const { total } = await listAuditLog(scope, { limit: 1, from: at(10), to: at(13) });
     expect(total).toBe(3);
+  });
+
+  it("is exported as a file, which the file itself says", async () => {
+    const { scope, email } = await makeMember(await makeSchoolTenant(), "admin");
+    await transaction((tx) => audit(tx, scope, "fund.rename", "=1+1", { name: 'The "Blue" Fund' }));
+    const text = await new Response(await exportAuditLog(scope, {})).text();
+    const [head, renamed, exported, ...rest] = text.split("\r\n");
+    expect(head).toBe("id,at,actor,email,action,subject,details");
+    expect(renamed).toMatch(
+      new RegExp(`^\\d+,[^,]+Z,${scope.actor},${email},fund.rename,'=1\\+1,"\\{""name"":""The`),
+    );
+    expect(exported).toContain(`,${email},audit-log.export,${scope.tenant},`);
+    expect(rest).toEqual([""]);
   });
 
   it("of nobody is empty", async () => {

@@ -14,7 +14,7 @@ type Member = Team["members"][number];
 
 function RoleForm({ kind, path, member }: { kind: TenantKind; path: string; member: Member }) {
   return (
-    <Form method="post" action={`${path}/role`} className="grid max-w-form gap-3">
+    <Form method="post" action={`${path}/role`} className="mt-3 grid max-w-form gap-3">
       <Choices id="role" label="Role">
         {rolesOf(kind).map(({ role, purpose }) => (
           <Choice
@@ -35,18 +35,17 @@ function RoleForm({ kind, path, member }: { kind: TenantKind; path: string; memb
 }
 
 function RemoveForm({ path, member: { email, isYou } }: { path: string; member: Member }) {
-  const who = isYou ? "yourself" : email;
   return (
     <Form method="post" action={`${path}/remove`}>
       <ConfirmButton
         look="danger"
-        question={`Remove ${who}?`}
+        question={isYou ? "Leave the team?" : "Remove this member?"}
         meaning={
           isYou
             ? "You’re signed out of this team immediately. Another admin can invite you again."
-            : "They’re signed out of this team immediately. You can invite them again."
+            : `${email} is signed out of this team immediately. You can invite them again.`
         }
-        yes="Remove"
+        yes={isYou ? "Leave" : "Remove"}
         no="Cancel"
       >
         {isYou ? "Leave the team" : "Remove from the team"}
@@ -85,9 +84,7 @@ export const memberPage = (kind: TenantKind) =>
           <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
         ) : (
           <>
-            <StaffSection id="change-role" title="Role">
-              <RoleForm kind={kind} path={path} member={member} />
-            </StaffSection>
+            <RoleForm kind={kind} path={path} member={member} />
             <StaffSection id="remove" title={member.isYou ? "Leave" : "Remove"}>
               <RemoveForm path={path} member={member} />
             </StaffSection>

@@ -44,7 +44,7 @@ function GiftNumbers({ overview }: { overview: GiftOverview }) {
     <Table
       caption="Gifts"
       columns={[
-        { label: "When" },
+        { label: "Status" },
         { label: "Number", isNumber: true },
         { label: "Dollars", isNumber: true },
       ]}

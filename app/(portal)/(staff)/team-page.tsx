@@ -48,7 +48,7 @@ function Members({ base, members }: { base: string; members: Team["members"] }) 
             <bdi className="font-strong">{email}</bdi>
             {isYou && <span className="text-quiet"> (you)</span>}
           </span>,
-          <bdi key="name">{name}</bdi>,
+          name && <bdi key="name">{name}</bdi>,
           roleName(role),
           <Moment key="since" at={memberSince.toISOString()} as="date" />,
           <StandaloneLink key="change" href={`${base}/team/${membershipId}`}>
@@ -70,7 +70,7 @@ function RevokeForm({
   email: string;
 }) {
   return (
-    <Form method="post" action={`${base}/team/revoke`}>
+    <Form method="post" action={`${base}/team/revoke`} className="py-0.5">
       <input type="hidden" name="invitation_id" value={invitationId} />
       <ConfirmButton
         look="quiet"

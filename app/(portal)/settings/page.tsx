@@ -8,6 +8,7 @@ import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { needsStepUp } from "#lib/cardholders/mfa/step-up.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { listLoyaltyAccounts } from "#lib/cardholders/profile/queries.ts";
+import { listContexts } from "#lib/staff/contexts.ts";
 import { AccountsSection } from "./accounts-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
@@ -40,17 +41,27 @@ export default async function Settings({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   // Preserves the form's input across a sign-in.
   const scope = await requireCardholder(SETTINGS, query.again ? { again: query.again } : {});
-  const [state, profile, accounts, factors, preferences, sessions, unaccepted, needsProof] =
-    await Promise.all([
-      readFormState(query),
-      readProfileForm(scope),
-      listLoyaltyAccounts(scope),
-      listFactors(scope),
-      getCardholderPreferences(scope),
-      listSessions(scope),
-      listUnacceptedLinks(scope),
-      needsStepUp(scope),
-    ]);
+  const [
+    state,
+    profile,
+    accounts,
+    factors,
+    preferences,
+    sessions,
+    unaccepted,
+    needsProof,
+    contexts,
+  ] = await Promise.all([
+    readFormState(query),
+    readProfileForm(scope),
+    listLoyaltyAccounts(scope),
+    listFactors(scope),
+    getCardholderPreferences(scope),
+    listSessions(scope),
+    listUnacceptedLinks(scope),
+    needsStepUp(scope),
+    listContexts(scope.cardholderId),
+  ]);
   const outcome = { state, done: state ? null : readFlash(query.done) };
   return (
     <PortalPage current={SETTINGS}>
@@ -67,7 +78,11 @@ export default async function Settings({ searchParams }: Query) {
           />
           <TwoStepSection outcome={outcome} factors={factors} />
           <NotificationsSection outcome={outcome} preferences={preferences} />
-          <SessionsSection outcome={outcome} open={sessions} />
+          <SessionsSection
+            outcome={outcome}
+            open={sessions}
+            teams={new Map(contexts.map(({ context, name }) => [context, name]))}
+          />
         </div>
       </div>
     </PortalPage>

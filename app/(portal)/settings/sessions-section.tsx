@@ -20,6 +20,9 @@ export function describeBrowser(userAgent: string | null): string {
 type Sessions = Awaited<ReturnType<typeof listSessions>>;
 type Session = Sessions["sessions"][number];
 
+/** The names of the teams that sessions act for. */
+type Teams = ReadonlyMap<string, string | null>;
+
 /** The rest are collapsed. */
 const MAX_EXPANDED = 5;
 
@@ -35,13 +38,18 @@ function SignOutForm({ session, browser }: { session: Session; browser: string }
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session, teams }: { session: Session; teams: Teams }) {
   const browser = describeBrowser(session.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-line border-t py-2 desk:first:border-t-0 desk:first:pt-0 wide:flex-nowrap">
       <div className="min-w-0">
         <p className="font-strong">{browser}</p>
         {session.isCurrent && <p>This browser</p>}
+        {session.tenant && (
+          <p>
+            Working for <bdi>{teams.get(session.tenant) ?? "a team"}</bdi>
+          </p>
+        )}
         <p className="text-quiet text-small">
           Signed in <Moment at={session.createdAt.toISOString()} as="minute" />
         </p>
@@ -72,11 +80,21 @@ function SignOutElsewhere({ count }: { count: number }) {
 }
 
 /** The open sessions, this one first, with buttons to end the others. */
-export function SessionsSection({ outcome, open }: { outcome: FormOutcome; open: Sessions }) {
+export function SessionsSection({
+  outcome,
+  open,
+  teams,
+}: {
+  outcome: FormOutcome;
+  open: Sessions;
+  teams: Teams;
+}) {
   const { sessions, count } = open;
   const collapsed = sessions.slice(MAX_EXPANDED);
   const unlisted = count - sessions.length;
-  const row = (session: Session) => <SessionRow key={session.sessionId} session={session} />;
+  const row = (session: Session) => (
+    <SessionRow key={session.sessionId} session={session} teams={teams} />
+  );
   return (
     <SettingsSection
       id="sessions"
