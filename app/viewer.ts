@@ -2,7 +2,7 @@
 import { cache } from "react";
 import type { Viewer } from "#components/portal/site-header.tsx";
 import { isStaff, personOf } from "#lib/auth/scopes.ts";
-import { contextOf, listContexts } from "#lib/staff/contexts.ts";
+import { type Context, contextOf, listContexts } from "#lib/staff/contexts.ts";
 import { contextName, roleName } from "./context-words.ts";
 import { kindOf } from "./paths.ts";
 import { currentSession } from "./session.ts";
@@ -12,7 +12,9 @@ export const readViewer = cache(async (): Promise<Viewer | null> => {
   const scope = await currentSession();
   if (!scope) return null;
   const current = contextOf(scope);
-  const contexts = (await listContexts(personOf(scope))).map(({ context, name, role }) => ({
+  // A page says that it couldn't be shown even while this can't be read.
+  const readable = await listContexts(personOf(scope)).catch((): Context[] => []);
+  const contexts = readable.map(({ context, name, role }) => ({
     context,
     name: contextName(name),
     role: name === null ? null : roleName(role),
