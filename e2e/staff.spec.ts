@@ -4,6 +4,7 @@ import type { Page } from "playwright/test";
 import { recordSecrets } from "../test/logs.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
 import { openSecondBrowser } from "./second-browser.ts";
+import { forgetProofs } from "./second-factor.ts";
 import { invitationLink, makeMember, makeTeamBank, operate, signInToTeam } from "./staff.ts";
 import { confirmTwoStep } from "./two-step-enrollment.ts";
 
@@ -132,7 +133,7 @@ test.describe("without scripts", () => {
     const team = await makeTeamBank("Lakeside Savings");
     const admin = await makeMember(team, "admin");
     const member = await makeMember(team, "viewer", "Robin Sample");
-    await signInToTeam(page, admin, "/bank/team");
+    const { codeAt } = await signInToTeam(page, admin, "/bank/team");
     await page.getByRole("link", { name: `Change ${member.email}` }).click();
     await page.getByLabel("Developer").check();
     await press(page, "Change role");
@@ -145,7 +146,29 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("row", { name: new RegExp(member.email) })).toHaveCount(0);
     await switchTo(page, /Your own gifts/);
     await expect(page).toHaveURL("/home");
+    await forgetProofs(admin.email);
     await switchTo(page, /Lakeside Savings/);
+    await page.getByLabel("Code", { exact: true }).fill(codeAt(1));
+    await press(page, "Continue");
     await expect(page).toHaveURL("/bank");
+  });
+
+  test("a viewer is told that the team isn't theirs to see, and an admin nothing of other teams", async ({
+    page,
+  }) => {
+    const [team, other] = [await makeTeamBank("Lakeside"), await makeTeamBank("Hillside")];
+    const stranger = await makeMember(other, "viewer");
+    const statusOf = async (path: string) => (await page.request.get(path)).status();
+    await signInToTeam(page, await makeMember(team, "viewer"), "/bank");
+    for (const path of ["/bank/team", "/bank/audit-log", "/bank/audit-log/export"]) {
+      expect(await statusOf(path), path).toBe(403);
+    }
+    const admin = await openSecondBrowser(page);
+    await signInToTeam(admin, await makeMember(team, "admin"), "/bank");
+    const theirs = await admin.request.get(`/bank/team/${stranger.membershipId}`);
+    const never = await admin.request.get(`/bank/team/${randomUUID()}`);
+    expect([theirs.status(), never.status()]).toEqual([404, 404]);
+    expect(await theirs.text()).not.toContain(stranger.email);
+    await admin.context().close();
   });
 });

@@ -52,12 +52,12 @@ export async function inviteDirectly({ kind, bank_id }: Tenant, email: string): 
   );
 }
 
-/** Signs in with both factors, which leads to the team, and opens a page. */
+/** Signs in with both factors, which leads to the team, and opens a page. @returns the codes of later steps */
 export async function signInToTeam(
   page: Page,
   person: { email: string; password: string },
   path: string,
-): Promise<void> {
+): Promise<{ codeAt: (steps: number) => string }> {
   const { codeAt } = await enrollSecondFactor(person);
   const { origin } = new URL((await page.request.get("/healthz")).url());
   const post = (to: string, form: Record<string, string>) =>
@@ -68,6 +68,7 @@ export async function signInToTeam(
   const second = await post("/signin/code/submit", { mfa_code: codeAt(0), next: path });
   expect(second.headers().location).toBe(path);
   await page.goto(path);
+  return { codeAt };
 }
 
 /** An invitation's link, once it is in the outbox. */
