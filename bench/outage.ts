@@ -21,7 +21,7 @@ await run("bench:outage", async () => {
     const { pending } = await product.backlog();
     await platform.behave("ok");
     const { perSecond, backlog } = await product.drain();
-    const credits = await platform.books();
+    const credits = await platform.ledger();
     const retried = credits.filter((credit) => credit.requests > 1).length;
     table(
       ["", ""],

@@ -15,7 +15,7 @@ export async function openBankSite() {
 }
 
 /** Requests a link. @returns the URL for the customer, and what the bank stores to redeem the code */
-export async function askForLink(redirect_uri: string, email = `${randomUUID()}@example.com`) {
+export async function requestLink(redirect_uri: string, email = `${randomUUID()}@example.com`) {
   const [state, nonce] = [openid.randomState(), openid.randomNonce()];
   const verifier = openid.randomPKCECodeVerifier();
   const body = {
@@ -32,10 +32,10 @@ export async function askForLink(redirect_uri: string, email = `${randomUUID()}@
   return { id: linked.service_user_id, url, email, state, nonce, verifier };
 }
 
-export type AskedLink = Awaited<ReturnType<typeof askForLink>>;
+export type LinkRequest = Awaited<ReturnType<typeof requestLink>>;
 
 /** Redeems the code in the URL of the customer's return. */
-export async function redeemAt(asked: AskedLink, url: string) {
+export async function redeemAt(linkRequest: LinkRequest, url: string) {
   recordSecrets([new URL(url).searchParams.get("code") ?? undefined]);
   const issuer = new URL(`http://localhost:${process.env.E2E_PORT}`);
   const client = await openid.discovery(
@@ -46,8 +46,8 @@ export async function redeemAt(asked: AskedLink, url: string) {
     { execute: [openid.allowInsecureRequests] },
   );
   const tokens = await openid.authorizationCodeGrant(client, new URL(url), {
-    ...{ expectedState: asked.state, expectedNonce: asked.nonce },
-    ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+    ...{ expectedState: linkRequest.state, expectedNonce: linkRequest.nonce },
+    ...{ pkceCodeVerifier: linkRequest.verifier, idTokenExpected: true },
   });
   recordSecrets([tokens.access_token, tokens.id_token]);
   return tokens.claims()?.sub;

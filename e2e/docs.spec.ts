@@ -64,11 +64,11 @@ test("the reference has every operation and event, an example that runs, and its
     const text = await page.getByRole("region", { name: "Request donation: request" }).innerText();
     const body = /-d '(.*)'$/s.exec(text)?.[1]?.replaceAll("'\\''", "'") ?? "";
     const address = /https?:\S+/.exec(text)?.[0] ?? "";
-    const answer = await page.request.post(new URL(address).pathname, {
+    const response = await page.request.post(new URL(address).pathname, {
       headers: { "X-Service-API-Key": demonstration().api_key },
       data: { ...JSON.parse(body), service_user_id: null, bank_transaction_ref: randomUUID() },
     });
-    expect(answer.status()).toBe(202);
+    expect(response.status()).toBe(202);
   });
 
   await test.step("links to the guides, and shows no Markdown as it is written", async () => {

@@ -69,8 +69,8 @@ test("invalid query parameters are ignored @long", async ({ page }) => {
     `after=${"a".repeat(3_000)}`,
     "school=%00&year=99999999999999999999",
   ]) {
-    const answer = await page.goto(`/donations?${query}`);
-    expect(answer?.status(), query).toBe(200);
+    const response = await page.goto(`/donations?${query}`);
+    expect(response?.status(), query).toBe(200);
     await expect(page.getByRole("link", { name: /Ohio State\W+\$26$/ })).toBeVisible();
   }
 });
@@ -158,8 +158,8 @@ test.describe("one gift", () => {
       const texts: string[] = [];
       for (const id of [foreign, randomUUID(), "garbage", "%00", "1".repeat(500)]) {
         for (const path of [`/donations/${id}`, `/donations/${id}/receipt`]) {
-          const answer = await page.goto(path);
-          expect(answer?.status(), path).toBe(404);
+          const response = await page.goto(path);
+          expect(response?.status(), path).toBe(404);
           texts.push(await page.getByRole("main").innerText());
         }
       }

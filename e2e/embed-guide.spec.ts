@@ -55,10 +55,10 @@ async function serveBank(html: string) {
 }
 
 /** Posts a message that the flow's script sends on an error or on expiry. */
-async function say(page: Page, type: string, beside: object = {}): Promise<void> {
-  const said = { source: "points-embed", version: 1, type, session_id: "session", ...beside };
+async function post(page: Page, type: string, fields: object = {}): Promise<void> {
+  const message = { source: "points-embed", version: 1, type, session_id: "session", ...fields };
   const frame = page.frames().find((each) => each.url().startsWith(`${service}/embed/`));
-  await frame?.evaluate((message) => window.parent.postMessage(message, "*"), said);
+  await frame?.evaluate((data) => window.parent.postMessage(data, "*"), message);
 }
 
 /** The donations of the account, as the bank's server lists them. */
@@ -90,7 +90,7 @@ test("the page with the helper gives, shows the outcome, and closes the flow", a
   ] as const) {
     await page.getByRole("button", { name: "Give points" }).click();
     await expect(reviewButton(page.frameLocator("iframe"))).toBeVisible();
-    await say(page, type);
+    await post(page, type);
     await expect(frame).toHaveCount(0);
     await expect(page.getByRole("status")).toHaveText(words);
     await expect(page.getByRole("button", { name: "Give points" })).toBeFocused();
@@ -130,7 +130,7 @@ test("the page without the helper gives, resizes the frame, and shows the outcom
   await expect(page.locator("iframe")).toHaveAttribute("height", String(contentHeight));
   await give(page);
   await expect(page.getByRole("status")).toHaveText("Your donation was accepted.");
-  await say(page, "expired");
+  await post(page, "expired");
   await expect(page.getByRole("status")).toHaveText("Nothing was given.");
   await bank.close();
 });

@@ -15,7 +15,7 @@ const HELPER = `http://localhost:${process.env.E2E_PORT}/embed-host.js`;
 type InPage = typeof globalThis & {
   openDonation(options: DonationOptions): { close(): void };
   flows: { close(): void }[];
-  heard: [flow: string, handler: string, message: EmbedMessage][];
+  received: [flow: string, handler: string, message: EmbedMessage][];
 };
 
 /** The bank's page: its policy allows only its own script, the helper, and the flow. */
@@ -25,7 +25,7 @@ const bankPage = (flowOrigin: string) => ({
     <main id="flow"></main><p id="after">After it</p>
     <script type="module" nonce="bank">
       import { openDonation } from "${HELPER}";
-      Object.assign(window, { openDonation, flows: [], heard: [] });
+      Object.assign(window, { openDonation, flows: [], received: [] });
     </script>`,
   headers: {
     "Content-Security-Policy": `default-src 'none'; script-src 'nonce-bank' ${HELPER}; frame-src ${flowOrigin}`,
@@ -53,13 +53,13 @@ async function open(page: Page, name = "a", failing = ""): Promise<Frame> {
   await page.locator("#open").focus();
   await page.evaluate(
     ([url, flow, failing]) => {
-      const { openDonation, flows, heard } = window as unknown as InPage;
-      const hear = (handler: string) => (message: EmbedMessage) => {
+      const { openDonation, flows, received } = window as unknown as InPage;
+      const record = (handler: string) => (message: EmbedMessage) => {
         if (handler === failing) throw new Error("broken by the bank");
-        heard.push([flow, handler, message]);
+        received.push([flow, handler, message]);
       };
       const names = ["onMessage", "onSubmitted", "onCancelled", "onExpired", "onError"];
-      const handlers = Object.fromEntries(names.map((name) => [name, hear(name)]));
+      const handlers = Object.fromEntries(names.map((name) => [name, record(name)]));
       const container = document.querySelector("#flow") as Element;
       flows.push(openDonation({ url, container, title: `Flow ${flow}`, ...handlers }));
     },
@@ -73,19 +73,19 @@ async function open(page: Page, name = "a", failing = ""): Promise<Frame> {
 }
 
 /** Posts a message to the page from a frame or from the page itself. */
-const say = (from: Frame | Page, said: unknown) =>
-  from.evaluate((message) => window.parent.postMessage(message, "*"), said);
+const post = (from: Frame | Page, data: unknown) =>
+  from.evaluate((message) => window.parent.postMessage(message, "*"), data);
 
-const message = (type: string, beside: object = {}) => ({
+const message = (type: string, fields: object = {}) => ({
   source: "points-embed",
   version: 1,
   type,
   session_id: "session-1",
-  ...beside,
+  ...fields,
 });
 
 /** Dispatches a message event from the flow's window with an origin of the test's choice. */
-const pretend = (page: Page, data: unknown, from = flowOrigin, isClosed = false) =>
+const dispatch = (page: Page, data: unknown, from = flowOrigin, isClosed = false) =>
   page.evaluate(
     ([data, origin, isClosed]) => {
       const source = document.querySelector("iframe")?.contentWindow ?? null;
@@ -96,9 +96,9 @@ const pretend = (page: Page, data: unknown, from = flowOrigin, isClosed = false)
   );
 
 /** The messages that were handled, once all posted ones have arrived. */
-async function heard(page: Page): Promise<string[]> {
+async function received(page: Page): Promise<string[]> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  const all = await page.evaluate(() => (window as unknown as InPage).heard);
+  const all = await page.evaluate(() => (window as unknown as InPage).received);
   return all.map(([flow, handler, { type }]) => `${flow} ${handler} ${type}`);
 }
 
@@ -141,7 +141,7 @@ test("the frame is plain, under a strict policy, and has the focus until it is c
 test("each message reaches its own handler and the catch-all handler", async ({ page }) => {
   const flow = await open(page);
   const donation = { donation_id: "session-1", status: "accepted" };
-  for (const said of [
+  for (const data of [
     message("ready"),
     message("height", { height: 700 }),
     message("submitted", donation),
@@ -149,9 +149,9 @@ test("each message reaches its own handler and the catch-all handler", async ({ 
     message("expired"),
     message("error", { code: "INTERNAL_ERROR" }),
   ]) {
-    await say(flow, said);
+    await post(flow, data);
   }
-  expect(await heard(page)).toEqual([
+  expect(await received(page)).toEqual([
     "a onMessage ready",
     "a onMessage height",
     "a onSubmitted submitted",
@@ -164,7 +164,7 @@ test("each message reaches its own handler and the catch-all handler", async ({ 
     "a onMessage error",
   ]);
   const [, , submitted] = await page.evaluate(
-    () => (window as unknown as InPage).heard[2] as InPage["heard"][number],
+    () => (window as unknown as InPage).received[2] as InPage["received"][number],
   );
   expect(submitted).toEqual(message("submitted", donation));
 });
@@ -174,9 +174,9 @@ test("ignores messages from other windows or origins, of another version, or of 
 }) => {
   const flow = await open(page);
   const submitted = message("submitted", { donation_id: "forged", status: "accepted" });
-  await say(page, submitted);
-  await flow.evaluate((said) => {
-    const script = `top.postMessage(${JSON.stringify(said)}, "*")`;
+  await post(page, submitted);
+  await flow.evaluate((data) => {
+    const script = `top.postMessage(${JSON.stringify(data)}, "*")`;
     // Another window of the right origin.
     const sibling = document.createElement("iframe");
     document.body.append(sibling);
@@ -189,7 +189,7 @@ test("ignores messages from other windows or origins, of another version, or of 
     document.body.append(stranger);
     return loaded;
   }, submitted);
-  for (const said of [
+  for (const data of [
     { ...submitted, source: "another" },
     { ...submitted, source: undefined },
     { ...submitted, version: 2 },
@@ -203,24 +203,24 @@ test("ignores messages from other windows or origins, of another version, or of 
     null,
     [submitted],
   ]) {
-    await say(flow, said);
+    await post(flow, data);
   }
-  expect(await heard(page)).toEqual([]);
-  await pretend(page, message("expired"), "http://localhost:1");
-  expect(await heard(page)).toEqual([]);
-  await say(flow, submitted);
-  await pretend(page, message("expired"));
-  expect(await heard(page)).toHaveLength(4);
-  await pretend(page, message("expired"), undefined, true);
-  expect(await heard(page)).toHaveLength(4);
+  expect(await received(page)).toEqual([]);
+  await dispatch(page, message("expired"), "http://localhost:1");
+  expect(await received(page)).toEqual([]);
+  await post(flow, submitted);
+  await dispatch(page, message("expired"));
+  expect(await received(page)).toHaveLength(4);
+  await dispatch(page, message("expired"), undefined, true);
+  expect(await received(page)).toHaveLength(4);
   await close(page);
 });
 
 test("several flows on one page don't receive each other's messages", async ({ page }) => {
   const [first, second] = [await open(page, "a"), await open(page, "b")];
-  await say(second, message("height", { height: 900 }));
-  await say(first, message("cancelled"));
-  expect(await heard(page)).toEqual([
+  await post(second, message("height", { height: 900 }));
+  await post(first, message("cancelled"));
+  expect(await received(page)).toEqual([
     "b onMessage height",
     "a onCancelled cancelled",
     "a onMessage cancelled",
@@ -232,7 +232,7 @@ test("several flows on one page don't receive each other's messages", async ({ p
 test("the height follows the flow but never drops below a usable minimum", async ({ page }) => {
   const flow = await open(page);
   expect(await heightOf(page)).toBe(480);
-  for (const [told, expected] of [
+  for (const [height, expected] of [
     [820, 820],
     [640.2, 641],
     [120, 480],
@@ -243,9 +243,9 @@ test("the height follows the flow but never drops below a usable minimum", async
     ["much", 900],
     [Number.POSITIVE_INFINITY, 900],
   ] as const) {
-    await say(flow, message("height", { height: told }));
-    await heard(page);
-    expect([told, await heightOf(page)]).toEqual([told, expected]);
+    await post(flow, message("height", { height }));
+    await received(page);
+    expect([height, await heightOf(page)]).toEqual([height, expected]);
   }
 });
 
@@ -253,12 +253,12 @@ test("the next page keeps the height until it reports its own, and starts at the
   page,
 }) => {
   const flow = await open(page);
-  await say(flow, message("ready"));
-  await say(flow, message("height", { height: 2_000 }));
-  await heard(page);
+  await post(flow, message("ready"));
+  await post(flow, message("height", { height: 2_000 }));
+  await received(page);
   await page.evaluate(() => window.scrollTo(0, 1_500));
-  await say(flow, message("ready"));
-  await heard(page);
+  await post(flow, message("ready"));
+  await received(page);
   expect(await heightOf(page)).toBe(2_000);
   expect(Math.round((await frameOf(page).boundingBox())?.y ?? -1)).toBe(0);
 });
@@ -269,14 +269,14 @@ test.describe("a handler that throws", () => {
   test("is reported without stopping the other handlers", async ({ page }) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
-    await say(await open(page, "a", "onExpired"), message("expired"));
-    expect(await heard(page)).toEqual(["a onMessage expired"]);
+    await post(await open(page, "a", "onExpired"), message("expired"));
+    expect(await received(page)).toEqual(["a onMessage expired"]);
     expect(errors).toEqual(["broken by the bank"]);
   });
 });
 
 test("invalid options throw at once and show nothing", async ({ page }) => {
-  const told = await page.evaluate((good) => {
+  const thrown = await page.evaluate((good) => {
     const { openDonation } = window as unknown as InPage;
     const container = document.querySelector("#flow");
     const url = good;
@@ -312,7 +312,7 @@ test("invalid options throw at once and show nothing", async ({ page }) => {
     "TypeError: openDonation: container must be an element of the page",
     "TypeError: openDonation: title must be a non-empty string",
   ] as const;
-  expect(told).toEqual([
+  expect(thrown).toEqual([
     ...Array(8).fill(url),
     ...Array(4).fill(container),
     title,
@@ -324,13 +324,13 @@ test("invalid options throw at once and show nothing", async ({ page }) => {
 });
 
 test("is small, and any site may import it", async ({ request }) => {
-  const answer = await request.get(HELPER);
-  expect(answer.headers()).toMatchObject({
+  const response = await request.get(HELPER);
+  expect(response.headers()).toMatchObject({
     "access-control-allow-origin": "*",
     "content-type": expect.stringMatching(/^(application|text)\/javascript/),
     "x-content-type-options": "nosniff",
   });
-  expect((await answer.body()).length).toBeLessThan(3_000);
+  expect((await response.body()).length).toBeLessThan(3_000);
   const types = await request.get(HELPER.replace(/js$/, "d.ts"));
   expect(await types.text()).toContain("export function openDonation");
 });

@@ -51,10 +51,10 @@ const once = (session: Session) => [
 test("twenty concurrent confirmations make one donation, and all show it", async () => {
   const session = await openSession(offer);
   const yes = await yesOf(session);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(session, yes)));
-  for (const answer of answers) {
-    expect([200, 409]).toContain(answer.status);
-    expect(await answer.text()).toMatch(/<h1[^>]*>Thank you!<\/h1>/);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => post(session, yes)));
+  for (const response of responses) {
+    expect([200, 409]).toContain(response.status);
+    expect(await response.text()).toMatch(/<h1[^>]*>Thank you!<\/h1>/);
   }
   expect(await givenIn(session)).toEqual(once(session));
 });

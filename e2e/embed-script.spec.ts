@@ -21,22 +21,22 @@ const tokenOf = ({ url }: Session) => new URL(url).searchParams.get("token") as 
 const application = () => `http://localhost:${process.env.E2E_PORT}`;
 const kept = (session: Session) => `${application()}/embed/session#token=${tokenOf(session)}`;
 
-type Heard = { origin: string; type: string; height?: number };
+type Received = { origin: string; type: string; height?: number };
 
 /** The messages that the bank's page receives, with their origin. */
-async function listen(page: Page): Promise<Heard[]> {
-  const heard: Heard[] = [];
-  await page.exposeFunction("hear", (message: Heard) => heard.push(message));
+async function listen(page: Page): Promise<Received[]> {
+  const received: Received[] = [];
+  await page.exposeFunction("receive", (message: Received) => received.push(message));
   await page.addInitScript(() => {
     if (window !== window.top) return;
-    const { hear } = window as unknown as { hear(message: object): void };
-    addEventListener("message", ({ origin, data }) => hear({ ...data, origin }));
+    const { receive } = window as unknown as { receive(message: object): void };
+    addEventListener("message", ({ origin, data }) => receive({ ...data, origin }));
   });
-  return heard;
+  return received;
 }
 
-const typesOf = (heard: Heard[]) => heard.map(({ type }) => type);
-const told = (heard: Heard[]) => heard.filter(({ type }) => type !== "height");
+const typesOf = (received: Received[]) => received.map(({ type }) => type);
+const withoutHeights = (received: Received[]) => received.filter(({ type }) => type !== "height");
 
 const from = (session: Session, message: object) => ({
   source: "points-embed",
@@ -162,7 +162,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
   const session = await openSession({ school_id: "ohio-state" });
   await page.goto(session.url);
   const [amount, points] = [page.locator("[data-amount]"), page.locator("[data-points]")];
-  const told = page.getByRole("status").filter({ hasText: "points" });
+  const notice = page.getByRole("status").filter({ hasText: "points" });
   await expect(page.getByText("Your gift goes here")).toBeVisible();
   await expect(reviewButton(page)).toHaveText("Review your gift");
 
@@ -177,7 +177,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
   await page.keyboard.type("$740.50");
   await expect(amount).toHaveText("$740.50");
   await expect(points).toHaveText("74,050 points");
-  await expect(told).toHaveText("74,050 points");
+  await expect(notice).toHaveText("74,050 points");
   await expect(reviewButton(page)).toHaveText("Review gift of $740.50");
 
   for (const [text, problem] of [
@@ -190,7 +190,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
     await otherAmount(page).blur();
     await expect(page.getByText(problem)).toBeVisible();
     await expect(otherAmount(page)).toHaveAttribute("aria-invalid", "true");
-    await expect(told).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     // The ticket keeps the last valid amount.
     await expect(amount).toHaveText("$740.50");
     await expect(reviewButton(page)).toHaveText("Review your gift");
@@ -211,7 +211,7 @@ test("the ticket, its points, and the button follow what is chosen and typed", a
 
 test.describe("the bank's page", () => {
   test("receives each step in order, from our origin", async ({ page }) => {
-    const [session, site, heard] = [
+    const [session, site, received] = [
       await openSession(offer),
       await serveBankPage(),
       await listen(page),
@@ -219,31 +219,33 @@ test.describe("the bank's page", () => {
     await site.frame(session);
     await page.goto(site.origin);
     const frame = page.frameLocator("iframe");
-    await expect.poll(() => typesOf(heard)).toEqual(["ready", "height"]);
-    const before = heard[1]?.height as number;
+    await expect.poll(() => typesOf(received)).toEqual(["ready", "height"]);
+    const before = received[1]?.height as number;
     expect(Number.isInteger(before)).toBe(true);
     await frame.getByText("Note to the school").click();
-    await expect.poll(() => heard.at(-1)?.height).toBeGreaterThan(before);
+    await expect.poll(() => received.at(-1)?.height).toBeGreaterThan(before);
     await review(frame);
     const ready = from(session, { type: "ready" });
-    await expect.poll(() => told(heard)).toEqual([ready, ready]);
+    await expect.poll(() => withoutHeights(received)).toEqual([ready, ready]);
     await frame.getByRole("button", { name: "Give $25" }).click();
     const submitted = { type: "submitted", donation_id: session.id, status: "accepted" };
-    await expect.poll(() => told(heard)).toEqual([ready, ready, from(session, submitted)]);
-    await expect.poll(() => typesOf(heard).at(-1)).toBe("height");
+    await expect
+      .poll(() => withoutHeights(received))
+      .toEqual([ready, ready, from(session, submitted)]);
+    await expect.poll(() => typesOf(received).at(-1)).toBe("height");
     await site.close();
   });
 
   test("receives the cancel message before leaving", async ({ page }) => {
     const site = await serveBankPage();
-    const heard = await listen(page);
+    const received = await listen(page);
     const session = await openSession({ ...offer, cancel_url: `${site.origin}/off` });
     await site.frame(session);
     await page.goto(site.origin);
     await page.frameLocator("iframe").getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/off\?status=cancelled/);
     await expect
-      .poll(() => told(heard))
+      .poll(() => withoutHeights(received))
       .toEqual([from(session, { type: "ready" }), from(session, { type: "cancelled" })]);
     await site.close();
   });
@@ -253,11 +255,13 @@ test.describe("the bank's page", () => {
 
     test("receives the expiry @long", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
-      const heard = await listen(page);
+      const received = await listen(page);
       await expireSession(session);
       await site.frame(session);
       await page.goto(site.origin);
-      await expect.poll(() => told(heard)).toEqual([from(session, { type: "expired" })]);
+      await expect
+        .poll(() => withoutHeights(received))
+        .toEqual([from(session, { type: "expired" })]);
       await site.close();
     });
   });
@@ -267,12 +271,12 @@ test.describe("the bank's page", () => {
 
     test("frames nothing and receives nothing", async ({ page }) => {
       const [session, site] = [await openSession(offer), await serveBankPage()];
-      const heard = await listen(page);
+      const received = await listen(page);
       await site.frame(session, false);
       await page.goto(site.origin);
       await page.waitForLoadState("networkidle");
       expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       await site.close();
     });
   });
@@ -284,17 +288,17 @@ test.describe("an app", () => {
   test("receives messages over any native bridge, and a failing bridge does no harm", async ({
     page,
   }) => {
-    const heard: [string, { type: string; session_id: string; code?: string }][] = [];
-    await page.exposeFunction("hear", (by: string, message: string | object) =>
-      heard.push([by, typeof message === "string" ? JSON.parse(message) : message]),
+    const received: [string, { type: string; session_id: string; code?: string }][] = [];
+    await page.exposeFunction("receive", (by: string, message: string | object) =>
+      received.push([by, typeof message === "string" ? JSON.parse(message) : message]),
     );
     await page.addInitScript(() => {
-      const { hear } = window as unknown as { hear(by: string, message: unknown): void };
-      const by = (name: string) => ({ postMessage: (message: unknown) => hear(name, message) });
+      const { receive } = window as unknown as { receive(by: string, message: unknown): void };
+      const by = (name: string) => ({ postMessage: (message: unknown) => receive(name, message) });
       Object.assign(window, {
         ReactNativeWebView: {
           postMessage(text: string) {
-            hear("react", text);
+            receive("react", text);
             throw new Error("the app's own");
           },
         },
@@ -304,15 +308,15 @@ test.describe("an app", () => {
     });
     const session = await openSession(offer);
     await page.goto(session.url);
-    await expect.poll(() => heard.length).toBe(6);
+    await expect.poll(() => received.length).toBe(6);
     const common = { source: "points-embed", version: 1, session_id: session.id };
-    expect(heard.slice(0, 3)).toEqual(
+    expect(received.slice(0, 3)).toEqual(
       ["react", "webkit", "android"].map((by) => [by, { ...common, type: "ready" }]),
     );
-    heard.length = 0;
+    received.length = 0;
     await page.goto("/embed/session?token=x");
     await expect
-      .poll(() => heard[0]?.[1])
+      .poll(() => received[0]?.[1])
       .toMatchObject({
         type: "error",
         session_id: "",
@@ -375,11 +379,11 @@ test.describe("a confirmation", () => {
     await enterAmount(page, "40.50");
     await context.setOffline(true);
     await review(page);
-    const told = page.getByText("You’re offline, so nothing was sent.");
-    await expect(told).toBeVisible();
+    const notice = page.getByText("You’re offline, so nothing was sent.");
+    await expect(notice).toBeVisible();
     await expect(otherAmount(page)).toHaveValue("40.50");
     await context.setOffline(false);
-    await expect(told).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await review(page);
     await expect(page.getByRole("button", { name: "Give $40.50" })).toBeVisible();
   });

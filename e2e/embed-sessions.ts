@@ -7,7 +7,7 @@ import { bank, getDonation, makeCardholder, query } from "./application.ts";
 
 export type Session = { url: string; id: string; accountId: string };
 
-type Asked = {
+type SessionOptions = {
   school_id?: string;
   fund_designation?: string;
   dollar_amount?: number;
@@ -20,9 +20,9 @@ type Asked = {
 };
 
 /** Opens a session of the demo bank for a new cardholder. */
-export async function openSession(asked: Asked = {}): Promise<Session> {
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const { accountId } = await makeCardholder();
-  const body = { service_user_id: accountId, ...asked };
+  const body = { service_user_id: accountId, ...options };
   const { embed_url: url, embed_token: token } = dataOf(
     await bank().POST("/v1/embed/token", { body }),
   );

@@ -202,9 +202,9 @@ test.describe("in a frame on another site", () => {
 
 test("another method gets 405 with the allowed methods", async ({ request }) => {
   const { url } = await openSession();
-  const answer = await request.put(url);
-  expect(answer.status()).toBe(405);
-  expect(answer.headers().allow).toBe("GET, HEAD, POST");
+  const response = await request.put(url);
+  expect(response.status()).toBe(405);
+  expect(response.headers().allow).toBe("GET, HEAD, POST");
 });
 
 test.describe("with scripts, the last page", () => {
@@ -237,10 +237,10 @@ test.describe("with scripts, the last page", () => {
     await expect(heading(page)).toHaveText("Thank you!");
     await expect(page.getByText("You gave once.")).toHaveCount(0);
 
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
     await page.clock.runFor(60_000);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 

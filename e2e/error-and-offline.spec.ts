@@ -9,7 +9,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 test.describe("when a page fails", () => {
   // Uses a separate service, since it breaks the database. The default timeout is too short to start one on a busy machine.
   test.describe.configure({ mode: "serial" });
-  const app = new Application({ DATABASE_TIMEOUT_MS: "10000" });
+  const app = new Application({ DATABASE_TIMEOUT_MS: "3000" });
   const base = () => ({ baseURL: `http://localhost:${app.port}` });
   const person = () =>
     JSON.parse(readFileSync(path.join(app.dataDir, "demonstration.json"), "utf8"));

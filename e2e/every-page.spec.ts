@@ -202,7 +202,7 @@ const errorsOf = (visits: PageCase[]) => visits.flatMap((one) => one.allowedCons
 
 /** Each page with the states reached from it. */
 const journeys = PAGES.filter(({ isVariant }) => !isVariant).reduce<PageCase[][]>((all, visit) => {
-  if (visit.goOn) all.at(-1)?.push(visit);
+  if (visit.fromPrevious) all.at(-1)?.push(visit);
   else all.push([visit]);
   return all;
 }, []);
@@ -221,7 +221,7 @@ for (const visits of journeys) {
 
     test(name, async ({ page }) => {
       for (const visit of visits) {
-        await (visit.goOn ?? visit.open)(page);
+        await (visit.fromPrevious ?? visit.open)(page);
         await checkQuickly(page, visit);
         await scaleText(page, 1);
       }

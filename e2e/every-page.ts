@@ -21,7 +21,7 @@ export type PageCase = {
   name: string;
   open(page: Page): Promise<unknown>;
   /** Reaches this state from the previous one in the list. */
-  goOn?: (page: Page) => Promise<unknown>;
+  fromPrevious?: (page: Page) => Promise<unknown>;
   allowedConsoleErrors?: RegExp[];
   /** Another state of a page that is listed already: checked by `npm run test:long` only. */
   isVariant?: boolean;

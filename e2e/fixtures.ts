@@ -61,12 +61,12 @@ export async function signIn(
 ): Promise<void> {
   // Some tests start a separate service.
   const { origin } = new URL((await page.request.get("/healthz")).url());
-  const answer = await page.request.post(`${origin}/signin/submit`, {
+  const response = await page.request.post(`${origin}/signin/submit`, {
     form: { email, password },
     headers: { Origin: origin },
     maxRedirects: 0,
   });
-  expect(answer.headers().location, "the sign-in succeeds").toMatch(/\/home$/);
+  expect(response.headers().location, "the sign-in succeeds").toMatch(/\/home$/);
   await page.goto(path);
 }
 

@@ -32,11 +32,11 @@ test("one draft makes one donation: none from another site, twenty concurrent po
   expect(crossSite.status()).toBe(403);
   expect(await donationsOf(accountId)).toHaveLength(0);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => send(page, path, { form: "confirm" })),
   );
-  const onward = new Set(answers.map((answer) => answer.headers().location));
-  expect(answers.map((answer) => answer.status())).toEqual(Array(20).fill(303));
+  const onward = new Set(responses.map((response) => response.headers().location));
+  expect(responses.map((response) => response.status())).toEqual(Array(20).fill(303));
   expect([...onward]).toEqual([expect.stringMatching(DONATION)]);
   expect(await donationsOf(accountId)).toHaveLength(1);
 
@@ -129,16 +129,16 @@ test("nobody can give another cardholder's points or use another's draft", async
   await mine.goto(review);
   await expect(expired).toBeVisible();
   for (const forged of [path, "/give/confirm?draft=e30.e30.e30.e30.e30", "/give/confirm"]) {
-    const answer = await send(mine, forged, { form: "confirm" });
-    await mine.goto(answer.headers().location ?? "");
+    const response = await send(mine, forged, { form: "confirm" });
+    await mine.goto(response.headers().location ?? "");
     await expect(expired).toBeVisible();
   }
   const fields = { fund_designation: "annual-fund", amount: "25" };
-  const answer = await send(mine, "/give/ohio-state/draft", {
+  const response = await send(mine, "/give/ohio-state/draft", {
     ...fields,
     loyalty_account_id: other.accountId,
   });
-  await mine.goto(answer.headers().location ?? "");
+  await mine.goto(response.headers().location ?? "");
   await expect(mine.getByText("Choose one of your rewards accounts")).toBeVisible();
   await expect(mine.locator("#loyalty_account_id")).toBeFocused();
   expect(await donationsOf(other.accountId)).toHaveLength(0);

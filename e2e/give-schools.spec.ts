@@ -13,20 +13,20 @@ test.describe("schools", () => {
       page.getByRole("heading", { name: "Closed State isn’t accepting gifts right now" }),
     ).toBeVisible();
     await expect(reviewButton(page)).toHaveCount(0);
-    const answer = await send(page, `/give/${closed}/draft`, {
+    const response = await send(page, `/give/${closed}/draft`, {
       loyalty_account_id: accountId,
       fund_designation: "annual-fund",
       amount: "25",
     });
-    await page.goto(answer.headers().location ?? "");
+    await page.goto(response.headers().location ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
   test("that don't exist are not found, however the URL is written @long", async ({ page }) => {
     await signIn(page, await makeCardholder(), "/healthz");
     for (const id of ["no-such-school", "%00", "a%2Fb", "x".repeat(300), "%F0%9F%8F%88"]) {
-      const answer = await page.goto(`/give/${id}`);
-      expect(answer?.status(), id).toBe(404);
+      const response = await page.goto(`/give/${id}`);
+      expect(response?.status(), id).toBe(404);
     }
   });
 

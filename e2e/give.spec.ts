@@ -128,10 +128,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(alertOn(page)).toBeFocused();
       await expect(alertOn(page).getByRole("link")).toHaveCount(2);
       await expect(page).toHaveTitle(/^Error: /);
-      const told = /Enter an amount of at least \$\d+/;
-      await expect(amounts(page)).toHaveAccessibleDescription(told);
+      const message = /Enter an amount of at least \$\d+/;
+      await expect(amounts(page)).toHaveAccessibleDescription(message);
       await expect(amountTile(page, "Other")).toBeChecked();
-      await expect(otherAmount(page)).toHaveAccessibleDescription(told);
+      await expect(otherAmount(page)).toHaveAccessibleDescription(message);
       await expect(otherAmount(page)).toHaveValue("4.50");
       await expect(ticket(page)).toContainText("Your gift goes here");
       await expect(reviewButton(page)).toHaveText("Review your gift");
@@ -186,10 +186,10 @@ test.describe("invalid amounts", () => {
     await reviewButton(page).click();
     await expect(amounts(page)).toBeFocused();
     await expect(amounts(page)).toHaveAccessibleDescription("Error: Choose an amount.");
-    for (const [written, told] of INVALID_AMOUNTS) {
+    for (const [written, message] of INVALID_AMOUNTS) {
       await enterAmount(page, written);
       await reviewButton(page).click();
-      await expect(otherAmount(page)).toHaveAccessibleDescription(new RegExp(told));
+      await expect(otherAmount(page)).toHaveAccessibleDescription(new RegExp(message));
       await expect(otherAmount(page)).toHaveValue(written);
       await expect(otherAmount(page)).toBeFocused();
       await expect(alertOn(page)).toHaveCount(0);

@@ -94,7 +94,7 @@ test("a newly linked cardholder signs in, gives, sees it complete, and signs out
     const number = ticket(page).getByText(/^[A-Z]+-\d\d-\d{6,}$/);
     await expect(number).toBeVisible();
     const hasFaded = () => page.evaluate(() => "hasFaded" in globalThis);
-    expect(await hasFaded(), "a number that arrives").toBe(true);
+    await expect.poll(hasFaded, "a number that arrives").toBe(true);
     await page.reload();
     await expect(number).toBeVisible();
     expect(await hasFaded(), "a number on a page load").toBe(false);

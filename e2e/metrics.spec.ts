@@ -4,11 +4,11 @@ import { DONATION, giveButton, goToReview, startGiving } from "./giving.ts";
 
 /** The value of one series of the application under test; 0 where there is none. */
 async function counted(series: string): Promise<number> {
-  const answer = await fetch(`http://localhost:${process.env.E2E_PORT}/metrics`, {
+  const response = await fetch(`http://localhost:${process.env.E2E_PORT}/metrics`, {
     headers: { Authorization: `Bearer ${secrets().METRICS_TOKEN}` },
   });
-  expect(answer.status).toBe(200);
-  const line = (await answer.text()).split("\n").find((one) => one.startsWith(`${series} `));
+  expect(response.status).toBe(200);
+  const line = (await response.text()).split("\n").find((one) => one.startsWith(`${series} `));
   return Number(line?.slice(series.length) ?? 0);
 }
 

@@ -32,8 +32,11 @@ test("they accept the code together with the password, and a rejection reveals o
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const send = async (fields: Record<string, string>) => {
     const form = { email, password, csrfToken, ...fields };
-    const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
-    return answer.headers();
+    const response = await request.post("/api/auth/callback/credentials", {
+      form,
+      maxRedirects: 0,
+    });
+    return response.headers();
   };
   const refused = await send({});
   expect(refused.location).toMatch(/error=MFA_REQUIRED$/);
@@ -52,9 +55,12 @@ test("they never redirect to another site", async ({ request, baseURL }) => {
     "/give",
   ]) {
     const form = { email, password, csrfToken, callbackUrl };
-    const answer = await request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
-    expect(answer.headers()["set-cookie"]).toContain("points-session");
-    expect(new URL(answer.headers().location ?? "").origin, callbackUrl).toBe(baseURL);
+    const response = await request.post("/api/auth/callback/credentials", {
+      form,
+      maxRedirects: 0,
+    });
+    expect(response.headers()["set-cookie"]).toContain("points-session");
+    expect(new URL(response.headers().location ?? "").origin, callbackUrl).toBe(baseURL);
   }
 });
 
@@ -62,9 +68,12 @@ test("they require the CSRF token, and text in every field", async ({ request })
   const { email, password } = demonstration();
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const send = async (data: Record<string, unknown>) => {
-    const answer = await request.post("/api/auth/callback/credentials", { data, maxRedirects: 0 });
-    expect(answer.headers()["set-cookie"] ?? "").not.toContain("session");
-    return answer.headers().location;
+    const response = await request.post("/api/auth/callback/credentials", {
+      data,
+      maxRedirects: 0,
+    });
+    expect(response.headers()["set-cookie"] ?? "").not.toContain("session");
+    return response.headers().location;
   };
   expect(await send({ email, password, csrfToken: "guessed" })).toMatch(/signin\?csrf=true$/);
   expect(await send({ email, password: { a: 1 }, csrfToken })).toMatch(/error=CredentialsSignin/);

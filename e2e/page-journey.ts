@@ -2,7 +2,7 @@
 import type { Page } from "playwright/test";
 import type { PageCase } from "./every-page.ts";
 
-type Step<T> = Omit<PageCase, "open" | "goOn"> & {
+type Step<T> = Omit<PageCase, "open" | "fromPrevious"> & {
   /** Starts at the previous state, or at the beginning. */
   reach(page: Page, at: T): Promise<unknown>;
 };
@@ -19,6 +19,6 @@ export function journey<T>(begin: (page: Page) => Promise<T>, steps: Step<T>[]):
       begun.set(page, await begin(page));
       await reach(page, steps.slice(0, index + 1));
     },
-    ...(index > 0 ? { goOn: (page: Page) => reach(page, [step]) } : {}),
+    ...(index > 0 ? { fromPrevious: (page: Page) => reach(page, [step]) } : {}),
   }));
 }

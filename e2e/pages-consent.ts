@@ -1,7 +1,7 @@
 /** The pages of linking with consent. */
 import type { Page } from "playwright/test";
 import { makeCardholder } from "./application.ts";
-import { askForLink } from "./consent.ts";
+import { requestLink } from "./consent.ts";
 import { errorOn, signIn } from "./fixtures.ts";
 
 /** The redirect URI is never reached, since no decision is made. */
@@ -10,7 +10,7 @@ const REDIRECT_URI = "http://127.0.0.1:9/linked";
 async function openConsent(page: Page, isOther = false): Promise<void> {
   const person = await makeCardholder();
   const email = isOther ? `pat.${person.email}` : person.email;
-  const { url } = await askForLink(REDIRECT_URI, email);
+  const { url } = await requestLink(REDIRECT_URI, email);
   await signIn(page, person, new URL(url).pathname);
   await page.getByRole("button", { name: "Connect", exact: true }).waitFor();
 }
@@ -19,7 +19,7 @@ export const CONSENT_PAGES = [
   {
     name: "consent-sign-in",
     isVariant: true,
-    open: async (page: Page) => page.goto((await askForLink(REDIRECT_URI)).url),
+    open: async (page: Page) => page.goto((await requestLink(REDIRECT_URI)).url),
   },
   { name: "consent", isVariant: true, open: (page: Page) => openConsent(page) },
   {

@@ -14,7 +14,7 @@ import { makeClosedSchool, setProgram, unlink } from "./giving.ts";
 import { suspendBankOf } from "./links.ts";
 import { journey } from "./page-journey.ts";
 
-type Asked = Parameters<typeof openSession>[0];
+type SessionOptions = Parameters<typeof openSession>[0];
 
 const offer = {
   school_id: "boston-college",
@@ -24,8 +24,8 @@ const offer = {
   points_balance: { points: 48_200, as_of: "2026-01-22T12:00:00Z" },
 };
 
-async function open(page: Page, asked: Asked = offer): Promise<Session> {
-  const session = await openSession(asked);
+async function open(page: Page, options: SessionOptions = offer): Promise<Session> {
+  const session = await openSession(options);
   await setProgram(session.accountId, "Gold Rewards", 62.5);
   await page.goto(session.url);
   return session;
@@ -44,8 +44,8 @@ async function goToReview(page: Page): Promise<void> {
   await review(page);
 }
 
-async function openReview(page: Page, asked: Asked = offer): Promise<Session> {
-  const session = await open(page, asked);
+async function openReview(page: Page, options: SessionOptions = offer): Promise<Session> {
+  const session = await open(page, options);
   await page.getByText("Note to the school").click();
   await goToReview(page);
   return session;

@@ -30,15 +30,15 @@ async function unhappyBank(): Promise<void> {
     [bank, LONG_ADDRESS],
   );
   await query(
-    `with told as (
+    `with events as (
        insert into event (id, bank_id, type, sequence, body, created_at)
        select gen_random_uuid(), $1, 'webhook.test', 0, '{"data":{}}', now() - n * interval '1 hour'
        from generate_series(1, 23) n returning id, created_at
      )
      insert into webhook_delivery (id, event_id, endpoint_id, status, attempt_count, created_at,
        settled_at)
-     select gen_random_uuid(), told.id, endpoint.id, 'dead', 10, told.created_at, now()
-     from told, webhook_endpoint endpoint
+     select gen_random_uuid(), events.id, endpoint.id, 'dead', 10, events.created_at, now()
+     from events, webhook_endpoint endpoint
      where endpoint.bank_id = $1 and endpoint.status = 'enabled'`,
     [bank],
   );

@@ -36,7 +36,7 @@ test.describe("without JavaScript", () => {
     );
     await page.goto(await makePasswordLink(email));
     const field = page.getByLabel("New password");
-    for (const [password, told] of [
+    for (const [password, message] of [
       ["", /Choose a password/],
       ["short", /at least 15 characters/],
       ["abc1abc1abc1abc1", /repetitive or sequential/],
@@ -45,7 +45,7 @@ test.describe("without JavaScript", () => {
     ] as const) {
       await field.fill(password);
       await page.getByRole("button", { name: "Set password" }).click();
-      await expect(field).toHaveAccessibleDescription(told);
+      await expect(field).toHaveAccessibleDescription(message);
       await expect(field).toHaveValue("");
       await expect(field).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
@@ -56,7 +56,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an unknown address gets the same answer as a known one, and no email", async ({ page }) => {
+test("an unknown address gets the same response as a known one, and no email", async ({ page }) => {
   const { email } = await makeCardholder();
   const answers: string[] = [];
   for (const address of [email, `nobody.${email}`]) {

@@ -118,12 +118,12 @@ test.describe("resending it", () => {
     await unfold(page);
     await expect(page.getByLabel("Email address")).toHaveValue(person.email);
     await page.getByRole("button", { name: "Email the receipt" }).click();
-    const told = page.getByRole("status").filter({ hasText: `On its way to ${person.email}` });
-    await expect(told).toBeFocused();
+    const notice = page.getByRole("status").filter({ hasText: `On its way to ${person.email}` });
+    await expect(notice).toBeFocused();
     expect(await emailedTo(person.email)).toBe(2);
     // A reload sends nothing.
     await page.reload();
-    await expect(told).toBeVisible();
+    await expect(notice).toBeVisible();
     expect(await emailedTo(person.email)).toBe(2);
   });
 

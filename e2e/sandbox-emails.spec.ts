@@ -29,7 +29,7 @@ test.describe("without JavaScript", () => {
 
 test("an email's HTML can neither load nor run anything", async ({ request }) => {
   const { id } = await confirmationEmail();
-  const answer = await request.get(`/sandbox/emails/${id}/html`);
-  expect(answer.headers()["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox /);
-  expect(answer.headers()["content-security-policy"]).not.toMatch(/allow-scripts|script-src/);
+  const response = await request.get(`/sandbox/emails/${id}/html`);
+  expect(response.headers()["content-security-policy"]).toMatch(/^default-src 'none'.*; sandbox /);
+  expect(response.headers()["content-security-policy"]).not.toMatch(/allow-scripts|script-src/);
 });

@@ -38,8 +38,8 @@ test("a webhook with a wrong signature is refused and shown as unverified @long"
     "webhook-signature": "v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
   };
   for (const _ of [1, 2]) {
-    const answer = await request.post("/sandbox/inbox", { headers, data: '{"type":"forged"}' });
-    expect(answer.status()).toBe(401);
+    const response = await request.post("/sandbox/inbox", { headers, data: '{"type":"forged"}' });
+    expect(response.status()).toBe(401);
   }
   await page.goto("/sandbox");
   const row = rowIn(page, "The bank’s inbox", id);

@@ -35,12 +35,12 @@ test.describe("with JavaScript", () => {
       [stranger.email],
     );
     for (const forged of [id, "none at all", "", "00000000-0000-0000-0000-000000000000"]) {
-      const answer = await page.request.post("/settings/sessions/end", {
+      const response = await page.request.post("/settings/sessions/end", {
         form: { form: "sessions", session_id: forged },
         headers: { Origin: new URL(page.url()).origin },
         maxRedirects: 0,
       });
-      expect(answer.headers().location).toBe("/settings?done=session-gone");
+      expect(response.headers().location).toBe("/settings?done=session-gone");
     }
     await theirs.goto("/settings");
     await expect(theirs).toHaveURL("/settings");

@@ -237,11 +237,11 @@ test("a cross-site form changes nothing", async ({ page }) => {
     "two-step/passkey/remove/submit",
   ];
   for (const path of paths) {
-    const answer = await page.request.post(`/settings/${path}`, {
+    const response = await page.request.post(`/settings/${path}`, {
       form: { display_name: "Mallory" },
       headers: { Origin: "https://evil.example" },
       maxRedirects: 0,
     });
-    expect(answer.status(), path).toBe(403);
+    expect(response.status(), path).toBe(403);
   }
 });

@@ -72,7 +72,7 @@ test("a wrong password is reported, the right one leads home, and never to anoth
   await expect(page).toHaveURL("/home");
 });
 
-test("an unknown address gets the same answer as a wrong password @long", async ({ page }) => {
+test("an unknown address gets the same response as a wrong password @long", async ({ page }) => {
   const answers: string[] = [];
   for (const email of [demonstration().email, "nobody@example.com"]) {
     await page.goto("/signin");
@@ -178,13 +178,13 @@ test("a known browser can sign in, no matter how many attempts others make from 
 test("a cross-site form signs nobody in or out", async ({ request }) => {
   const paths = ["/signin/submit", "/signin/code/submit", "/signout"];
   for (const path of [...paths, "/forgot-password/submit", "/set-password/submit"]) {
-    const answer = await request.post(path, {
+    const response = await request.post(path, {
       form: { ...demonstration() },
       headers: { Origin: "https://evil.example" },
       maxRedirects: 0,
     });
-    expect(answer.status()).toBe(403);
-    expect(answer.headers()["set-cookie"]).toBeUndefined();
+    expect(response.status()).toBe(403);
+    expect(response.headers()["set-cookie"]).toBeUndefined();
   }
 });
 

@@ -98,8 +98,8 @@ test("giving makes at most 20 requests a page", async ({ page }) => {
 test("the embedded flow's first page is at most 40 kB, with or without a school", async ({
   page,
 }) => {
-  for (const asked of [{ school_id: "ohio-state" }, {}]) {
-    const loaded = await load(page, (await openSession(asked)).url);
-    expect(sent(loaded), JSON.stringify(asked)).toBeLessThanOrEqual(40 * KILOBYTE);
+  for (const options of [{ school_id: "ohio-state" }, {}]) {
+    const loaded = await load(page, (await openSession(options)).url);
+    expect(sent(loaded), JSON.stringify(options)).toBeLessThanOrEqual(40 * KILOBYTE);
   }
 });

@@ -1,3 +1,4 @@
+import { decryptCarriedPath } from "#app/carried-path.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { newPasswordHelp } from "#app/forms/new-password.ts";
@@ -11,7 +12,6 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
-import { decryptLinkPath } from "../oauth/link-path.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
@@ -76,7 +76,11 @@ export default async function SetPassword({ searchParams }: Query) {
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
     return (
-      <LinkExpired signedIn={signedIn} next={await decryptLinkPath(next)} wasRefused={wasRefused} />
+      <LinkExpired
+        signedIn={signedIn}
+        next={await decryptCarriedPath(next)}
+        wasRefused={wasRefused}
+      />
     );
   }
   const links = await listUnacceptedLinks({ cardholderId });

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { carriedPath } from "#app/carried-path.ts";
 import { landSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
@@ -12,7 +13,6 @@ import { Notice } from "#components/ui/notice.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { env } from "#lib/env.ts";
 import { LinkNotice } from "../oauth/link-notice.tsx";
-import { linkHandleIn } from "../oauth/link-path.ts";
 import { readGiftToGive } from "./gift-to-give.tsx";
 import { passkeyPath, TITLE } from "./second-step.ts";
 
@@ -88,9 +88,7 @@ export default async function SignIn({ searchParams }: Query) {
           <StandaloneLink href={passkeyPath(next)}>Sign in with a passkey</StandaloneLink>
         </li>
         <li>
-          <StandaloneLink
-            href={pathWithQuery("/forgot-password", linkHandleIn(next) ? { next } : {})}
-          >
+          <StandaloneLink href={pathWithQuery("/forgot-password", carriedPath(next))}>
             Forgot your password, or never set one?
           </StandaloneLink>
         </li>

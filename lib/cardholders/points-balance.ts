@@ -18,7 +18,7 @@ export const pointsBalance = z
       })
       .describe("When the account had them. Not in the future, beyond 5 minutes of clock skew."),
   })
-  .meta({ id: "PointsBalance", examples: [EXAMPLE] });
+  .meta({ examples: [EXAMPLE] });
 
 export type PointsBalance = z.output<typeof pointsBalance>;
 

@@ -56,11 +56,8 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
   };
 }
 
-/** In the contract's field order, which jsonb doesn't preserve. The earliest receipts lack these two fields. */
-const storedReceipt = ({ content, schoolName, confirmationNumber }: ReceiptSource): Receipt =>
-  receipt.parse(
-    Object.assign({ school_name: schoolName, school_confirmation_id: confirmationNumber }, content),
-  );
+/** In the contract's field order, which jsonb doesn't preserve. */
+const storedReceipt = ({ content }: ReceiptSource): Receipt => receipt.parse(content);
 
 const isIssued = ({ content }: ReceiptSource) => content !== null;
 const isCompleted = (gift: ReceiptSource): gift is CompletedSource =>

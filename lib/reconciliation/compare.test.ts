@@ -41,7 +41,7 @@ async function complete(dollars = 25, to = school): Promise<string> {
 }
 
 async function creditOf(id: string): Promise<PlatformCredit> {
-  const entry = (await platform.books()).find(({ credit }) => credit.partner_reference === id);
+  const entry = (await platform.ledger()).find(({ credit }) => credit.partner_reference === id);
   return entry?.credit ?? expect.unreachable();
 }
 
@@ -117,7 +117,7 @@ describe("finds", () => {
   it("a donation that is completed here without a credit there", async () => {
     const id = await complete();
     await complete();
-    await platform.tamper({ without: [id] });
+    await platform.alterLedger({ without: [id] });
     expect(await found()).toEqual([["credit_missing", id]]);
   });
 
@@ -127,7 +127,7 @@ describe("finds", () => {
     await push(id);
     const credit = await creditOf(id);
     const created_at = new Date(Date.now() - 11 * 60_000);
-    await platform.tamper({
+    await platform.alterLedger({
       without: [id],
       with: [{ ...credit, created_at: created_at.toISOString() }],
     });
@@ -146,7 +146,7 @@ describe("finds", () => {
     };
     for (const days of [0, 3]) {
       const created_at = new Date(Date.now() + days * DAY_MS).toISOString();
-      await platform.tamper({ with: [{ ...credit, created_at }] });
+      await platform.alterLedger({ with: [{ ...credit, created_at }] });
       expect(await found()).toEqual([["credited_but_failed", id]]);
     }
   });
@@ -155,7 +155,7 @@ describe("finds", () => {
     const id = await complete(25);
     const credit = await creditOf(id);
     const amount = { value: "25.01", currency: "USD" };
-    await platform.tamper({ without: [id], with: [{ ...credit, amount }] });
+    await platform.alterLedger({ without: [id], with: [{ ...credit, amount }] });
     const { findings, completed, credited } = await compare();
     expect(findings).toMatchObject([
       {
@@ -171,18 +171,18 @@ describe("finds", () => {
   it("two credits for one donation, on the same day or on different days", async () => {
     const id = await complete();
     const credit = await creditOf(id);
-    await platform.tamper({ with: [{ ...credit, credit_id: "cr-second" }] });
+    await platform.alterLedger({ with: [{ ...credit, credit_id: "cr-second" }] });
     expect(await found()).toEqual([["credited_twice", id]]);
 
     const created_at = new Date(Date.now() + DAY_MS).toISOString();
-    await platform.tamper({ with: [{ ...credit, credit_id: "cr-second", created_at }] });
+    await platform.alterLedger({ with: [{ ...credit, credit_id: "cr-second", created_at }] });
     expect(await found(created_at.slice(0, 10))).toEqual([["credited_twice", id]]);
   });
 
   it("a credit other than the one that we recorded", async () => {
     const id = await complete();
     const credit = await creditOf(id);
-    await platform.tamper({ without: [id], with: [{ ...credit, credit_id: "cr-other" }] });
+    await platform.alterLedger({ without: [id], with: [{ ...credit, credit_id: "cr-other" }] });
     expect(await found()).toEqual([["credit_id_differs", id]]);
   });
 
@@ -190,7 +190,9 @@ describe("finds", () => {
     "a credit that matches no donation: %j",
     async (partner_reference) => {
       const credit = await creditOf(await complete());
-      await platform.tamper({ with: [{ ...credit, credit_id: "cr-unknown", partner_reference }] });
+      await platform.alterLedger({
+        with: [{ ...credit, credit_id: "cr-unknown", partner_reference }],
+      });
       expect(await found()).toEqual([["credit_unknown", partner_reference]]);
     },
   );
@@ -199,7 +201,7 @@ describe("finds", () => {
 describe("an unavailable platform", () => {
   it("is reported with the reason, and its donations are excluded", async () => {
     await complete();
-    await platform.closeBooks(true);
+    await platform.failLedger(true);
     const { agrees, findings, notCompared } = await compare();
     expect({ agrees, findings }).toEqual({ agrees: false, findings: [] });
     expect(notCompared).toEqual([
@@ -219,7 +221,7 @@ describe("an unavailable platform", () => {
   it("does not keep other platforms from being compared", async () => {
     const neighbor = await makeSchool();
     const id = await complete(25, neighbor);
-    await platform.closeBooks(true);
+    await platform.failLedger(true);
     await db().stubCredit.delete({ where: { partnerReference: id } });
     const { findings, notCompared } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));

@@ -46,7 +46,7 @@ const instruction = (): CreditInstruction => ({
 });
 
 const creditsFor = async (reference: string) =>
-  (await platform.books()).filter(({ credit }) => credit.partner_reference === reference);
+  (await platform.ledger()).filter(({ credit }) => credit.partner_reference === reference);
 
 describe("a platform that works", () => {
   beforeAll(usePlatform);
@@ -161,7 +161,7 @@ describe("the circuit breaker", () => {
     await expect(rest.pushCredit(failing, instruction())).rejects.toThrow(
       "requests to it are paused",
     );
-    expect(await platform.books()).toHaveLength(0);
+    expect(await platform.ledger()).toHaveLength(0);
     await usePlatform();
     await expect(rest.pushCredit(access, instruction())).resolves.toBeTruthy();
   });
@@ -223,16 +223,16 @@ describe("the ledger", () => {
     ["another currency", { amount: { value: "10.00", currency: "CAD" } }],
     ["no time", { created_at: "2026-13-99" }],
   ])("is rejected if it contains %s", async (_, change) => {
-    const [book] = await platform.books();
-    await platform.tamper({ with: [{ ...(book as LedgerEntry).credit, ...change }] });
+    const [book] = await platform.ledger();
+    await platform.alterLedger({ with: [{ ...(book as LedgerEntry).credit, ...change }] });
     await expect(read()).rejects.toThrow("an invalid response");
-    await platform.tamper({});
+    await platform.alterLedger({});
   });
 
   it("is unavailable on a platform that doesn't support it", async () => {
-    await platform.closeBooks(true);
+    await platform.failLedger(true);
     await expect(read()).rejects.toBeInstanceOf(PlatformUnavailable);
-    await platform.closeBooks(false);
+    await platform.failLedger(false);
   });
 
   it("is shared by configurations with the same URL and key", () => {

@@ -806,7 +806,15 @@ export interface components {
              */
             lock_school?: boolean;
             /** @description The points in the account, which the customer sees next to what the gift takes. Stored with the account, unless it has a later balance. An extension. */
-            points_balance?: components["schemas"]["PointsBalance"] | null;
+            points_balance?: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them. Not in the future, beyond 5 minutes of clock skew.
+                 */
+                as_of: string;
+            } | null;
             /** @description Any of `mode`, `primary`, `background`, `text`, `radius`, and `font`. Unknown tokens and invalid values are ignored. */
             theme_override?: {
                 [key: string]: unknown;
@@ -945,7 +953,15 @@ export interface components {
             /** @description The customer's phone number, in any format. */
             phone?: string | null;
             /** @description The points in the account, which the customer sees next to what a gift takes. An extension. */
-            points_balance?: components["schemas"]["PointsBalance"] | null;
+            points_balance?: {
+                /** @description The number of points. */
+                points: number;
+                /**
+                 * Format: date-time
+                 * @description When the account had them. Not in the future, beyond 5 minutes of clock skew.
+                 */
+                as_of: string;
+            } | null;
             /** @description If present, the account waits for consent as `pending_oauth`, and the customer is sent back here. An `https` URL, an `http` URL on loopback, or a URL with an app scheme registered for your bank, without a fragment. If redirect URIs are registered for your bank, exactly one of them. */
             redirect_uri?: string | null;
             /** @description Any value that is hard to guess, up to 512 printable characters. It's added to `redirect_uri` when the customer returns, so that your server can match the response to their session. Requires `redirect_uri`. */
@@ -1083,15 +1099,6 @@ export interface components {
             secret: string;
         };
         Nothing: Record<string, never>;
-        PointsBalance: {
-            /** @description The number of points. */
-            points: number;
-            /**
-             * Format: date-time
-             * @description When the account had them. Not in the future, beyond 5 minutes of clock skew.
-             */
-            as_of: string;
-        };
         PortalDonation: {
             /**
              * Format: uuid

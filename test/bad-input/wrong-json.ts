@@ -80,15 +80,20 @@ function wrongEntries({ additionalProperties, propertyNames, maxProperties }: Ob
   return [...faults, wrong("several values", `{"fine":"v",${some.join()}}`, locs)];
 }
 
-const validText = (schema: JsonSchema | undefined) =>
-  "v".repeat(Math.max(1, (schema as StringSchema).minLength ?? 1));
+/** A valid value of a required field. */
+function validJson(schema: JsonSchema | undefined): string {
+  const { schema: plain } = fieldOf(schema as JsonSchema, true);
+  if (plain.type !== "string") return "1";
+  if (plain.format === "date-time") return '"2026-01-01T00:00:00Z"';
+  return JSON.stringify("v".repeat(Math.max(1, plain.minLength ?? 1)));
+}
 
 /** An object with defined fields: each of them invalid, one at a time. */
 function wrongFields({ properties = {}, required = [] }: ObjectSchema): WrongJson[] {
   const others = (name: string) =>
     required
       .filter((other) => other !== name)
-      .map((other) => `${JSON.stringify(other)}:"${validText(properties[other])}"`);
+      .map((other) => `${JSON.stringify(other)}:${validJson(properties[other])}`);
   return Object.entries(properties).flatMap(([name, schema]) =>
     wrongJson(fieldOf(schema, required.includes(name))).map(({ what, text }) => {
       const own = text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];

@@ -38,17 +38,17 @@ export async function startPlatform() {
       await fetch(`${baseUrl}/control`, { method: "POST", body: JSON.stringify({ mode, times }) });
     },
     /** All credits of the platform. */
-    async books(): Promise<LedgerEntry[]> {
-      const response = await fetch(`${baseUrl}/books`);
+    async ledger(): Promise<LedgerEntry[]> {
+      const response = await fetch(`${baseUrl}/ledger`);
       return ((await response.json()) as { credits: LedgerEntry[] }).credits;
     },
-    /** Tampers with the ledger: removes credits by their references, and adds others. */
-    async tamper(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
-      await fetch(`${baseUrl}/books`, { method: "POST", body: JSON.stringify(change) });
+    /** Changes the ledger: removes credits by their references, and adds others. */
+    async alterLedger(change: { with?: PlatformCredit[]; without?: string[] }): Promise<void> {
+      await fetch(`${baseUrl}/ledger`, { method: "POST", body: JSON.stringify(change) });
     },
     /** Makes every ledger query fail, or work again. */
-    async closeBooks(books: boolean): Promise<void> {
-      await fetch(`${baseUrl}/close`, { method: "POST", body: JSON.stringify({ books }) });
+    async failLedger(fails: boolean): Promise<void> {
+      await fetch(`${baseUrl}/ledger-failure`, { method: "POST", body: JSON.stringify({ fails }) });
     },
     async stop(): Promise<void> {
       const exited = once(child, "exit");

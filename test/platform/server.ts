@@ -6,9 +6,10 @@
  *
  * `POST /control {"mode", "times"?}` sets the response to the next requests for credits (all without `times`):
  * `ok`, `slow` (2 s), `unavailable` (503), `refuse`, `lose` (credits and closes the connection),
- * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /books` shows all credits and
- * how often each was requested. `POST /books {"without"?, "with"?}` tampers with them: it removes the credits with
- * these references, and adds these credits. `POST /close {"books"}` makes every query of them fail with 503 while true.
+ * `nonsense`, `other` (another credit), `hang`, `redirect`, `huge`. `GET /ledger` shows all credits and
+ * how often each was requested. `POST /ledger {"without"?, "with"?}` changes it: it removes the credits with
+ * these references, and adds these credits. `POST /ledger-failure {"fails"}` makes every query of it fail with 503
+ * while true.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -26,8 +27,8 @@ type Instruction = { partner_reference: string; amount: unknown; [field: string]
 const credits = new Map<string, { credit: Credit; instruction: Instruction; requests: number }>();
 const fans = new Map<string, string>();
 /** Extra credits, and references whose credit is removed. */
-let tampered = { with: [] as Credit[], without: new Set<string>() };
-let booksAreClosed = false;
+let altered = { with: [] as Credit[], without: new Set<string>() };
+let ledgerFails = false;
 let mode = "ok";
 let times = Number.POSITIVE_INFINITY;
 
@@ -99,15 +100,15 @@ async function handleCredit(request: IncomingMessage, response: ServerResponse):
 
 /** The ledger's responses: a page of a period, or all credits with one reference. */
 function showCredits(query: URLSearchParams, response: ServerResponse): void {
-  if (booksAreClosed) {
+  if (ledgerFails) {
     reply(response, 503, { error: { code: "busy", message: "later" } });
     return;
   }
   const [reference, from, to] = ["partner_reference", "from", "to"].map((name) => query.get(name));
   const genuine = [...credits.values()]
     .map(({ credit }) => credit)
-    .filter(({ partner_reference }) => !tampered.without.has(partner_reference));
-  const found = [...genuine, ...tampered.with].filter(({ partner_reference, created_at }) =>
+    .filter(({ partner_reference }) => !altered.without.has(partner_reference));
+  const found = [...genuine, ...altered.with].filter(({ partner_reference, created_at }) =>
     reference
       ? partner_reference === reference
       : created_at >= (from ?? "") && created_at < (to ?? ""),
@@ -117,9 +118,9 @@ function showCredits(query: URLSearchParams, response: ServerResponse): void {
   reply(response, 200, { credits: found.slice(at, at + limit), next_cursor: next });
 }
 
-async function tamper(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function alterLedger(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const change = await read(request);
-  tampered = { with: change.with ?? [], without: new Set(change.without ?? []) };
+  altered = { with: change.with ?? [], without: new Set(change.without ?? []) };
   reply(response, 200, {});
 }
 
@@ -129,12 +130,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     ({ mode, times = Number.POSITIVE_INFINITY } = await read(request));
     return reply(response, 200, { mode });
   }
-  if (pathname === "/close") {
-    booksAreClosed = (await read(request)).books;
+  if (pathname === "/ledger-failure") {
+    ledgerFails = (await read(request)).fails;
     return reply(response, 200, {});
   }
-  if (pathname === "/books" && request.method === "POST") return tamper(request, response);
-  if (pathname === "/books") return reply(response, 200, { credits: [...credits.values()] });
+  if (pathname === "/ledger" && request.method === "POST") return alterLedger(request, response);
+  if (pathname === "/ledger") return reply(response, 200, { credits: [...credits.values()] });
   if (request.headers.authorization !== "Bearer platform-key") return reply(response, 401, {});
   if (pathname === "/credits" && request.method === "GET")
     return showCredits(searchParams, response);

@@ -106,7 +106,7 @@ it("in production a donation completes, over TLS to a platform with a private CA
     type: "donation.completed",
     data: { donation_id: body.data.donation_id },
   });
-  expect(await platform.books()).toHaveLength(1);
+  expect(await platform.ledger()).toHaveLength(1);
 });
 
 it("pages, their styles, and the embedded flow's helper come from the packed files", async () => {

@@ -191,7 +191,7 @@ it("the embedded executor ran nothing in the meantime, and repeats nothing after
   await sql.query("update executor_run set due_at = now() where status = 'running'");
   await embedded.start();
   await eventually(async () => (await numberOf(open)) === 0 || undefined, "the old run ends");
-  const books = await stage.platform.books();
+  const books = await stage.platform.ledger();
   expect(books.map(({ requests }) => requests)).toEqual([1, 1, 1]);
   expect(eventIds().size).toBe(3);
 });

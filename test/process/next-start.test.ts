@@ -109,7 +109,7 @@ describe("on a database that the operator has migrated", () => {
     await completes(id, stage.bank.key);
     const hook = await eventually(() => stage.receiver.received[0], "the bank is notified");
     expect(hook.payload).toMatchObject({ type: "donation.completed", data: { donation_id: id } });
-    expect(await stage.platform.books()).toHaveLength(1);
+    expect(await stage.platform.ledger()).toHaveLength(1);
   });
 
   describe("the portal's API", () => portalTests(app));

@@ -62,7 +62,7 @@ describe("reconcile", () => {
   it("exits with 1 and a table of findings; with --json, only the document", async () => {
     const id = await donate("tampered", 40);
     await settled(id, "completed");
-    await platform.tamper({ without: [id] });
+    await platform.alterLedger({ without: [id] });
     const found = await app.operate(...ofSchool());
     expect(found.code).toBe(1);
     expect(JSON.parse(found.stdout).findings).toMatchObject([
@@ -79,15 +79,15 @@ describe("reconcile", () => {
     const quiet = await app.command(...ofSchool(), "--json");
     expect(quiet.code).toBe(1);
     expect(quiet.stderr).toMatch(/^Using the sandbox installation in \S+\.\n$/);
-    await platform.tamper({});
+    await platform.alterLedger({});
   });
 
   it("exits with 2 and names an unreachable platform", async () => {
-    await platform.closeBooks(true);
+    await platform.failLedger(true);
     const result = await app.command(...ofSchool());
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("Not compared: ohio-state: the platform returned HTTP 503.");
-    await platform.closeBooks(false);
+    await platform.failLedger(false);
   });
 
   it.each([

@@ -55,7 +55,7 @@ const idsIn = async (url: string) =>
     ({ id }) => id as string,
   );
 const credited = async () =>
-  (await stage.platform.books()).map(({ credit }) => credit.partner_reference).sort();
+  (await stage.platform.ledger()).map(({ credit }) => credit.partner_reference).sort();
 
 beforeAll(async () => {
   const postgres = await startArchived();
@@ -124,7 +124,7 @@ it("after recovery to an earlier point, pushed donations are pushed again, and n
   await settled(url);
 
   expect(await credited()).toEqual(creditsBefore);
-  const books = await stage.platform.books();
+  const books = await stage.platform.ledger();
   for (const id of [...accepted.loaded, ...accepted.open]) {
     const { body } = await app.api("GET", `/v1/donations/${id}`, undefined, stage.bank.key);
     const entry = books.find(({ credit }) => credit.partner_reference === id);

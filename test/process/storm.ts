@@ -123,7 +123,7 @@ export async function expectEverythingOnce(
     );
     expect(donation.status).toBe("completed");
   }
-  const credits = (await platform.books()).map(({ credit }) => credit.partner_reference);
+  const credits = (await platform.ledger()).map(({ credit }) => credit.partner_reference);
   expect(credits.sort()).toEqual([...ids].sort());
   await eventually(
     () => isNotified(stage, ids) || undefined,

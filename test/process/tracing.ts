@@ -92,7 +92,7 @@ it("links a request by its donation's ID to its runs, credit, event, and webhook
     reason: expect.stringContaining("503"),
     function: "points-to-donation-push-donation-credits",
   });
-  const [book] = await stage.platform.books();
+  const [book] = await stage.platform.ledger();
   expect(credited).toMatchObject({
     outcome: "credited",
     run_id: expect.any(String),

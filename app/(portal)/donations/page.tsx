@@ -30,7 +30,7 @@ import {
 } from "./history-filters.tsx";
 import { OtherStatements, StatementLinks } from "./year-statements.tsx";
 
-export const metadata: Metadata = { title: "Your gifts" };
+export const metadata: Metadata = { title: "Gifts" };
 
 async function readHistory(scope: CardholderScope, query: Record<string, string>) {
   const zone = await rememberedTimeZone();
@@ -129,7 +129,7 @@ export default async function Donations({ searchParams }: Query) {
   return (
     <PortalPage current="/donations">
       <SchoolColorStyles schools={gifts.map(({ school }) => school)} />
-      <h1 className="display text-d40 wide:text-d64">Your gifts</h1>
+      <h1 className="display text-d40 wide:text-d64">Gifts</h1>
       <LiveUpdates from="/donations/updates" {...updates} />
       {all === 0 && <NoGiftsYet />}
       {all > 1 && <HistoryFilters chosen={chosen} schools={choices.schools} years={years} />}

@@ -51,10 +51,10 @@ function SchoolChoices({ title, schools, looks }: SchoolChoicesProps) {
               type="submit"
               name="school_id"
               value={school_id}
-              className="row flex min-h-8 w-full cursor-pointer items-center gap-1.5 border-line border-t py-1 text-left"
+              className="row flex min-h-8 w-full cursor-pointer flex-wrap items-center gap-1.5 border-line border-t py-1 text-left"
             >
               <Logo look={looks.get(school_id)} />
-              <span className="min-w-0">
+              <span className="min-w-min flex-1">
                 <span className="block font-strong">{name}</span>
                 <span className="block text-quiet text-small">
                   {city}, {state} · {conference}

@@ -1,16 +1,13 @@
 /** Handles the form that requests a password link. The response is the same for known and unknown addresses. */
+import { carriedPath, encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { encryptLinkPath, linkHandleIn } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
 import { forgotPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { checkBody } from "#lib/http/request.ts";
 
-/** Where to continue after the sign-in. Only a bank's consent request is preserved. */
-function nextOf({ fields }: FormPost): { next?: string } {
-  const next = fields.get("next") ?? "";
-  return linkHandleIn(next) ? { next } : {};
-}
+/** Where to continue after the sign-in. */
+const nextOf = ({ fields }: FormPost) => carriedPath(fields.get("next") ?? "");
 
 export const POST = publicForm({
   page: (sent) => pathWithQuery("/forgot-password", nextOf(sent)),
@@ -25,7 +22,7 @@ export const POST = publicForm({
       email: sent.fields.get("email")?.trim() || undefined,
     });
     const next = nextOf(sent);
-    await requestPasswordReset(email, sent.caller, await encryptLinkPath(next.next ?? ""));
+    await requestPasswordReset(email, sent.caller, await encryptCarriedPath(next.next));
     return pathWithQuery("/forgot-password", { done: "sent", ...next });
   },
 });

@@ -1,6 +1,6 @@
 /** Accepts an invitation, and leads to the sign-in, which leads to the team. */
+import { encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { encryptReturnPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery, switchPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
 import { personOf } from "#lib/auth/scopes.ts";
@@ -12,8 +12,8 @@ const pageOf = ({ fields }: FormPost) =>
 async function pathAfter({ context, cardholderId, passwordToken }: Joined): Promise<string> {
   const next = switchPath({ to: context });
   if (passwordToken) {
-    const query = { token: passwordToken, next: await encryptReturnPath(next) };
-    return pathWithQuery("/set-password", query);
+    const carried = (await encryptCarriedPath(next)) ?? "";
+    return pathWithQuery("/set-password", { token: passwordToken, next: carried });
   }
   const session = await currentSession();
   if (session && personOf(session) !== cardholderId) return "/invitation?accepted=1";

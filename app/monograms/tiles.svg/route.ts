@@ -13,7 +13,7 @@ const HEADERS = {
   ...NEVER_FRAMED,
   // As for other images (next.config.ts).
   "Content-Security-Policy":
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src data:; sandbox",
   "Content-Type": "image/svg+xml; charset=utf-8",
   "Cache-Control": "public, max-age=3600, stale-while-revalidate=604800",
 };

@@ -1,7 +1,8 @@
 /** Sets a new password, given the emailed link's token. */
+
+import { decryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
-import { decryptLinkPath } from "#app/oauth/link-path.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { applyLinkDecision } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
@@ -35,7 +36,7 @@ export const POST = publicForm({
         return pageOf(sent);
       throw error;
     }
-    const next = await decryptLinkPath(fields.get("next"));
+    const next = await decryptCarriedPath(fields.get("next"));
     return pathWithQuery("/signin", { set: "1", ...(next ? { next } : {}) });
   },
 });
