@@ -1,15 +1,6 @@
 import { expect, it } from "vitest";
-import { pageIn, readContext } from "./enter-context.ts";
+import { pageIn } from "./enter-context.ts";
 import { kindOfPath } from "./paths.ts";
-
-it("a context's name is one of ours, or none", () => {
-  expect(readContext("cardholder")).toBe("cardholder");
-  expect(readContext("school:ohio-state")).toBe("school:ohio-state");
-  expect(readContext("operator")).toBe("operator");
-  for (const name of ["", null, undefined, "school:", "bank:x", "admin", "school:../x"]) {
-    expect(readContext(name)).toBeNull();
-  }
-});
 
 it.each([
   ["/school", "school"],

@@ -1,7 +1,8 @@
 /** Enters a context: at a switch, after a second factor was proved, or after the sign-in. */
+
+import { contextOf, defaultContextOf, listContexts, switchContext } from "#lib/auth/contexts.ts";
 import { type CardholderScope, personOf, type SessionScope } from "#lib/auth/scopes.ts";
-import { type ContextName, readTenantName } from "#lib/auth/tenants.ts";
-import { contextOf, defaultContextOf, listContexts, switchContext } from "#lib/staff/contexts.ts";
+import { type ContextName, readContextName } from "#lib/auth/tenants.ts";
 import {
   HOME_PATHS,
   homeOf,
@@ -14,11 +15,6 @@ import {
 import { sessionCookiesFor } from "./session.ts";
 
 type Entered = { path: string; cookies: string[] };
-
-/** The context with this name, whether or not it exists; null for any other text. */
-export function readContext(name: string | null | undefined): ContextName | null {
-  return name === "cardholder" || (name && readTenantName(name)) ? (name as ContextName) : null;
-}
 
 /** The requested page, if it belongs to the context; else where the context begins. */
 export function pageIn(context: ContextName, requested: string | null | undefined): string {
@@ -58,7 +54,7 @@ export async function landAfterSignIn(scope: CardholderScope, next: string): Pro
 /** The context that a path asks for: the one to switch to, the only team that has such a page, or the default. */
 async function contextAfterSignIn(scope: CardholderScope, next: string): Promise<ContextName> {
   const { pathname, searchParams } = new URL(next, "http://ours");
-  if (pathname === "/switch") return readContext(searchParams.get("to")) ?? "cardholder";
+  if (pathname === "/switch") return readContextName(searchParams.get("to") ?? "") ?? "cardholder";
   const personId = personOf(scope);
   if (pathname === HOME_PATHS.cardholder) return defaultContextOf(personId);
   const kind = kindOfPath(next);

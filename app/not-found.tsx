@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
-import { contextOf } from "#lib/staff/contexts.ts";
+import { contextOf } from "#lib/auth/contexts.ts";
 import { homeOf } from "./paths.ts";
 import { currentSession } from "./session.ts";
 import { PortalPage } from "./shell.tsx";

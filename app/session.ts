@@ -7,6 +7,7 @@ import { getServerSession } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { checkAndCacheCredential } from "#lib/auth/limits/recent-credentials.ts";
+import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
@@ -16,7 +17,6 @@ import {
 } from "#lib/auth/scopes.ts";
 import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { type Action, decide } from "#lib/staff/permissions.ts";
 import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";

@@ -1,8 +1,8 @@
 /** Who is signed in, as the header shows it. */
 import { cache } from "react";
 import type { Viewer } from "#components/portal/site-header.tsx";
+import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isStaff, personOf } from "#lib/auth/scopes.ts";
-import { type Context, contextOf, listContexts } from "#lib/staff/contexts.ts";
 import { contextName, roleName } from "./context-words.ts";
 import { kindOf } from "./paths.ts";
 import { currentSession } from "./session.ts";

@@ -3,6 +3,7 @@
  * tests, and generates the OpenAPI document.
  */
 import type { z } from "zod";
+import type { Action } from "./auth/permissions.ts";
 import type { ErrorCode } from "./errors.ts";
 
 export type Shape = z.ZodObject | undefined;
@@ -23,6 +24,7 @@ export const TAGS = {
   "Portal: schools": "Schools, and the ones a cardholder follows.",
   "Portal: password reset (extension)": "Set a password with the link from an email.",
   "Portal: statements (extension)": "All of a year's donations in one document.",
+  "School (extension)": "What a school's team and its own programs see.",
 } as const;
 
 export type Tag = keyof typeof TAGS;
@@ -42,8 +44,13 @@ export type Contract<
   /** As in the specification, with parameters like `{donation_id}`. */
   path: string;
   tag: Tag;
-  /** The credential: a bank's API key, a cardholder's access token, or none. */
-  auth: "key" | "token" | "none";
+  /**
+   * The credential: a bank's API key; an access token of a cardholder's context (`token`) or of any (`session`); an access
+   * token of a school's team, or a service key of a school (`school`); or none.
+   */
+  auth: "key" | "token" | "session" | "school" | "none";
+  /** What the role at the school must allow. Only for `school`, which needs it. */
+  action?: Action<"school">;
   /** One line, in the imperative. */
   summary: string;
   /** Further details, in Markdown. */
@@ -82,7 +89,7 @@ type Parts<
   headers?: H;
   body?: B;
   bodyOptional?: boolean;
-  auth?: "token" | "none";
+  auth?: Exclude<Contract["auth"], "key">;
 };
 
 /** An operation that returns one object. */

@@ -3,6 +3,7 @@
  * and the shared suites iterate over them.
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
+import type { SessionScope } from "#lib/auth/scopes.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
@@ -15,10 +16,12 @@ import {
   donationRequestOf,
   linkBody,
   makeAccount,
+  makeCardholder,
   makeSchool,
 } from "./factories.ts";
 import { PUBLIC_REQUESTS } from "./public-operations.ts";
 import { RECEIPT_REQUESTS } from "./receipt-operations.ts";
+import { makeSchoolMember, type SchoolMember } from "./staff.ts";
 import { WEBHOOK_REQUESTS } from "./webhook-operations.ts";
 
 /** A contract's handler, located by its path. */
@@ -76,9 +79,9 @@ async function makeOwnDonation({ bank, accountId }: Cardholder): Promise<string>
 }
 
 /** The operations of one kind of caller, each with a valid request (`good`). Fails for a contract without one. */
-function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>) {
+function operationsFor<Good>(auth: Contract["auth"][], known: Record<string, Good>) {
   return contracts
-    .filter((contract) => contract.auth === auth)
+    .filter((contract) => auth.includes(contract.auth))
     .map((contract) => {
       const good = known[contract.id];
       if (!good) throw new Error(`test/operations.ts has no valid request for ${contract.id}`);
@@ -87,7 +90,7 @@ function operationsFor<Good>(auth: Contract["auth"], known: Record<string, Good>
 }
 
 /** Every operation for a bank's key. */
-export const bankOperations = operationsFor("key", BANK_REQUESTS);
+export const bankOperations = operationsFor(["key"], BANK_REQUESTS);
 
 /** For each portal operation, creates a valid request of the given cardholder. */
 const PORTAL_REQUESTS: Record<string, (person: Cardholder) => Promise<CallOptions>> = {
@@ -121,7 +124,50 @@ const PORTAL_REQUESTS: Record<string, (person: Cardholder) => Promise<CallOption
 };
 
 /** Every operation for a cardholder's access token. */
-export const portalOperations = operationsFor("token", PORTAL_REQUESTS);
+export const portalOperations = operationsFor(["token", "session"], PORTAL_REQUESTS);
+
+/** For each operation of a school, creates a valid request of the given member of its team. */
+const SCHOOL_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOptions>> = {
+  getSchoolOverview: async () => ({}),
+};
+
+/** Every operation of a school's team and programs. */
+export const schoolOperations = operationsFor(["school"], SCHOOL_REQUESTS);
+
+/** Who calls operations with an access token. */
+export type Caller = {
+  token: string;
+  scope: SessionScope;
+  /** What no other caller may see. */
+  secrets: string[];
+  /** Their valid request of one of their context's operations. */
+  request(operation: Operation): Promise<CallOptions>;
+};
+
+async function makeCardholderCaller(bank?: Bank): Promise<Caller> {
+  const person = await makeCardholder(bank);
+  const { token, scope, cardholderId, accountId, email } = person;
+  const request = async ({ contract }: Operation) => PORTAL_REQUESTS[contract.id]?.(person) ?? {};
+  return { token, scope, secrets: [cardholderId, accountId, email], request };
+}
+
+async function makeSchoolCaller(): Promise<Caller> {
+  const member = await makeSchoolMember();
+  const { token, scope, email } = member;
+  const request = async ({ contract }: Operation) => SCHOOL_REQUESTS[contract.id]?.(member) ?? {};
+  return { token, scope, secrets: [scope.schoolId, scope.membershipId, email], request };
+}
+
+/** The operations for access tokens by context, each with a way to make a caller. */
+export const CONTEXTS = [
+  { context: "cardholder", operations: portalOperations, makeCaller: makeCardholderCaller },
+  { context: "school", operations: schoolOperations, makeCaller: makeSchoolCaller },
+];
+
+/** Every operation for an access token, with a way to make its caller. */
+export const tokenOperations = CONTEXTS.flatMap(({ operations, makeCaller }) =>
+  operations.map(({ contract, handler }) => ({ contract, handler, makeCaller })),
+);
 
 /** Every public operation. */
-export const publicOperations = operationsFor("none", PUBLIC_REQUESTS);
+export const publicOperations = operationsFor(["none"], PUBLIC_REQUESTS);

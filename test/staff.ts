@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import { STAFF_SESSION_SECONDS, staffScopeOf } from "#lib/auth/sessions.ts";
 import type { Role, Tenant, TenantKind } from "#lib/auth/tenants.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import { columnsOf } from "#lib/staff/tenants.ts";
 import { makeSchool } from "./factories.ts";
@@ -29,6 +30,15 @@ export async function openStaffSession<Kind extends TenantKind>(
   if (!scope) throw new Error("the session isn't open");
   return scope as ScopeOf<Kind>;
 }
+
+/** A member of a new school's team, with an access token. */
+export async function makeSchoolMember(role: Role<"school"> = "admin") {
+  const tenant = await makeSchoolTenant();
+  const member = await makeMember(tenant, role);
+  return { ...member, tenant, token: await signAccessToken(member.scope) };
+}
+
+export type SchoolMember = Awaited<ReturnType<typeof makeSchoolMember>>;
 
 /** Adds a person, by default a new one with a password, to a team. @returns their open session's scope, too */
 export async function makeMember<Kind extends TenantKind>(

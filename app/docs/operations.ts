@@ -101,6 +101,8 @@ function errorsPart(contract: Contract): Part {
 export const CREDENTIALS = {
   key: "X-Service-API-Key: $API_KEY",
   token: "Authorization: Bearer $ACCESS_TOKEN",
+  session: "Authorization: Bearer $ACCESS_TOKEN",
+  school: "Authorization: Bearer $SERVICE_KEY",
   none: undefined,
 };
 

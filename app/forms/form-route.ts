@@ -4,6 +4,7 @@
  */
 import { plainText } from "#app/plain-text.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
+import { type Action, decide } from "#lib/auth/permissions.ts";
 import {
   type CardholderScope,
   isStaff,
@@ -13,7 +14,6 @@ import {
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
-import { type Action, decide } from "#lib/staff/permissions.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";

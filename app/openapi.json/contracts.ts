@@ -5,6 +5,7 @@ import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
 import type { Contract, WebhookContract } from "#lib/contract.ts";
 import * as donations from "#lib/donations/contract.ts";
+import * as overview from "#lib/donations/overview/contract.ts";
 import * as portalDonations from "#lib/donations/portal-contract.ts";
 import * as embed from "#lib/embed/contract.ts";
 import * as receipts from "#lib/receipts/contract.ts";
@@ -36,6 +37,7 @@ export const contracts: Contract[] = [
   portalSchools,
   profile,
   preferences,
+  overview,
   receipts,
   statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));

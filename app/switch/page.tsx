@@ -1,13 +1,14 @@
 import { roleName, TEAMS, withArticle } from "#app/context-words.ts";
-import { pageIn, readContext } from "#app/enter-context.ts";
+import { pageIn } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { type ContextKind, kindOf, kindOfPath, returnPath } from "#app/paths.ts";
 import { requireSession } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { personOf } from "#lib/auth/scopes.ts";
-import { type Context, contextOf, listContexts } from "#lib/staff/contexts.ts";
+import { readContextName } from "#lib/auth/tenants.ts";
 
 const TITLE = "Switch roles";
 
@@ -58,7 +59,7 @@ export default async function Switch({ searchParams }: Query) {
     readFormState(query),
   ]);
   const current = contextOf(scope);
-  const to = readContext(query.to);
+  const to = readContextName(query.to ?? "");
   const next = query.next === undefined ? undefined : returnPath(query.next);
   const kind = to ? kindOf(to) : next && kindOfPath(next);
   const choices = contexts

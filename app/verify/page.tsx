@@ -1,10 +1,10 @@
-import { readContext } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { returnPath, verifyPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { requireSession } from "#app/session.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { readContextName } from "#lib/auth/tenants.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
 
@@ -33,7 +33,7 @@ export default async function Verify({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const withRecovery = query.with === "recovery";
-  const to = readContext(query.to) ?? undefined;
+  const to = readContextName(query.to ?? "") ?? undefined;
   const scope = await requireSession("/verify", { next, ...(to ? { to } : {}) });
   const factors = await listFactors(scope);
   if (!factors) return <NoFactor isSwitch={to !== undefined} />;

@@ -42,6 +42,13 @@ export function readTenantName(text: string): Tenant | null {
   return null;
 }
 
+/** The context with this name, whether or not it exists; null for any other text. */
+export function readContextName(text: string): ContextName | null {
+  if (text === "cardholder") return text;
+  const tenant = readTenantName(text);
+  return tenant && nameOfTenant(tenant);
+}
+
 /** The tenant in a row. The database ensures that each kind has its ID. */
 export function tenantOfRow(row: {
   kind: string | null;

@@ -15,10 +15,14 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * Authenticates the caller, or throws. Every response has the headers of each admission passed to `onAdmission`, and
+ * Authenticates the caller of an operation, or throws. Every response has the headers of each admission passed to `onAdmission`, and
  * the last one counts its bytes.
  */
-type Gate<Scope> = (request: Request, onAdmission: OnAdmission) => Promise<Scope>;
+type Gate<Scope> = (
+  request: Request,
+  onAdmission: OnAdmission,
+  contract: Pick<Contract, "action">,
+) => Promise<Scope>;
 
 /** A file as a response: its bytes, or a stream that is read at the client's pace. */
 type File = { body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; fileName: string };
@@ -113,9 +117,10 @@ export function endpointBehind<Scope>(gate: Gate<Scope>, ownerOf: (scope: Scope)
       const requestId = requestIdFor(request);
       let admitted: Admission = { fields: {} };
       const authenticateAndRespond = async () => {
-        const scope = await gate(request, (admission) => {
+        const onAdmission = (admission: Admission) => {
           admitted = { ...admission, fields: { ...admitted.fields, ...admission.fields } };
-        });
+        };
+        const scope = await gate(request, onAdmission, contract);
         return withPoolShareOf(ownerOf(scope), () => respond(scope));
       };
       const respond = async (scope: Scope) => {

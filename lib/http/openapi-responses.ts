@@ -11,10 +11,19 @@ import { errorBody, violationBody } from "./response-schemas.ts";
 
 export const REQUEST_ID = "01989a64-7f3e-7c55-a2b1-6f2d8c0e4b17";
 
+const FOR_TOKEN: ErrorCode[] = [
+  "ACCESS_TOKEN_MISSING",
+  "ACCESS_TOKEN_INVALID",
+  "ACCESS_TOKEN_EXPIRED",
+  "FORBIDDEN",
+];
+
 /** The errors of every operation with this authentication. */
 const BY_AUTH: Record<Contract["auth"], ErrorCode[]> = {
   key: ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_REVOKED", "API_KEY_WRONG_ENVIRONMENT"],
-  token: ["ACCESS_TOKEN_MISSING", "ACCESS_TOKEN_INVALID", "ACCESS_TOKEN_EXPIRED", "FORBIDDEN"],
+  token: FOR_TOKEN,
+  session: FOR_TOKEN,
+  school: FOR_TOKEN,
   none: [],
 };
 const COMMON: ErrorCode[] = [

@@ -53,7 +53,13 @@ export function exampleResponse({ data, list, query, summaryData }: Contract): u
   };
 }
 
-const SECURITY = { key: [{ apiKey: [] }], token: [{ accessToken: [] }], none: [] };
+const SECURITY: Record<Contract["auth"], Record<string, string[]>[]> = {
+  key: [{ apiKey: [] }],
+  token: [{ accessToken: [] }],
+  session: [{ accessToken: [] }],
+  school: [{ accessToken: [] }, { serviceKey: [] }],
+  none: [],
+};
 
 /** A JSON body with its example. */
 const jsonOf = (schema: z.ZodType, example: unknown = exampleOf(schema)) => ({
@@ -140,7 +146,8 @@ function pathsOf(contracts: Contract[]) {
 const ABOUT = `Turn reward points into donations to university athletic foundations.
 
 Banks send every request from their server with the \`X-Service-API-Key\` header. Operations tagged Portal
-are for cardholders, with an access token. A donation is accepted immediately with 202 and completed
+are for cardholders, with an access token. Operations tagged School are for a school's team, with an access
+token, and for the school's programs, with a service key. A donation is accepted immediately with 202 and completed
 later: you receive a signed webhook, or you can retrieve the donation. If you repeat a request with the
 same \`bank_transaction_ref\`, no second donation is created.
 
@@ -183,7 +190,14 @@ export function openApiDocument(contracts: Contract[], webhooks: WebhookContract
             type: "http",
             scheme: "bearer",
             bearerFormat: "JWT",
-            description: "An access token for a cardholder's session, valid for one hour.",
+            description:
+              "An access token for a person's session, valid for one hour. It acts in one context: that of a " +
+              "cardholder, or of the team of a school, a bank, or ours.",
+          },
+          serviceKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "`svk_…`: a key that a school's admins issue to one of its own programs.",
           },
         },
       },

@@ -267,6 +267,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/school/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your school's gifts in numbers
+         * @description Retrieve your school's gifts in numbers.
+         */
+        get: operations["getSchoolOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/schools": {
         parameters: {
             query?: never;
@@ -932,6 +952,12 @@ export interface components {
             /** @description The estimated value of benefits the donor receives, in US dollars. Null unless `quid_pro_quo`. */
             good_faith_value_usd: number | null;
         };
+        GiftSums: {
+            /** @description The number of gifts. */
+            count: number;
+            /** @description Their total, in US dollars. */
+            dollar_amount: number;
+        };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
@@ -1007,13 +1033,15 @@ export interface components {
         LoginRequest: {
             /**
              * Format: email
-             * @description The email address that a bank has linked. Not case-sensitive.
+             * @description The email address that a bank has linked or a team has invited. Not case-sensitive.
              */
             email: string;
-            /** @description The cardholder's password. */
+            /** @description The person's password. */
             password: string;
             /** @description Six digits from the authenticator app, or a recovery code. Required if a second factor is turned on. */
             mfa_code?: string | null;
+            /** @description What the session acts in: `cardholder`, `school:<school_id>`, `bank:<bank_id>`, or `operator`. By default the person's only team if they don't give and sent a second factor; otherwise `cardholder`. An extension. */
+            context?: string | null;
         };
         LogoutRequest: {
             /** @description The session's refresh token. It stops working. */
@@ -1303,6 +1331,15 @@ export interface components {
              * @constant
              */
             role: "cardholder";
+            /** @description What the person's sessions can act in. An extension. */
+            contexts: {
+                /** @description As `context` when signing in: `cardholder`, `school:<school_id>`, … */
+                context: string;
+                /** @description The team's name. Null for `cardholder`. */
+                name: string | null;
+                /** @description The person's role there. */
+                role: string;
+            }[];
             /**
              * Format: date-time
              * @description When a bank first linked the cardholder.
@@ -1636,6 +1673,31 @@ export interface components {
             description: string | null;
             /** @description The funds that accept donations, in the school's own order. */
             funds: components["schemas"]["Fund"][];
+        };
+        SchoolOverview: {
+            /** @description Your school's ID. */
+            school_id: string;
+            /**
+             * @description Your role at the school.
+             * @enum {string}
+             */
+            role: "viewer" | "processor" | "admin";
+            /** @description Gifts accepted since `today_since`, no matter what became of them. */
+            today: components["schemas"]["GiftSums"];
+            /**
+             * Format: date-time
+             * @description When the day began, in UTC.
+             */
+            today_since: string;
+            /** @description Gifts that are waiting for your ticketing platform. */
+            waiting: components["schemas"]["GiftSums"];
+            /** @description Gifts accepted since `failed_since` that your platform refused. */
+            failed: components["schemas"]["GiftSums"];
+            /**
+             * Format: date-time
+             * @description Six days before `today_since`.
+             */
+            failed_since: string;
         };
         TokenPair: {
             /** @description The access token. Send it as `Authorization: Bearer …`. */
@@ -3818,6 +3880,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchoolOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SchoolOverview"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `BAD_REQUEST` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ACCESS_TOKEN_MISSING`, `ACCESS_TOKEN_INVALID`, `ACCESS_TOKEN_EXPIRED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED` */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Allow: components["headers"]["Allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `RATE_LIMITED` */

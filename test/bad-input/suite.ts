@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as openApi } from "#app/openapi.json/route.ts";
 import type { Contract } from "#lib/contract.ts";
 import { takesInput } from "#lib/http/openapi-responses.ts";
-import { makeBank, makeCardholder } from "../factories.ts";
-import { bankOperations, portalOperations, publicOperations } from "../operations.ts";
+import { makeBank } from "../factories.ts";
+import { bankOperations, publicOperations, tokenOperations } from "../operations.ts";
 import { isolateDatabase } from "../private-database.ts";
 import { REPEAT, SEED } from "../random.ts";
 import { databaseChecksum } from "./database-checksum.ts";
@@ -26,12 +26,11 @@ const OPERATIONS = [
       return { request: await good(bank), credentials: { "X-Service-API-Key": bank.key } };
     },
   })),
-  ...portalOperations.map(({ contract, good }) => ({
-    contract,
+  ...tokenOperations.map(({ makeCaller, ...tested }) => ({
+    contract: tested.contract,
     prepare: async () => {
-      const person = await makeCardholder();
-      const credentials = { Authorization: `Bearer ${person.token}` };
-      return { request: await good(person), credentials };
+      const { token, request } = await makeCaller();
+      return { request: await request(tested), credentials: { Authorization: `Bearer ${token}` } };
     },
   })),
   ...publicOperations.map(({ contract, good }) => ({

@@ -1,9 +1,9 @@
 /** A tenant's audit log as a file, with the page's filter. */
 import { plainText } from "#app/plain-text.ts";
 import { requireStaff } from "#app/session.ts";
+import type { Action } from "#lib/auth/permissions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { exportAuditLog } from "#lib/staff/audit-log.ts";
-import type { Action } from "#lib/staff/permissions.ts";
 import { readDateFilter, toTimes } from "./date-filter.ts";
 
 export function auditLogExport(kind: TenantKind) {

@@ -7,21 +7,15 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Status } from "#components/ui/status.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { dayAt, startOfDay } from "#lib/donations/history/calendar.ts";
-import { type GiftOverview, readGiftOverview } from "#lib/donations/overview/queries.ts";
+import {
+  type GiftOverview,
+  overviewTimes,
+  RECENT_DAYS,
+  readGiftOverview,
+} from "#lib/donations/overview/queries.ts";
 import { formatDollars } from "#lib/money.ts";
 import { readMember } from "#lib/staff/memberships.ts";
 import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
-
-/** The days that count as recent, today included. */
-const RECENT_DAYS = 7;
-
-/** Today and the recent days, in the reader's time zone. */
-async function readTimes() {
-  const zone = await rememberedTimeZone();
-  const day = dayAt(new Date(), zone);
-  return { today: startOfDay(day, zone), recently: startOfDay(day, zone, 1 - RECENT_DAYS) };
-}
 
 type Row = { name: string; sums: GiftOverview["today"]; label?: React.ReactNode };
 
@@ -72,7 +66,7 @@ export const overviewPage = (kind: TenantKind) =>
   staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
     const [member, overview] = await Promise.all([
       readMember(scope),
-      readTimes().then((times) => readGiftOverview(scope, times)),
+      rememberedTimeZone().then((zone) => readGiftOverview(scope, overviewTimes(zone))),
     ]);
     const { role } = scope;
     const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;

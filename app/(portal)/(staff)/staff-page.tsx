@@ -10,10 +10,10 @@ import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
+import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { requestContext } from "#lib/http/request-context.ts";
-import type { Action } from "#lib/staff/permissions.ts";
 
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };

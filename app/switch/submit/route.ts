@@ -1,12 +1,13 @@
 /** Switches to another context. */
-import { enterContext, pageIn, readContext } from "#app/enter-context.ts";
+import { enterContext, pageIn } from "#app/enter-context.ts";
 import { sessionForm } from "#app/forms/form-route.ts";
 import { switchPath } from "#app/paths.ts";
+import { readContextName } from "#lib/auth/tenants.ts";
 
 export const POST = sessionForm({
   page: "/switch",
   submit: async ({ scope, fields }) => {
-    const context = readContext(fields.get("context"));
+    const context = readContextName(fields.get("context") ?? "");
     if (!context) return switchPath({});
     return enterContext(scope, context, pageIn(context, fields.get("next")));
   },

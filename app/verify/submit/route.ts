@@ -1,5 +1,5 @@
 /** Handles a second factor that was asked for again. */
-import { enterContext, pageIn, readContext } from "#app/enter-context.ts";
+import { enterContext, pageIn } from "#app/enter-context.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, sessionForm } from "#app/forms/form-route.ts";
 import {
@@ -11,10 +11,11 @@ import {
 import { returnPath, verifyPath } from "#app/paths.ts";
 import { CODE_MESSAGES } from "#app/second-factor.tsx";
 import type { SessionScope } from "#lib/auth/scopes.ts";
+import { readContextName } from "#lib/auth/tenants.ts";
 import { stepUp, stepUpWithPasskey } from "#lib/cardholders/mfa/step-up.ts";
 
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
-const contextIn = ({ fields }: FormPost) => readContext(fields.get("to"));
+const contextIn = ({ fields }: FormPost) => readContextName(fields.get("to") ?? "");
 const isRecovery = ({ fields }: FormPost) => fields.get("with") === "recovery";
 
 /** @throws FormError */

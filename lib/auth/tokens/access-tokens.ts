@@ -3,7 +3,13 @@
  * looked up on every use, so ending it revokes them immediately.
  */
 import { ServiceError } from "../../errors.ts";
-import { type CardholderScope, personOf, type SessionScope, type StaffScope } from "../scopes.ts";
+import {
+  type CardholderScope,
+  isStaff,
+  personOf,
+  type SessionScope,
+  type StaffScope,
+} from "../scopes.ts";
 import { openSessionOf } from "../sessions.ts";
 import { updateLastUse } from "../sql.ts";
 import { readToken, signToken } from "./signed-tokens.ts";
@@ -24,12 +30,12 @@ export function signAccessToken(scope: SessionScope): Promise<string> {
 }
 
 /**
- * Authenticates a person, in whichever context their session acts.
+ * Authenticates a person, in whichever context their session acts. This is a use of a staff session, which keeps it open.
  * @param authorization the Authorization header
  * @throws ServiceError ACCESS_TOKEN_MISSING, _EXPIRED, _INVALID (not issued by us, another kind of token, modified,
  *   or its session has ended), FORBIDDEN if the role has changed since
  */
-async function scopeOfToken(authorization: string | null): Promise<SessionScope> {
+export async function sessionScopeOfToken(authorization: string | null): Promise<SessionScope> {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   if (!authorization) throw new ServiceError("ACCESS_TOKEN_MISSING");
   if (!token) throw new ServiceError("ACCESS_TOKEN_INVALID");
@@ -47,34 +53,34 @@ async function scopeOfToken(authorization: string | null): Promise<SessionScope>
     claims.school_id === current.school_id &&
     claims.bank_id === current.bank_id;
   if (!isCurrent) throw new ServiceError("FORBIDDEN");
+  if (isStaff(scope)) await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 
 /**
  * Authenticates a cardholder.
  * @param authorization the Authorization header
- * @throws ServiceError as `scopeOfToken`, and FORBIDDEN for another context
+ * @throws ServiceError as `sessionScopeOfToken`, and FORBIDDEN for another context
  */
 export async function cardholderScopeOfToken(
   authorization: string | null,
 ): Promise<CardholderScope> {
-  const scope = await scopeOfToken(authorization);
+  const scope = await sessionScopeOfToken(authorization);
   if (!("cardholderId" in scope)) throw new ServiceError("FORBIDDEN");
   return scope;
 }
 
 /**
- * Authenticates a member of a tenant's team. This is a use of the session, which keeps it open.
+ * Authenticates a member of a tenant's team.
  * @param kind the kind of tenant
  * @param authorization the Authorization header
- * @throws ServiceError as `scopeOfToken`, and FORBIDDEN for another context
+ * @throws ServiceError as `sessionScopeOfToken`, and FORBIDDEN for another context
  */
 export async function staffScopeOfToken<Kind extends StaffScope["kind"]>(
   kind: Kind,
   authorization: string | null,
 ): Promise<Extract<StaffScope, { kind: Kind }>> {
-  const scope = await scopeOfToken(authorization);
-  if (!("kind" in scope) || scope.kind !== kind) throw new ServiceError("FORBIDDEN");
-  await updateLastUse({ familyId: scope.familyId });
+  const scope = await sessionScopeOfToken(authorization);
+  if (!isStaff(scope) || scope.kind !== kind) throw new ServiceError("FORBIDDEN");
   return scope as Extract<StaffScope, { kind: Kind }>;
 }

@@ -15,6 +15,10 @@ const EXAMPLE = {
   tax_receipt_email: null,
   mfa_enabled: false,
   role: "cardholder",
+  contexts: [
+    { context: "cardholder", name: null, role: "cardholder" },
+    { context: "school:ohio-state", name: "Ohio State", role: "viewer" },
+  ],
   created_at: "2026-11-21T14:03:22.118Z",
   donation_count: 1,
   lifetime_donated_usd: 25,
@@ -36,6 +40,17 @@ export const profile = z
       .describe("Where tax receipts are sent. Null for `email`."),
     mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
     role: z.literal("cardholder").describe("The cardholder's role."),
+    contexts: z
+      .array(
+        z.object({
+          context: z
+            .string()
+            .describe("As `context` when signing in: `cardholder`, `school:<school_id>`, …"),
+          name: z.string().nullable().describe("The team's name. Null for `cardholder`."),
+          role: z.string().describe("The person's role there."),
+        }),
+      )
+      .describe("What the person's sessions can act in. An extension."),
     created_at: responseTime.describe("When a bank first linked the cardholder."),
     donation_count: z
       .int()

@@ -1,4 +1,6 @@
 /** Reads a cardholder's profile, and their accounts at every bank that has linked their email address. */
+
+import { listContexts } from "../../auth/contexts.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { run, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -11,7 +13,10 @@ import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } fr
 /** The profile of the session's cardholder. */
 export async function getCardholderProfile(scope: CardholderScope): Promise<Profile> {
   const { cardholderId } = scope;
-  const [row] = await findProfile({ cardholderId });
+  const [[row], contexts] = await Promise.all([
+    findProfile({ cardholderId }),
+    listContexts(cardholderId),
+  ]);
   if (!row) throw new Error("this session's cardholder doesn't exist");
   return {
     cardholder_id: cardholderId,
@@ -23,6 +28,7 @@ export async function getCardholderProfile(scope: CardholderScope): Promise<Prof
     tax_receipt_email: row.taxReceiptEmail,
     mfa_enabled: row.mfaEnabled,
     role: scope.role,
+    contexts,
     created_at: row.createdAt.toISOString(),
     donation_count: row.donationCount,
     lifetime_donated_usd: toDollars(row.donatedCents),

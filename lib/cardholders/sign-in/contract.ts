@@ -26,13 +26,22 @@ const nothing = z.object({}).meta({ id: "Nothing", examples: [{}] });
 
 export const loginRequest = z
   .object({
-    email: email.describe("The email address that a bank has linked. Not case-sensitive."),
-    password: secret.describe("The cardholder's password."),
+    email: email.describe(
+      "The email address that a bank has linked or a team has invited. Not case-sensitive.",
+    ),
+    password: secret.describe("The person's password."),
     mfa_code: secret
       .nullish()
       .describe(
         "Six digits from the authenticator app, or a recovery code. Required if a second factor " +
           "is turned on.",
+      ),
+    context: text({ max: 255 })
+      .nullish()
+      .describe(
+        "What the session acts in: `cardholder`, `school:<school_id>`, `bank:<bank_id>`, or `operator`. By " +
+          "default the person's only team if they don't give and sent a second factor; otherwise `cardholder`. " +
+          "An extension.",
       ),
   })
   .meta({
@@ -105,17 +114,26 @@ export const login = contract({
   path: "/v1/portal/auth/login",
   summary: "Sign in",
   description:
-    "Opens a session that lasts 90 days. An unknown email address, a wrong password, and a " +
+    "Opens a session that lasts 90 days in a cardholder's context. An unknown email address, a wrong password, and a " +
     "cardholder without a password get the same response. `MFA_REQUIRED` is returned only if the " +
     "password is correct: ask for a code and send all three fields. Returns 429 after 10 wrong " +
     "passwords for one email address from one network, or 100 from one network, within 15 " +
     "minutes; the limit of 100 doesn't apply to people who have signed in from that network " +
     "before. After 10 wrong codes for one person within an hour, from any network, each further " +
     "attempt has to wait longer, up to an hour: 429 with `Retry-After`, and the person is " +
-    "notified by email.",
+    "notified by email. A session in a team's context ends after 12 hours, or after 30 minutes " +
+    "without use. It needs a second factor: without one, `STEP_UP_REQUIRED`. A context that isn't " +
+    "the person's is `FORBIDDEN`, whether or not it exists.",
   body: loginRequest,
   data: tokenPair,
-  errors: ["INVALID_CREDENTIALS", "MFA_REQUIRED", "MFA_INVALID", "RATE_LIMITED"],
+  errors: [
+    "INVALID_CREDENTIALS",
+    "MFA_REQUIRED",
+    "MFA_INVALID",
+    "STEP_UP_REQUIRED",
+    "FORBIDDEN",
+    "RATE_LIMITED",
+  ],
 });
 
 export const refresh = contract({
@@ -138,7 +156,7 @@ export const logout = contract({
   ...portal,
   id: "logout",
   path: "/v1/portal/auth/logout",
-  auth: "token",
+  auth: "session",
   summary: "Sign out",
   description:
     "Ends the access token's session: its access and refresh tokens stop working immediately. A " +

@@ -4,9 +4,18 @@ import { cardholderScopeOfToken } from "#lib/auth/tokens/access-tokens.ts";
 import { hashOfSecret } from "#lib/auth/tokens/opaque-tokens.ts";
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
-import { makeCardholder } from "#test/factories.ts";
-import { auditActions, emailsTo } from "#test/sign-in.ts";
-import { refreshTokens } from "./tokens.ts";
+import { acceptLink, makeCardholder } from "#test/factories.ts";
+import {
+  auditActions,
+  emailsTo,
+  enrollInMfa,
+  makePerson,
+  PASSWORD,
+  randomAddress,
+} from "#test/sign-in.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import type { TokenPair } from "./contract.ts";
+import { logIn, refreshTokens } from "./tokens.ts";
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
@@ -152,4 +161,83 @@ it("50 concurrent refreshes of one token all succeed, and each pair refreshes ag
   const pairs = await Promise.all(Array.from({ length: 50 }, () => refreshTokens(first)));
   expect(new Set(pairs.map((pair) => pair.refresh_token)).size).toBe(50);
   await Promise.all(pairs.map((pair) => refreshTokens(pair.refresh_token)));
+});
+
+describe("the context at sign-in", () => {
+  const client = () => ({ address: randomAddress(), userAgent: null });
+  const claimsOf = ({ access_token: token }: TokenPair) =>
+    JSON.parse(Buffer.from(token.split(".")[1] as string, "base64url").toString());
+  const openSessions = (cardholderId: string) =>
+    db().sessionFamily.count({ where: { cardholderId, revokedAt: null } });
+
+  /** Someone who works for a school, and signs in there with a code. */
+  async function makeProcessor() {
+    const person = await makePerson();
+    // Their rewards aren't accepted, so they don't give.
+    await db().account.updateMany({
+      where: { cardholderId: person.cardholderId },
+      data: { acceptedAt: null },
+    });
+    const { codeAt } = await enrollInMfa(person);
+    const tenant = await makeSchoolTenant();
+    await makeMember(tenant, "processor", person);
+    await db().sessionFamily.deleteMany({ where: { cardholderId: person.cardholderId } });
+    const credentials = { email: person.email, password: PASSWORD, mfa_code: codeAt(0) };
+    const context = `school:${tenant.schoolId}`;
+    return { ...person, credentials, context, schoolId: tenant.schoolId };
+  }
+
+  it("is the requested team's, also after a refresh", async () => {
+    const { credentials, context, schoolId, cardholderId } = await makeProcessor();
+    const pair = await logIn(client(), { ...credentials, context });
+    const claims = { sub: cardholderId, role: "processor", school_id: schoolId };
+    expect(claimsOf(pair)).toMatchObject(claims);
+    expect(claimsOf(await refreshTokens(pair.refresh_token))).toMatchObject(claims);
+    expect(await openSessions(cardholderId)).toBe(1);
+  });
+
+  it("is by default their only team's, if they don't give", async () => {
+    const one = await makeProcessor();
+    const pair = await logIn(client(), one.credentials);
+    expect(claimsOf(pair)).toMatchObject({ role: "processor", school_id: one.schoolId });
+    const other = await makeProcessor();
+    await acceptLink(other.accountId);
+    const own = await logIn(client(), other.credentials);
+    expect(claimsOf(own)).toMatchObject({ role: "cardholder", school_id: null });
+  });
+
+  it("is a cardholder's without a second factor, and a team's is refused", async () => {
+    const person = await makePerson();
+    const tenant = await makeSchoolTenant();
+    await makeMember(tenant, "admin", person);
+    const { cardholderId, email } = person;
+    await db().account.updateMany({ where: { cardholderId }, data: { acceptedAt: null } });
+    await db().sessionFamily.deleteMany({ where: { cardholderId } });
+    const request = { email, password: PASSWORD, context: `school:${tenant.schoolId}` };
+    await expect(logIn(client(), request)).rejects.toEqual(refusal("STEP_UP_REQUIRED"));
+    expect(await openSessions(cardholderId)).toBe(0);
+    const own = await logIn(client(), { email, password: PASSWORD });
+    expect(claimsOf(own)).toMatchObject({ role: "cardholder", school_id: null });
+  });
+
+  it("is refused alike if it's another's, unknown, or nonsense, and opens no session", async () => {
+    const { credentials, cardholderId } = await makeProcessor();
+    const { schoolId } = await makeSchoolTenant();
+    const refused = [
+      `school:${schoolId}`,
+      "school:nowhere",
+      "operator",
+      "admin",
+      "school:",
+      "\u{1f600}",
+    ];
+    for (const context of refused) {
+      await expect(logIn(client(), { ...credentials, context })).rejects.toEqual(
+        refusal("FORBIDDEN"),
+      );
+      // The code can be used once.
+      await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
+    }
+    expect(await openSessions(cardholderId)).toBe(0);
+  });
 });

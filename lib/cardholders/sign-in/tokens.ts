@@ -1,6 +1,9 @@
 /** The access and refresh tokens of the portal's API. */
+
+import { defaultContextOf, switchContext } from "../../auth/contexts.ts";
 import { type CardholderScope, personOf, type SessionScope } from "../../auth/scopes.ts";
 import { endSession } from "../../auth/sessions.ts";
+import { readContextName } from "../../auth/tenants.ts";
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from "../../auth/tokens/access-tokens.ts";
 import { issueRefreshToken, rotateRefreshToken } from "../../auth/tokens/refresh-tokens.ts";
 import { transaction } from "../../database/transaction.ts";
@@ -18,11 +21,33 @@ async function pairOf(scope: SessionScope, refreshToken: string): Promise<TokenP
   };
 }
 
-/** Signs in and returns the session's first token pair. Throws like `signIn`. */
+/**
+ * Signs in and returns the session's first token pair.
+ * @throws ServiceError as `signIn`; FORBIDDEN for a context that isn't theirs, STEP_UP_REQUIRED for a team's without a
+ *   second factor
+ */
 export async function logIn(client: Client, request: LoginRequest): Promise<TokenPair> {
-  const { email, password, mfa_code: mfaCode } = request;
-  const scope = await signIn({ email, password, mfaCode }, client);
+  const { email, password, mfa_code: mfaCode, context } = request;
+  const own = await signIn({ email, password, mfaCode }, client);
+  const scope = context ? await enterContext(own, context) : await enterDefaultContext(own);
   return pairOf(scope, await issueRefreshToken(scope));
+}
+
+/** Continues a new session in the requested context; ends it if that's refused. */
+async function enterContext(own: CardholderScope, requested: string): Promise<SessionScope> {
+  const context = readContextName(requested);
+  if (context === "cardholder") return own;
+  const entered = context ? await switchContext(own, context) : "unknown_context";
+  if (typeof entered !== "string") return entered;
+  await signOut(own);
+  throw new ServiceError(entered === "verify" ? "STEP_UP_REQUIRED" : "FORBIDDEN");
+}
+
+async function enterDefaultContext(own: CardholderScope): Promise<SessionScope> {
+  const context = await defaultContextOf(personOf(own));
+  const entered = context === "cardholder" ? own : await switchContext(own, context);
+  // Without a second factor, they can still sign in as a cardholder.
+  return typeof entered === "string" ? own : entered;
 }
 
 /**
@@ -62,7 +87,7 @@ async function endStolenSession(scope: SessionScope): Promise<void> {
  * Ends the session of the access token. The refresh token in the body is ignored: it must not end another
  * session, and a wrong one must not keep this one open.
  */
-export async function logOut(scope: CardholderScope): Promise<Record<string, never>> {
+export async function logOut(scope: SessionScope): Promise<Record<string, never>> {
   await signOut(scope);
   return {};
 }

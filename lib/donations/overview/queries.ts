@@ -1,7 +1,19 @@
 /** What is coming to a tenant, in numbers. */
-import type { StaffScope } from "../../auth/scopes.ts";
+import type { SchoolScope, StaffScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
+import { type Cents, toDollars } from "../../money.ts";
+import { dayAt, startOfDay } from "../history/calendar.ts";
+import type { SchoolOverview } from "./contract.ts";
 import { giftOverview, type Times } from "./sql.ts";
+
+/** The days that count as recent, today included. */
+export const RECENT_DAYS = 7;
+
+/** When today and the recent days began, in a time zone. */
+export function overviewTimes(zone: string): Times {
+  const day = dayAt(new Date(), zone);
+  return { today: startOfDay(day, zone), recently: startOfDay(day, zone, 1 - RECENT_DAYS) };
+}
 
 /**
  * A tenant's gifts in numbers and dollars: a school's, a bank's, or everyone's.
@@ -15,3 +27,22 @@ export async function readGiftOverview(scope: StaffScope, times: Times) {
 }
 
 export type GiftOverview = Awaited<ReturnType<typeof readGiftOverview>>;
+
+/** The same for a school, as the API returns it. Its day is UTC's. */
+export async function getSchoolOverview(scope: SchoolScope): Promise<SchoolOverview> {
+  const times = overviewTimes("UTC");
+  const { today, waiting, failed } = await readGiftOverview(scope, times);
+  const sums = ({ count, cents }: { count: number; cents: Cents }) => ({
+    count,
+    dollar_amount: toDollars(cents),
+  });
+  return {
+    school_id: scope.schoolId,
+    role: scope.role,
+    today: sums(today),
+    today_since: times.today.toISOString(),
+    waiting: sums(waiting),
+    failed: sums(failed),
+    failed_since: times.recently.toISOString(),
+  };
+}

@@ -2,7 +2,7 @@ import { listCardholderDonations } from "#lib/donations/history/cardholder-queri
 import * as contract from "#lib/donations/portal-contract.ts";
 import { giveOnce } from "#lib/giving/idempotency.ts";
 import { giveInPortal } from "#lib/giving/portal.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 
 export const GET = cardholderEndpoint(contract.listCardholderDonations, (scope, { query }) =>
   listCardholderDonations(scope, query),

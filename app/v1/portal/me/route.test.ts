@@ -12,6 +12,7 @@ import {
 } from "#test/factories.ts";
 import { operation } from "#test/operations.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
+import { makeMember } from "#test/staff.ts";
 
 const [get, update] = [operation("getProfile"), operation("updateProfile")];
 
@@ -43,10 +44,20 @@ describe("GET", () => {
       tax_receipt_email: null,
       mfa_enabled: false,
       role: "cardholder",
+      contexts: [{ context: "cardholder", name: null, role: "cardholder" }],
       created_at: expect.any(String),
       donation_count: 0,
       lifetime_donated_usd: 0,
     });
+  });
+
+  it("lists the contexts that the person's sessions can act in", async () => {
+    const schoolId = await makeSchool({ name: "Plains State" });
+    await makeMember({ kind: "school", schoolId }, "processor", person);
+    expect((await profile()).contexts).toEqual([
+      { context: "cardholder", name: null, role: "cardholder" },
+      { context: `school:${schoolId}`, name: "Plains State", role: "processor" },
+    ]);
   });
 
   it("takes the name from the oldest account, else the email address", async () => {

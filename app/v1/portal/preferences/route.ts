@@ -3,7 +3,7 @@ import {
   updateCardholderPreferences,
 } from "#lib/cardholders/profile/preferences.ts";
 import * as contract from "#lib/cardholders/profile/preferences-contract.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 
 export const GET = cardholderEndpoint(contract.getPreferences, (scope) =>
   getCardholderPreferences(scope),

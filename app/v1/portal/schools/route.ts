@@ -1,4 +1,4 @@
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 import * as contract from "#lib/schools/portal-contract.ts";
 import { listPortalSchools } from "#lib/schools/queries.ts";
 

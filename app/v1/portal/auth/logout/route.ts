@@ -1,5 +1,5 @@
 import * as contract from "#lib/cardholders/sign-in/contract.ts";
 import { logOut } from "#lib/cardholders/sign-in/tokens.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { sessionEndpoint } from "#lib/http/token-endpoints.ts";
 
-export const POST = cardholderEndpoint(contract.logout, (scope) => logOut(scope));
+export const POST = sessionEndpoint(contract.logout, (scope) => logOut(scope));

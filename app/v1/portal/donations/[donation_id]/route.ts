@@ -1,6 +1,6 @@
 import { getCardholderDonation } from "#lib/donations/history/cardholder-queries.ts";
 import * as contract from "#lib/donations/portal-contract.ts";
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 
 export const GET = cardholderEndpoint(contract.getCardholderDonation, (scope, { params }) =>
   getCardholderDonation(scope, params.donation_id),

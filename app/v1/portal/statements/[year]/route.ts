@@ -1,4 +1,4 @@
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 import { statementDocument } from "#lib/receipts/documents.ts";
 import * as contract from "#lib/receipts/statements/contract.ts";
 import { getStatement } from "#lib/receipts/statements/queries.ts";

@@ -1,4 +1,4 @@
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 import { followSchool } from "#lib/schools/mutations.ts";
 import * as contract from "#lib/schools/portal-contract.ts";
 

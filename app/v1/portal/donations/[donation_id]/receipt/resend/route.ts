@@ -1,4 +1,4 @@
-import { cardholderEndpoint } from "#lib/http/cardholder-endpoint.ts";
+import { cardholderEndpoint } from "#lib/http/token-endpoints.ts";
 import * as contract from "#lib/receipts/contract.ts";
 import { resendReceipt } from "#lib/receipts/mutations.ts";
 

@@ -1,11 +1,12 @@
 /** What a person's sessions can act in: their own gifts, or a team that they are a member of. */
-import { personOf, type SessionScope } from "../auth/scopes.ts";
-import { type Member, replaceSession, scopeOfFamily } from "../auth/sessions.ts";
-import { type ContextName, nameOfTenant, tenantOfRow } from "../auth/tenants.ts";
+
 import { asBoolean } from "../database/expressions.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
+import { personOf, type SessionScope } from "./scopes.ts";
+import { type Member, replaceSession, scopeOfFamily } from "./sessions.ts";
+import { type ContextName, nameOfTenant, tenantOfRow } from "./tenants.ts";
 
 /** @property name the team's name; null for the person's own gifts */
 export type Context = { context: ContextName; name: string | null; role: string };

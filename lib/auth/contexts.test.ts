@@ -6,7 +6,11 @@ import { linkBody, makeBank, makeSchool } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { allAuditActions, enrollInMfa, makePerson, PASSWORD, signInAs } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant, openStaffSession } from "#test/staff.ts";
-import type { SessionScope, StaffScope } from "../auth/scopes.ts";
+import { stepUp } from "../cardholders/mfa/step-up.ts";
+import { refreshTokens } from "../cardholders/sign-in/tokens.ts";
+import { removeMember } from "../staff/memberships.ts";
+import { contextOf, defaultContextOf, listContexts, switchContext } from "./contexts.ts";
+import type { SessionScope, StaffScope } from "./scopes.ts";
 import {
   cardholderScopeOf,
   listSessions,
@@ -14,17 +18,13 @@ import {
   type SessionReference,
   sessionScopeOf,
   staffScopeOf,
-} from "../auth/sessions.ts";
+} from "./sessions.ts";
 import {
   cardholderScopeOfToken,
   signAccessToken,
   staffScopeOfToken,
-} from "../auth/tokens/access-tokens.ts";
-import { issueRefreshToken } from "../auth/tokens/refresh-tokens.ts";
-import { stepUp } from "../cardholders/mfa/step-up.ts";
-import { refreshTokens } from "../cardholders/sign-in/tokens.ts";
-import { contextOf, defaultContextOf, listContexts, switchContext } from "./contexts.ts";
-import { removeMember } from "./memberships.ts";
+} from "./tokens/access-tokens.ts";
+import { issueRefreshToken } from "./tokens/refresh-tokens.ts";
 
 const referenceOf = (scope: SessionScope): SessionReference => ({
   cardholderId: "cardholderId" in scope ? scope.cardholderId : scope.personId,

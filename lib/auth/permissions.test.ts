@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { StaffScope } from "../auth/scopes.ts";
-import { ROLES } from "../auth/tenants.ts";
 import { type Action, decide, PERMISSIONS } from "./permissions.ts";
+import type { StaffScope } from "./scopes.ts";
+import { ROLES } from "./tenants.ts";
 
 const member = (kind: string, role: string, isVerified = true) =>
   ({ kind, role, isVerified }) as StaffScope;

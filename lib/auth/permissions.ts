@@ -1,6 +1,6 @@
 /** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
-import type { StaffScope } from "../auth/scopes.ts";
-import { ROLES, type Role, type TenantKind } from "../auth/tenants.ts";
+import type { StaffScope } from "./scopes.ts";
+import { ROLES, type Role, type TenantKind } from "./tenants.ts";
 
 type Permission<Kind extends TenantKind> = {
   roles: readonly Role<Kind>[];

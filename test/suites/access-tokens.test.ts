@@ -1,28 +1,27 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { personOf } from "#lib/auth/scopes.ts";
 import { endSession } from "#lib/auth/sessions.ts";
 import { signToken } from "#lib/auth/tokens/signed-tokens.ts";
-import { db } from "#lib/database/prisma.ts";
 import { call } from "../api.ts";
-import { type Cardholder, makeBank, makeCardholder } from "../factories.ts";
-import { bankOperations, portalOperations } from "../operations.ts";
+import { makeCardholder } from "../factories.ts";
+import { type Caller, tokenOperations } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
 
-let person: Cardholder;
-beforeEach(async () => {
-  person = await makeCardholder();
-});
+let caller: Caller;
 
 const AN_HOUR = 3_600_000;
 
 /** An access token of this session, signed by us, with other claims or another expiry. */
 function tokenWith(claims: Record<string, unknown> = {}, until = Date.now() + AN_HOUR) {
-  const { cardholderId: sub, familyId: sid, role, schoolId: school_id } = person.scope;
-  return signToken("portal-access", { sub, sid, role, school_id, ...claims }, new Date(until));
+  const { familyId: sid, role } = caller.scope;
+  const schoolId = "schoolId" in caller.scope ? caller.scope.schoolId : null;
+  const current = { sub: personOf(caller.scope), sid, role, school_id: schoolId };
+  return signToken("portal-access", { ...current, ...claims }, new Date(until));
 }
 
 /** The token with one part changed: header, claims or signature. */
 function corrupted(part: number): string {
-  const parts = person.token.split(".");
+  const parts = caller.token.split(".");
   const text = parts[part] as string;
   parts[part] = `${text.slice(0, 5)}${text[5] === "A" ? "B" : "A"}${text.slice(6)}`;
   return parts.join(".");
@@ -31,12 +30,16 @@ function corrupted(part: number): string {
 /** The same claims without a signature. */
 function unsigned(): string {
   const header = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url");
-  return `${header}.${person.token.split(".")[1]}.`;
+  return `${header}.${caller.token.split(".")[1]}.`;
 }
 
-describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
+describe.each(tokenOperations)("$contract.id, the token gate", (operation) => {
+  beforeEach(async () => {
+    caller = await operation.makeCaller();
+  });
+
   const answerTo = async (headers: Record<string, string>) => {
-    const answer = await call(operation, { ...(await operation.good(person)), headers });
+    const answer = await call(operation, { ...(await caller.request(operation)), headers });
     const { status, body } = answer;
     if (status === 401) expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="/);
     return `${status} ${body.error?.code}`;
@@ -44,8 +47,8 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   const bearer = (token: string) => answerTo({ Authorization: `Bearer ${token}` });
 
   it("accepts a valid token, with Bearer in any case", async () => {
-    const request = await operation.good(person);
-    const headers = { Authorization: `bearer ${person.token}` };
+    const request = await caller.request(operation);
+    const headers = { Authorization: `bearer ${caller.token}` };
     expect((await call(operation, { ...request, headers })).status).toBe(operation.contract.status);
   });
 
@@ -67,10 +70,11 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   });
 
   it("rejects a token that we signed for another purpose", async () => {
-    const { cardholderId: sub, familyId: sid } = person.scope;
-    const claims = { sub, sid, role: "cardholder", school_id: null };
+    const { familyId: sid, role } = caller.scope;
+    const claims = { sub: personOf(caller.scope), sid, role, school_id: null };
     const embedToken = await signToken("embed-session", claims, new Date(Date.now() + AN_HOUR));
-    for (const token of [embedToken, await sessionToken(person.scope)]) {
+    const cookie = await sessionToken({ cardholderId: claims.sub, familyId: sid });
+    for (const token of [embedToken, cookie]) {
       expect(await bearer(token)).toBe("401 ACCESS_TOKEN_INVALID");
     }
   });
@@ -80,8 +84,8 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
   });
 
   it("rejects a token of an ended session immediately", async () => {
-    await endSession(person.scope);
-    expect(await bearer(person.token)).toBe("401 ACCESS_TOKEN_INVALID");
+    await endSession(caller.scope);
+    expect(await bearer(caller.token)).toBe("401 ACCESS_TOKEN_INVALID");
   });
 
   it("rejects a token of another person's session, or of no session", async () => {
@@ -94,18 +98,10 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
     );
   });
 
-  it("rejects roles and schools that the cardholder doesn't have", async () => {
-    expect(await bearer(await tokenWith({ role: "school_admin" }))).toBe("403 FORBIDDEN");
-    expect(await bearer(await tokenWith({ school_id: "ohio-state" }))).toBe("403 FORBIDDEN");
-    const { cardholderId: id } = person;
-    await db().cardholder.update({ where: { id }, data: { role: "school_admin" } });
-    expect(await bearer(person.token)).toBe("403 FORBIDDEN");
-  });
-
-  it("doesn't accept a bank's key", async () => {
-    const { key } = person.bank;
-    expect(await bearer(key)).toBe("401 ACCESS_TOKEN_INVALID");
-    expect(await answerTo({ "X-Service-API-Key": key })).toBe("401 ACCESS_TOKEN_MISSING");
+  it("rejects roles and tenants that the session doesn't have", async () => {
+    for (const claims of [{ role: "owner" }, { school_id: "ohio-state" }, { bank_id: "x" }]) {
+      expect(await bearer(await tokenWith(claims))).toBe("403 FORBIDDEN");
+    }
   });
 
   it("checks the token before anything else in the request", async () => {
@@ -115,15 +111,5 @@ describe.each(portalOperations)("$contract.id, the token gate", (operation) => {
       params: { donation_id: "no-uuid", school_id: "\0", year: "x" },
     });
     expect(status).toBe(401);
-  });
-});
-
-describe.each(bankOperations)("$contract.id, to a cardholder", (operation) => {
-  it("doesn't accept an access token", async () => {
-    const request = await operation.good(await makeBank());
-    const asToken = await call(operation, { ...request, token: person.token });
-    expect(asToken.body.error.code).toBe("API_KEY_MISSING");
-    const asKey = await call(operation, { ...request, key: person.token });
-    expect(asKey.body.error.code).toBe("API_KEY_INVALID");
   });
 });

@@ -1,0 +1,52 @@
+/** A school's gifts in numbers, for its team and its programs. */
+import { z } from "zod";
+import { ROLES } from "../../auth/tenants.ts";
+import { contract } from "../../contract.ts";
+import { responseDollars, responseTime } from "../../fields.ts";
+
+const sums = z
+  .object({
+    count: z.int().describe("The number of gifts."),
+    dollar_amount: responseDollars.describe("Their total, in US dollars."),
+  })
+  .meta({ id: "GiftSums", examples: [{ count: 2, dollar_amount: 75 }] });
+
+export const schoolOverview = z
+  .object({
+    school_id: z.string().describe("Your school's ID."),
+    role: z.enum(ROLES.school).describe("Your role at the school."),
+    today: sums.describe("Gifts accepted since `today_since`, no matter what became of them."),
+    today_since: responseTime.describe("When the day began, in UTC."),
+    waiting: sums.describe("Gifts that are waiting for your ticketing platform."),
+    failed: sums.describe("Gifts accepted since `failed_since` that your platform refused."),
+    failed_since: responseTime.describe("Six days before `today_since`."),
+  })
+  .meta({
+    id: "SchoolOverview",
+    examples: [
+      {
+        school_id: "ohio-state",
+        role: "viewer" as const,
+        today: { count: 2, dollar_amount: 75 },
+        today_since: "2026-11-21T00:00:00.000Z",
+        waiting: { count: 1, dollar_amount: 25 },
+        failed: { count: 0, dollar_amount: 0 },
+        failed_since: "2026-11-15T00:00:00.000Z",
+      },
+    ],
+  });
+
+export type SchoolOverview = z.infer<typeof schoolOverview>;
+
+export const getSchoolOverview = contract({
+  id: "getSchoolOverview",
+  method: "GET",
+  path: "/v1/school/overview",
+  tag: "School (extension)",
+  auth: "school",
+  action: "home.read",
+  summary: "Retrieve your school's gifts in numbers",
+  status: 200,
+  data: schoolOverview,
+  errors: [],
+});

@@ -1,0 +1,105 @@
+/**
+ * Every credential, tried at every operation. Whatever isn't an operation's own kind of credential opens nothing, and in
+ * a team's context, neither does a role that may not.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { contracts } from "#app/openapi.json/contracts.ts";
+import type { StaffScope } from "#lib/auth/scopes.ts";
+import { ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
+import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
+import type { Contract } from "#lib/contract.ts";
+import { call } from "../api.ts";
+import { mintToken } from "../embed-flow.ts";
+import { makeBank, makeCardholder } from "../factories.ts";
+import { operation } from "../operations.ts";
+import { sessionToken } from "../portal-session.ts";
+import { makeMember, makeSchoolTenant } from "../staff.ts";
+
+/** Which roles may call a school's operations: written down here once more, so that a change is noticed. */
+const MAY: Record<string, readonly Role<"school">[]> = {
+  getSchoolOverview: ["viewer", "processor", "admin"],
+};
+
+type Credential = {
+  name: string;
+  value: string;
+  /** What it authenticates: a bank, or a session in a context; undefined for what the API doesn't take. */
+  kind?: "key" | "cardholder" | TenantKind;
+  role?: string;
+};
+
+let credentials: Credential[] = [];
+
+beforeAll(async () => {
+  const bank = await makeBank();
+  const person = await makeCardholder(bank);
+  const tenants: Tenant[] = [
+    await makeSchoolTenant(),
+    { kind: "bank", bankId: bank.bankId },
+    { kind: "operator" },
+  ];
+  const everyRole = tenants.flatMap((tenant) =>
+    ROLES[tenant.kind].map((role) => ({ tenant, role })),
+  );
+  const members = await Promise.all(
+    everyRole.map(async ({ tenant, role }): Promise<Credential> => {
+      const { scope }: { scope: StaffScope } = await makeMember(tenant, role);
+      const { kind } = tenant;
+      return { name: `${kind} ${role}`, value: await signAccessToken(scope), kind, role };
+    }),
+  );
+  credentials = [
+    { name: "a bank's key", value: bank.key, kind: "key" },
+    { name: "a cardholder's token", value: person.token, kind: "cardholder" },
+    { name: "a session cookie", value: await sessionToken(person.scope) },
+    { name: "an embed token", value: await mintToken(bank) },
+    ...members,
+  ];
+});
+
+/** What a credential gets at an operation that isn't for it; undefined if it's accepted. */
+function refusalOf({ auth, id }: Contract, { kind, role }: Credential): string | undefined {
+  if (auth === "key") return kind === "key" ? undefined : "401 API_KEY_MISSING";
+  if (!kind || kind === "key") return "401 ACCESS_TOKEN_INVALID";
+  if (auth === "session") return undefined;
+  if (kind !== (auth === "token" ? "cardholder" : auth)) return "403 FORBIDDEN";
+  return auth === "token" || MAY[id]?.includes(role as Role<"school">)
+    ? undefined
+    : "403 FORBIDDEN";
+}
+
+const guarded = contracts.filter(({ auth }) => auth !== "none");
+
+it("the table has every operation of a school's team", () => {
+  const ofSchools = guarded.filter(({ auth }) => auth === "school").map(({ id }) => id);
+  expect(ofSchools.sort()).toEqual(Object.keys(MAY).sort());
+});
+
+describe.each(guarded)("$id", (contract) => {
+  const send = async (options: object) => {
+    const { status, body } = await call(operation(contract.id), options);
+    return `${status} ${body.error?.code}`;
+  };
+
+  it("refuses every other credential", async () => {
+    const others = credentials.filter((one) => refusalOf(contract, one) !== undefined);
+    expect(others.length).toBeGreaterThan(2);
+    for (const one of others) {
+      const refusal = refusalOf(contract, one);
+      expect(await send({ token: one.value }), one.name).toBe(refusal);
+      const asKey = contract.auth === "key" ? "401 API_KEY_INVALID" : "401 ACCESS_TOKEN_MISSING";
+      expect(await send({ key: one.value }), one.name).toBe(asKey);
+    }
+  });
+});
+
+describe.each(guarded.filter(({ auth }) => auth === "school"))("$id", (contract) => {
+  it("is open to the roles that may", async () => {
+    const allowed = credentials.filter((one) => refusalOf(contract, one) === undefined);
+    expect(allowed.map(({ role }) => role)).toEqual(MAY[contract.id]);
+    for (const { value, name } of allowed) {
+      const { status } = await call(operation(contract.id), { token: value });
+      expect(status, name).toBe(contract.status);
+    }
+  });
+});
