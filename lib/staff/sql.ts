@@ -16,7 +16,7 @@ export function pendingInvitations(tenant?: string) {
 
 /** The membership in an actor's name; null for actors of other kinds. */
 const membershipOf = (actor: Expression<string>) =>
-  sql<string | null>`case when ${actor} like 'staff:%' then substr(${actor}, 7)::uuid end`;
+  sql<string | null>`case when starts_with(${actor}, 'staff:') then substr(${actor}, 7)::uuid end`;
 
 /** The address of the member that is this actor; null if it's someone else, or they have left. */
 export const inviterOf = (actor: Expression<string>) =>
@@ -46,4 +46,4 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
 const maskedActor = (tenant: string) =>
   tenant === "operator"
     ? sql<string>`a.actor`
-    : sql<string>`case when a.actor like 'operator:%' then 'operator' else a.actor end`;
+    : sql<string>`case when starts_with(a.actor, 'operator:') then 'operator' else a.actor end`;

@@ -952,12 +952,6 @@ export interface components {
             /** @description The estimated value of benefits the donor receives, in US dollars. Null unless `quid_pro_quo`. */
             good_faith_value_usd: number | null;
         };
-        GiftSums: {
-            /** @description The number of gifts. */
-            count: number;
-            /** @description Their total, in US dollars. */
-            dollar_amount: number;
-        };
         LinkRequest: {
             /** @description Your own ID for the customer, 1 to 128 characters. */
             bank_user_id: string;
@@ -1682,17 +1676,32 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "processor" | "admin";
-            /** @description Gifts accepted since `today_since`, no matter what became of them. */
-            today: components["schemas"]["GiftSums"];
+            /** @description Gifts accepted since `today_since`, in any status. */
+            today: {
+                /** @description The number of gifts. */
+                count: number;
+                /** @description Their total, in US dollars. */
+                dollar_amount: number;
+            };
             /**
              * Format: date-time
              * @description When the day began, in UTC.
              */
             today_since: string;
             /** @description Gifts that are waiting for your ticketing platform. */
-            waiting: components["schemas"]["GiftSums"];
+            waiting: {
+                /** @description The number of gifts. */
+                count: number;
+                /** @description Their total, in US dollars. */
+                dollar_amount: number;
+            };
             /** @description Gifts accepted since `failed_since` that your platform refused. */
-            failed: components["schemas"]["GiftSums"];
+            failed: {
+                /** @description The number of gifts. */
+                count: number;
+                /** @description Their total, in US dollars. */
+                dollar_amount: number;
+            };
             /**
              * Format: date-time
              * @description Six days before `today_since`.

@@ -4,21 +4,22 @@ import { ROLES } from "../../auth/tenants.ts";
 import { contract } from "../../contract.ts";
 import { responseDollars, responseTime } from "../../fields.ts";
 
-const sums = z
-  .object({
-    count: z.int().describe("The number of gifts."),
-    dollar_amount: responseDollars.describe("Their total, in US dollars."),
-  })
-  .meta({ id: "GiftSums", examples: [{ count: 2, dollar_amount: 75 }] });
+const sums = (gifts: string) =>
+  z
+    .object({
+      count: z.int().describe("The number of gifts."),
+      dollar_amount: responseDollars.describe("Their total, in US dollars."),
+    })
+    .describe(gifts);
 
 export const schoolOverview = z
   .object({
     school_id: z.string().describe("Your school's ID."),
     role: z.enum(ROLES.school).describe("Your role at the school."),
-    today: sums.describe("Gifts accepted since `today_since`, no matter what became of them."),
+    today: sums("Gifts accepted since `today_since`, in any status."),
     today_since: responseTime.describe("When the day began, in UTC."),
-    waiting: sums.describe("Gifts that are waiting for your ticketing platform."),
-    failed: sums.describe("Gifts accepted since `failed_since` that your platform refused."),
+    waiting: sums("Gifts that are waiting for your ticketing platform."),
+    failed: sums("Gifts accepted since `failed_since` that your platform refused."),
     failed_since: responseTime.describe("Six days before `today_since`."),
   })
   .meta({
