@@ -1,5 +1,5 @@
 /** What is coming to a tenant, in numbers. */
-import type { StaffScope } from "../../auth/scopes.ts";
+import type { ServiceKeyScope, StaffScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
 import { giftOverview, type Times } from "./sql.ts";
 
@@ -8,7 +8,7 @@ import { giftOverview, type Times } from "./sql.ts";
  * @param today when the reader's day began: gifts since then, whatever became of them
  * @param recently failed gifts are those accepted since then
  */
-export async function readGiftOverview(scope: StaffScope, times: Times) {
+export async function readGiftOverview(scope: StaffScope | ServiceKeyScope, times: Times) {
   const overview = await runForOne(giftOverview(scope, times));
   if (!overview) throw new Error("the overview has no row");
   return overview;
