@@ -39,7 +39,7 @@ describe("the guide", () => {
     const documented = tableUnder("| Status | Code | What to do |").flatMap(([status, codes]) =>
       inBackticks(codes).map((code) => `${status} ${code}`),
     );
-    const ofBanks = contracts.filter(({ path }) => !path.startsWith("/v1/portal/"));
+    const ofBanks = contracts.filter(({ auth }) => auth === "key");
     const codes = new Set<ErrorCode>(ofBanks.flatMap(errorCodesOf));
     for (const code of ["NOT_FOUND", "METHOD_NOT_ALLOWED"] as const) codes.add(code);
     expect(documented.sort()).toEqual(

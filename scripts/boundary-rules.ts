@@ -78,6 +78,7 @@ const ALLOWED_MINTERS: Record<string, (path: string) => boolean> = {
   mintBankScope: inside("lib/auth"),
   mintCardholderScope: inside("lib/auth"),
   mintStaffScope: inside("lib/auth"),
+  mintServiceKeyScope: inside("lib/auth"),
   mintEmbedScope: inside("lib/embed"),
   systemScope: inside("inngest/functions", "admin", "prisma"),
   actingFor: inside("admin", "prisma"),

@@ -2,9 +2,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import { STAFF_SESSION_SECONDS, staffScopeOf } from "#lib/auth/sessions.ts";
-import type { Role, Tenant, TenantKind } from "#lib/auth/tenants.ts";
+import type { Role, ServiceKeyRole, Tenant, TenantKind } from "#lib/auth/tenants.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
+import { createServiceKey } from "#lib/staff/service-keys.ts";
 import { columnsOf } from "#lib/staff/tenants.ts";
 import { makeSchool } from "./factories.ts";
 import { makePerson } from "./sign-in.ts";
@@ -53,4 +54,22 @@ export async function makeMember<Kind extends TenantKind>(
   });
   const scope = await openStaffSession<Kind>({ cardholderId, membershipId });
   return { cardholderId, email, membershipId, scope };
+}
+
+/** A foundation's service key, usable from loopback and `203.0.113.0/24`. */
+export async function makeServiceKey(
+  tenant: TenantOf<"school">,
+  role: ServiceKeyRole = "viewer",
+  admin?: ScopeOf<"school">,
+) {
+  const scope = admin ?? (await makeMember(tenant, "admin")).scope;
+  const networks = ["127.0.0.0/8", "::1/128", "203.0.113.0/24"];
+  const created = await createServiceKey(scope, {
+    name: "Nightly export",
+    role,
+    networks,
+    days: 30,
+  });
+  if (typeof created === "string") throw new Error(created);
+  return created;
 }

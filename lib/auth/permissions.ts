@@ -1,5 +1,5 @@
 /** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
-import type { StaffScope } from "./scopes.ts";
+import type { ServiceKeyScope, StaffScope } from "./scopes.ts";
 import { ROLES, type Role, type TenantKind } from "./tenants.ts";
 
 type Permission<Kind extends TenantKind> = {
@@ -45,13 +45,18 @@ export type Decision =
   /** The person has to prove their second factor first. */
   | "verify";
 
-/** Decides whether a member may do something now. Unknown actions are forbidden. */
-export function decide<Scope extends StaffScope>(
-  { kind, role, isVerified }: Scope,
+/**
+ * Decides whether a member, or a program with a service key, may do something now. Unknown actions are forbidden, and so
+ * are sensitive ones for programs, which can't prove a second factor.
+ */
+export function decide<Scope extends StaffScope | ServiceKeyScope>(
+  scope: Scope,
   action: Action<Scope["kind"]>,
 ): Decision {
+  const { kind, role, isVerified } = scope;
   const table: Record<string, Permission<TenantKind>> = PERMISSIONS[kind];
   const permission = Object.hasOwn(table, action) ? table[action] : undefined;
   if (!permission?.roles.includes(role)) return "forbidden";
-  return permission.sensitive && !isVerified ? "verify" : "allowed";
+  if (!permission.sensitive || isVerified) return "allowed";
+  return "serviceKeyId" in scope ? "forbidden" : "verify";
 }

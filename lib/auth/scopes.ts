@@ -1,4 +1,10 @@
-import { nameOfTenant, type Role, type Tenant, type TenantName } from "./tenants.ts";
+import {
+  nameOfTenant,
+  type Role,
+  type ServiceKeyRole,
+  type Tenant,
+  type TenantName,
+} from "./tenants.ts";
 
 /**
  * A scope identifies who a call acts for. Scopes are branded, so no other code can forge one.
@@ -58,6 +64,22 @@ export type OperatorScope = StaffMember & {
 
 export type StaffScope = SchoolScope | BankStaffScope | OperatorScope;
 
+/** A program of a school's foundation, authenticated by a service key. */
+export type ServiceKeyScope = {
+  readonly kind: "school";
+  readonly schoolId: string;
+  readonly tenant: TenantName;
+  readonly role: ServiceKeyRole;
+  readonly serviceKeyId: string;
+  /** A program can't prove a second factor, so sensitive actions are forbidden to it. */
+  readonly isVerified: false;
+  /** The actor in the audit log. */
+  readonly actor: `service-key:${string}`;
+} & { readonly [minted]: "service-key" };
+
+/** Whoever reads and works on a school's gifts: a member of its team, or a program of its foundation. */
+export type SchoolApiScope = SchoolScope | ServiceKeyScope;
+
 /** Whoever a session acts for. */
 export type SessionScope = CardholderScope | StaffScope;
 
@@ -114,6 +136,18 @@ export type StaffSession = Tenant & {
 export function mintStaffScope(session: StaffSession): StaffScope {
   const actor = `staff:${session.membershipId}`;
   return { ...session, tenant: nameOfTenant(session), actor } as unknown as StaffScope;
+}
+
+/** For lib/auth only, after the key has been verified. */
+export function mintServiceKeyScope(key: {
+  id: string;
+  schoolId: string;
+  role: ServiceKeyRole;
+}): ServiceKeyScope {
+  const { id, schoolId, role } = key;
+  const tenant = nameOfTenant({ kind: "school", schoolId });
+  const by = { serviceKeyId: id, actor: `service-key:${id}`, isVerified: false } as const;
+  return { kind: "school", schoolId, tenant, role, ...by } as ServiceKeyScope;
 }
 
 /** An operator managing a tenant's team, through the same functions as its admins. */

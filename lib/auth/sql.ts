@@ -1,6 +1,6 @@
-/** SQL for sessions, their tokens, API keys, and encrypted columns. */
+/** SQL for sessions, their tokens, API keys, service keys, and encrypted columns. */
 import { type Expression, sql } from "kysely";
-import { inSeconds, now, raw } from "../database/expressions.ts";
+import { asBoolean, inSeconds, now, raw } from "../database/expressions.ts";
 import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 
@@ -207,6 +207,9 @@ export const rotateToken = statement(
   { name: "refresh-token", onRequest: true },
 );
 
+/** Whether a service key's last recorded use is older than a minute. */
+const isUseUnrecorded = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;
+
 export const findApiKeys = statement(
   (params: Parameters<{ keyIds: readonly string[]; environment: string }>) =>
     kysely
@@ -215,6 +218,30 @@ export const findApiKeys = statement(
       .where("keyId", "=", sql<string>`any(${params.keyIds})`)
       .where("environment", "=", params.environment),
   { name: "api-keys", onRequest: true },
+);
+
+/** Keys that are neither revoked nor expired, by the hashes of their secrets. */
+export const findServiceKeys = statement(
+  (params: Parameters<{ hashes: readonly Uint8Array[] }>) =>
+    kysely
+      .selectFrom("serviceKey")
+      .select(["id", "schoolId", "role", "networks", "secretHash"])
+      .select(asBoolean(isUseUnrecorded).as("isUseUnrecorded"))
+      .where("secretHash", "=", sql<Buffer>`any(${params.hashes})`)
+      .where("revokedAt", "is", null)
+      .where("expiresAt", ">", now),
+  { name: "service-keys", onRequest: true },
+);
+
+/** Records a use, at most once a minute. */
+export const updateServiceKeyUse = statement(
+  (params: Parameters<{ id: string }>) =>
+    kysely
+      .updateTable("serviceKey")
+      .set({ lastUsedAt: now })
+      .where("id", "=", params.id)
+      .where(isUseUnrecorded),
+  { name: "service-key-use" },
 );
 
 /** The encrypted values of a column. */

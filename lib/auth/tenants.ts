@@ -10,6 +10,11 @@ export const ROLES = {
 export type TenantKind = keyof typeof ROLES;
 export type Role<Kind extends TenantKind = TenantKind> = (typeof ROLES)[Kind][number];
 
+/** The roles that a service key can have: never the one that manages keys, the payee, and the team. */
+export const SERVICE_KEY_ROLES = ["viewer", "processor"] as const satisfies Role<"school">[];
+
+export type ServiceKeyRole = (typeof SERVICE_KEY_ROLES)[number];
+
 export type Tenant =
   | { kind: "school"; schoolId: string }
   | { kind: "bank"; bankId: string }

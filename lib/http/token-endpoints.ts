@@ -1,17 +1,22 @@
-/** Endpoints for people: authenticates the access token, then applies the person's rate limit. */
+/** Endpoints for people and schools: authenticates the access token or service key, then applies its rate limit. */
 
 import { decide } from "../auth/permissions.ts";
-import { type CardholderScope, personOf, type SessionScope } from "../auth/scopes.ts";
+import {
+  type CardholderScope,
+  personOf,
+  type SchoolApiScope,
+  type SessionScope,
+} from "../auth/scopes.ts";
+import { authenticateServiceKey } from "../auth/service-keys.ts";
 import {
   cardholderScopeOfToken,
   sessionScopeOfToken,
   staffScopeOfToken,
 } from "../auth/tokens/access-tokens.ts";
-import type { Contract } from "../contract.ts";
 import { ServiceError } from "../errors.ts";
-import { authenticate } from "./caller.ts";
+import { authenticate, callerOf } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
-import { admitCardholder, enforce, type OnAdmission } from "./rate-limit.ts";
+import { admitCardholder, admitKey, enforce, type OnAdmission } from "./rate-limit.ts";
 
 /** Authenticates by the `Authorization` header. */
 const tokenGate =
@@ -32,12 +37,28 @@ export const cardholderEndpoint = endpointBehind(
 /** The same for a route that is open in every context. */
 export const sessionEndpoint = endpointBehind(tokenGate(sessionScopeOfToken), personOf);
 
-const schoolGate = tokenGate((authorization) => staffScopeOfToken("school", authorization));
+/** Authenticates a program's service key or a member's access token. */
+async function schoolScopeOf(
+  authorization: string | null,
+  address: string,
+): Promise<SchoolApiScope> {
+  const [, key] = /^Bearer +(svk_\S+)$/i.exec(authorization ?? "") ?? [];
+  if (!key) return staffScopeOfToken("school", authorization);
+  const scope = await authenticateServiceKey(key, address);
+  if (!scope) throw new ServiceError("ACCESS_TOKEN_INVALID");
+  return scope;
+}
 
-/** The same for a route of a school's team, whose role has to allow the contract's action. */
+/** Creates the handler of a school's route. The role of its team's member or program has to allow the contract's action. */
 export const schoolEndpoint = endpointBehind(
-  async (request, onAdmission, { action }: Pick<Contract, "action">) => {
-    const scope = await schoolGate(request, onAdmission);
+  async (request, onAdmission, { action }) => {
+    const credential = request.headers.get("authorization");
+    const check = () => schoolScopeOf(credential, callerOf(request.headers).address);
+    const subjectOf = (found: SchoolApiScope) =>
+      "serviceKeyId" in found ? found.serviceKeyId : found.personId;
+    const scope = await authenticate(request, credential, onAdmission, check, subjectOf);
+    const admit = "serviceKeyId" in scope ? admitKey : admitCardholder;
+    await enforce(admit(subjectOf(scope)), onAdmission);
     const decision = action ? decide(scope, action) : "forbidden";
     if (decision === "forbidden") throw new ServiceError("FORBIDDEN");
     if (decision === "verify") throw new ServiceError("STEP_UP_REQUIRED");

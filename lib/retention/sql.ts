@@ -51,6 +51,8 @@ const RULES = {
     since: "expires_at",
     where: "accepted_at is null",
   },
+  /** Service keys. Until then, they name programs in the audit log. */
+  serviceKeys: { table: "serviceKey", days: 400, since: "expires_at" },
   /** Answered challenges, once they can't be answered again anyway. */
   usedChallenges: { table: "usedChallenge", days: 1, since: "expires_at" },
   /** Daily email counts of mailboxes. */

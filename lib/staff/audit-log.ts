@@ -12,10 +12,12 @@ import { type LogFilters, logEntries } from "./sql.ts";
 export type LogEntry = {
   id: number;
   at: Date;
-  /** `staff:<membership>`, `key:<API key>`, or `operator`. */
+  /** `staff:<membership>`, `service-key:<ID>`, `key:<API key>`, or `operator`. */
   actor: string;
   /** The address of a member, even after they left. */
   email: string | null;
+  /** The name of a service key. */
+  keyName: string | null;
   action: string;
   subject: string;
   details: unknown;

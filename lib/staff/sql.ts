@@ -1,4 +1,4 @@
-/** SQL for teams and their audit logs. */
+/** SQL for teams, their service keys, and their audit logs. */
 import { type Expression, sql } from "kysely";
 import type { TenantName } from "../auth/tenants.ts";
 import { now } from "../database/expressions.ts";
@@ -23,6 +23,9 @@ export const inviterOf = (actor: Expression<string>) =>
   sql<string | null>`(select c.email from membership m join cardholder c on c.id = m.cardholder_id
     where m.id = ${membershipOf(actor)})`;
 
+/** Whether a service key is neither revoked nor expired. */
+export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
+
 export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
 /** A tenant's audit entries, unordered. */
@@ -33,10 +36,12 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
       where m.id = ${membershipId}),
     (select i.email from invitation i where i.membership_id = ${membershipId} limit 1))`;
+  const keyName = sql<string | null>`(select k.name from service_key k
+    where a.actor like 'service-key:%' and k.id = substr(a.actor, 13)::uuid)`;
   return kysely
     .selectFrom("auditEntry as a")
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
-    .select([maskedActor(tenant).as("actor"), email.as("email")])
+    .select([maskedActor(tenant).as("actor"), email.as("email"), keyName.as("keyName")])
     .where("a.tenant", "=", tenant)
     .$if(from !== undefined, (of) => of.where("a.at", ">=", from as Date))
     .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));

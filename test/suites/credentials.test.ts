@@ -5,7 +5,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
-import { ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
+import {
+  ROLES,
+  type Role,
+  SERVICE_KEY_ROLES,
+  type Tenant,
+  type TenantKind,
+} from "#lib/auth/tenants.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import type { Contract } from "#lib/contract.ts";
 import { call } from "../api.ts";
@@ -13,18 +19,21 @@ import { mintToken } from "../embed-flow.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
 import { operation } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
-import { makeMember, makeSchoolTenant } from "../staff.ts";
+import { makeMember, makeSchoolTenant, makeServiceKey } from "../staff.ts";
 
 /** Which roles may call a school's operations: written down here once more, so that a change is noticed. */
 const MAY: Record<string, readonly Role<"school">[]> = {
   getSchoolOverview: ["viewer", "processor", "admin"],
 };
 
+/** A program's role is one of a member's. */
+const isSchool = (kind: Credential["kind"]) => kind === "school" || kind === "service-key";
+
 type Credential = {
   name: string;
   value: string;
   /** What it authenticates: a bank, or a session in a context; undefined for what the API doesn't take. */
-  kind?: "key" | "cardholder" | TenantKind;
+  kind?: "key" | "cardholder" | "service-key" | TenantKind;
   role?: string;
 };
 
@@ -33,11 +42,8 @@ let credentials: Credential[] = [];
 beforeAll(async () => {
   const bank = await makeBank();
   const person = await makeCardholder(bank);
-  const tenants: Tenant[] = [
-    await makeSchoolTenant(),
-    { kind: "bank", bankId: bank.bankId },
-    { kind: "operator" },
-  ];
+  const school = await makeSchoolTenant();
+  const tenants: Tenant[] = [school, { kind: "bank", bankId: bank.bankId }, { kind: "operator" }];
   const everyRole = tenants.flatMap((tenant) =>
     ROLES[tenant.kind].map((role) => ({ tenant, role })),
   );
@@ -54,6 +60,12 @@ beforeAll(async () => {
     { name: "a session cookie", value: await sessionToken(person.scope) },
     { name: "an embed token", value: await mintToken(bank) },
     ...members,
+    ...(await Promise.all(
+      SERVICE_KEY_ROLES.map(async (role): Promise<Credential> => {
+        const { secret: value } = await makeServiceKey(school, role);
+        return { name: `service key ${role}`, value, kind: "service-key", role };
+      }),
+    )),
   ];
 });
 
@@ -61,11 +73,10 @@ beforeAll(async () => {
 function refusalOf({ auth, id }: Contract, { kind, role }: Credential): string | undefined {
   if (auth === "key") return kind === "key" ? undefined : "401 API_KEY_MISSING";
   if (!kind || kind === "key") return "401 ACCESS_TOKEN_INVALID";
+  if (kind === "service-key" && auth !== "school") return "401 ACCESS_TOKEN_INVALID";
   if (auth === "session") return undefined;
-  if (kind !== (auth === "token" ? "cardholder" : auth)) return "403 FORBIDDEN";
-  return auth === "token" || MAY[id]?.includes(role as Role<"school">)
-    ? undefined
-    : "403 FORBIDDEN";
+  if (auth === "token") return kind === "cardholder" ? undefined : "403 FORBIDDEN";
+  return isSchool(kind) && MAY[id]?.includes(role as Role<"school">) ? undefined : "403 FORBIDDEN";
 }
 
 const guarded = contracts.filter(({ auth }) => auth !== "none");
@@ -96,9 +107,11 @@ describe.each(guarded)("$id", (contract) => {
 describe.each(guarded.filter(({ auth }) => auth === "school"))("$id", (contract) => {
   it("is open to the roles that may", async () => {
     const allowed = credentials.filter((one) => refusalOf(contract, one) === undefined);
-    expect(allowed.map(({ role }) => role)).toEqual(MAY[contract.id]);
+    const ofMembers = allowed.filter(({ kind }) => kind === "school");
+    expect(ofMembers.map(({ role }) => role)).toEqual(MAY[contract.id]);
     for (const { value, name } of allowed) {
-      const { status } = await call(operation(contract.id), { token: value });
+      const options = { token: value, address: "203.0.113.7" };
+      const { status } = await call(operation(contract.id), options);
       expect(status, name).toBe(contract.status);
     }
   });

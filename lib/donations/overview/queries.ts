@@ -1,5 +1,5 @@
-/** What is coming to a tenant, in numbers. */
-import type { SchoolScope, StaffScope } from "../../auth/scopes.ts";
+/** Gift totals for a tenant. */
+import type { SchoolApiScope, ServiceKeyScope, StaffScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Cents, toDollars } from "../../money.ts";
 import { dayAt, startOfDay } from "../history/calendar.ts";
@@ -17,10 +17,10 @@ export function overviewTimes(zone: string): Times {
 
 /**
  * A tenant's gifts in numbers and dollars: a school's, a bank's, or everyone's.
- * @param today when the reader's day began: gifts since then, whatever became of them
+ * @param today when the reader's day began: gifts since then, in any status
  * @param recently failed gifts are those accepted since then
  */
-export async function readGiftOverview(scope: StaffScope, times: Times) {
+export async function readGiftOverview(scope: StaffScope | ServiceKeyScope, times: Times) {
   const overview = await runForOne(giftOverview(scope, times));
   if (!overview) throw new Error("the overview has no row");
   return overview;
@@ -29,7 +29,7 @@ export async function readGiftOverview(scope: StaffScope, times: Times) {
 export type GiftOverview = Awaited<ReturnType<typeof readGiftOverview>>;
 
 /** The same for a school, as the API returns it. Its day is UTC's. */
-export async function getSchoolOverview(scope: SchoolScope): Promise<SchoolOverview> {
+export async function getSchoolOverview(scope: SchoolApiScope): Promise<SchoolOverview> {
   const times = overviewTimes("UTC");
   const { today, waiting, failed } = await readGiftOverview(scope, times);
   const sums = ({ count, cents }: { count: number; cents: Cents }) => ({
