@@ -4,6 +4,7 @@ import { roleName } from "#app/context-words.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
+import { metadata as missing } from "#app/not-found.tsx";
 import { currentSession } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -11,13 +12,20 @@ import { findSignInLink } from "#lib/sandbox/sign-in-links.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
 import { isLocalVisit } from "./local-visit.ts";
 
-export const metadata: Metadata = { title: "Sandbox sign-in" };
+/** The link that someone on this machine has opened; null if there is no such page for them. */
+async function findOpened({ token = "" }: Record<string, string>) {
+  return isLocalVisit(await headers()) ? findSignInLink(token) : null;
+}
+
+export async function generateMetadata({ searchParams }: Query): Promise<Metadata> {
+  const link = await findOpened(await readQuery(searchParams));
+  return link ? { title: "Sandbox sign-in" } : missing;
+}
 
 /** Says whose link it is. Opening it uses nothing up: only the button does. */
 export default async function SandboxSignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
-  const { token = "" } = query;
-  const link = isLocalVisit(await headers()) ? findSignInLink(token) : null;
+  const link = await findOpened(query);
   if (!link) return <MissingPage />;
   const signedIn = (await currentSession()) !== null;
   if (link.isUsed) {
@@ -51,7 +59,7 @@ export default async function SandboxSignIn({ searchParams }: Query) {
     >
       <FormStatus state={state} />
       <Form method="post" action="/sandbox/sign-in/submit">
-        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="token" value={query.token} />
         <Button>Sign in</Button>
       </Form>
     </FormPage>
