@@ -8,5 +8,11 @@ export function MissingPage() {
   // Under `next start` nothing else can set the status.
   if (!response) notFound();
   response.statusCode = 404;
-  return <NotFound />;
+  return (
+    <>
+      {/* As Next.js adds it. */}
+      <meta name="robots" content="noindex" />
+      <NotFound />
+    </>
+  );
 }

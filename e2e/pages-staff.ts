@@ -13,6 +13,7 @@ import {
   makeMember,
   makeTeamBank,
   operate,
+  signInLink,
   signInToTeam,
 } from "./staff.ts";
 
@@ -36,6 +37,17 @@ async function signedInAs(page: Page, role: string, path: string) {
   const member = await makeMember(team, role, LONG_NAME);
   await signInToTeam(page, member, path);
   return { team, member };
+}
+
+/** Uses a sandbox's sign-in link outside the browser, unless it was used. */
+async function useSignInLink(link: string): Promise<void> {
+  const { origin, searchParams } = new URL(link);
+  await fetch(`${origin}/sandbox/sign-in/submit`, {
+    method: "POST",
+    body: new URLSearchParams({ token: searchParams.get("token") ?? "" }),
+    headers: { Origin: origin },
+    redirect: "manual",
+  });
 }
 
 const TEAM_JOURNEY = journey(largeTeam, [
@@ -181,6 +193,20 @@ export const STAFF_PAGES: PageCase[] = [
       const email = `${randomUUID()}@team.example`;
       await operate("staff", "invite", "--team", `bank:${team.bank_id}`, "--email", email);
       await page.goto(await invitationLink(email));
+    },
+  },
+  {
+    name: "sandbox-sign-in",
+    // Opening it doesn't use it up.
+    open: (page) => page.goto(signInLink("Operator admin")),
+  },
+  {
+    name: "sandbox-sign-in-used",
+    isVariant: true,
+    open: async (page) => {
+      const link = signInLink("Bank clerk");
+      await useSignInLink(link);
+      await page.goto(link);
     },
   },
   {

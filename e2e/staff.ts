@@ -16,6 +16,14 @@ export function operate(...args: string[]) {
   return application.admin(...args);
 }
 
+/** A sandbox's sign-in link, as the start printed it. It works once in a run of the tests. */
+export function signInLink(label: string): string {
+  const url = JSON.parse(process.env.E2E_SIGN_IN_LINKS ?? "{}")[label];
+  if (!url) throw new Error(`there is no link for the ${label}`);
+  recordSecrets([new URL(url).searchParams.get("token") ?? ""]);
+  return url;
+}
+
 /** A bank of its own, whose team no other test uses. */
 export async function makeTeamBank(name: string): Promise<Tenant> {
   const id = randomUUID();

@@ -2,20 +2,29 @@
 import path from "node:path";
 import type { Env } from "#lib/env.ts";
 import { readDemo } from "#lib/sandbox/demo-bank.ts";
+import type { SignInLink } from "#lib/sandbox/sign-in-links.ts";
 import { projectRoot } from "./project-root.ts";
 
 /** The operator command needs the same data directory. */
 const adminPrefix = (dataDir: string) =>
   dataDir === path.join(projectRoot, ".data") ? "" : `DATA_DIR='${dataDir}' `;
 
-function demonstration(base: string, dataDir: string): string {
+function signInLines(links: SignInLink[]): string {
+  if (links.length === 0) return "";
+  const lines = links.map(({ label, url }) => `    ${label.padEnd(18)}${url}\n`);
+  return `
+  Team sign-in links (sandbox only, from this machine, once each; restart for new ones)
+${lines.join("")}`;
+}
+
+function demonstration(base: string, dataDir: string, links: SignInLink[]): string {
   const demo = readDemo(dataDir);
   if (!demo) return "";
   return `
   Demo sign-in (sandbox only)
     email       ${demo.email}
     password    ${demo.password}
-
+${signInLines(links)}
   Commands to try next
     export KEY='${demo.api_key}'
     curl -s '${base}/v1/schools?search=ohio' -H "X-Service-API-Key: $KEY"
@@ -26,12 +35,16 @@ function demonstration(base: string, dataDir: string): string {
 }
 
 /** For a sandbox only: its page, data directory, and demo. */
-const sandboxLines = (base: string, dataDir: string) => `    Sandbox     ${base}/sandbox
+const sandboxLines = (
+  base: string,
+  dataDir: string,
+  links: SignInLink[],
+) => `    Sandbox     ${base}/sandbox
     Data        ${dataDir}
-${demonstration(base, dataDir)}`;
+${demonstration(base, dataDir, links)}`;
 
 /** The lines printed once the server listens. */
-export function startupMessage(env: Env, dataDir: string): string {
+export function startupMessage(env: Env, dataDir: string, links: SignInLink[]): string {
   const base = env.publicBaseUrl;
   const sandbox = env.environment === "sandbox";
   return `
@@ -39,7 +52,7 @@ export function startupMessage(env: Env, dataDir: string): string {
 
     Portal      ${base}/
     API         ${base}/v1   (reference: ${base}/docs)
-${sandbox ? sandboxLines(base, dataDir) : ""}
+${sandbox ? sandboxLines(base, dataDir, links) : ""}
   Press Ctrl-C to stop everything. Your data is preserved.
 `;
 }

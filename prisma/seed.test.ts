@@ -74,6 +74,41 @@ describe("the demonstration", () => {
   });
 });
 
+describe("the teams", () => {
+  const members = async () => {
+    const found = await db().membership.findMany({ include: { cardholder: true } });
+    return found.map(({ tenant, role, cardholder }) => `${tenant} ${role} ${cardholder.email}`);
+  };
+  const ALL = [
+    `bank:${DEMO_BANK_ID} developer developer@harbor.example`,
+    `bank:${DEMO_BANK_ID} support clerk@harbor.example`,
+    "operator admin admin@operator.example",
+    "school:ohio-state admin admin@ohio-state.example",
+    "school:ohio-state processor processor@ohio-state.example",
+  ];
+
+  it("have members without passwords, who are in their teams' logs", async () => {
+    expect((await members()).sort()).toEqual(ALL);
+    const people = await db().cardholder.findMany({ where: { memberships: { some: {} } } });
+    expect(people.map(({ passwordHash }) => passwordHash)).toEqual(Array(5).fill(null));
+    const joined = await db().auditEntry.findMany({ where: { action: "team.join" } });
+    expect(joined.map(({ actor, tenant }) => `${actor} ${tenant}`).sort()).toEqual(
+      ALL.map((member) => `seed ${member.split(" ")[0]}`),
+    );
+    expect(
+      await numberOf("select count(*) as n from donation where school_id = 'ohio-state'"),
+    ).toBeGreaterThan(10);
+  });
+
+  it("get missing members, but none back who were removed", async () => {
+    const [developer, clerk] = ["developer@harbor.example", "clerk@harbor.example"];
+    await db().cardholder.delete({ where: { emailKey: developer } });
+    await db().membership.deleteMany({ where: { cardholder: { emailKey: clerk } } });
+    await seedSandbox(dataDir, quiet);
+    expect((await members()).sort()).toEqual(ALL.filter((member) => !member.endsWith(clerk)));
+  });
+});
+
 describe("seeding again", () => {
   const counts = async () => [
     await db().school.count(),
@@ -81,6 +116,8 @@ describe("seeding again", () => {
     await db().account.count(),
     await db().apiKey.count(),
     await db().webhookEndpoint.count(),
+    await db().membership.count(),
+    await db().auditEntry.count(),
   ];
 
   it("changes nothing", async () => {

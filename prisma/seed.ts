@@ -8,6 +8,7 @@ import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { encryptedConfig } from "#lib/ticketing/config.ts";
 import data from "./data/schools.json" with { type: "json" };
 import { ensureDemo } from "./demo.ts";
+import { ensureStaff } from "./staff.ts";
 
 /** An advisory lock's key. Of two concurrent first starts on one database, only one may seed. */
 export const SEED_LOCK = 7_031_990_002;
@@ -37,5 +38,6 @@ export async function seedSandbox(
       await seedSchools(directory);
     }
     await ensureDemo(dataDir);
+    await ensureStaff(systemScope("seed"));
   });
 }

@@ -19,6 +19,7 @@ const SHAPES: Record<string, RegExp> = {
   "an API key": /svc_(test|live)_[A-Za-z0-9]{16}(:|%3A)[\w-]{43}/,
   "a signed or encrypted token": /eyJ[\w-]{8,}\.[\w-]*\.[\w-]+/,
   "a refresh token or a password link's token": /(ptr_[\w-]{64}|prs_[\w-]{43})/,
+  "a sandbox's sign-in link": /sbx_[\w-]{43}/,
   "a link's handle, a code, or its access token": /(lnk|oac|oat)_[\w-]{43}/,
   "a consent page or a pushed request":
     /(oauth(\/|%2F)(consent|auth)(\/|%2F)|request_uri(:|%3A))[\w-]{43}/,

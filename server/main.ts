@@ -16,6 +16,7 @@ import { isFile } from "#lib/http/admission.ts";
 import { beginStopping } from "#lib/http/readiness.ts";
 import { log, logContext } from "#lib/log.ts";
 import { stopDrawing } from "#lib/receipts/drawing/threads.ts";
+import { makeSignInLinks } from "#lib/sandbox/sign-in-links.ts";
 import { customServer } from "#lib/singleton.ts";
 import { printableLines } from "#lib/text.ts";
 import { connectDemoBank } from "#prisma/demo.ts";
@@ -92,8 +93,9 @@ async function run(dev: boolean): Promise<number> {
   const drain = makeDrainable(server);
   listenToAll(server, createListener(dev ? { routes, next: handle } : await withBuild(handle)));
   try {
+    const links = await makeSignInLinks();
     await once(server.listen(env), "listening");
-    process.stdout.write(printableLines(startupMessage(env, installation.dataDir)));
+    process.stdout.write(printableLines(startupMessage(env, installation.dataDir, links)));
     // Node.js saves the cache only on a clean exit, so after being killed the service would start slowly.
     flushCompileCache();
     await stop;

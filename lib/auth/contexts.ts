@@ -59,7 +59,8 @@ export async function defaultContextOf(personId: string): Promise<ContextName> {
   return team && others.length === 0 && !person?.gives ? team.context : "cardholder";
 }
 
-async function findMember(personId: string, context: ContextName): Promise<Member | null> {
+/** A person's membership in a team, if they have one. */
+export async function findMember(personId: string, context: ContextName): Promise<Member | null> {
   const found = await runForOne(
     kysely
       .selectFrom("membership")

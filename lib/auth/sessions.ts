@@ -6,6 +6,7 @@ import { db } from "../database/prisma.ts";
 import { affected, run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { env } from "../env.ts";
 import { audit } from "./audit.ts";
 import { authKeys } from "./auth-keys.ts";
 import { networkOf } from "./limits/network.ts";
@@ -59,12 +60,44 @@ export async function openSessionByPassword(
 ): Promise<CardholderScope | null> {
   const id = uuidv7();
   const [networkHash] = networkHashes(address);
-  const session = { id, cardholderId, passwordHash, userAgent, networkHash, isVerified };
+  const session = {
+    id,
+    cardholderId,
+    passwordHash,
+    userAgent,
+    networkHash,
+    isVerified,
+    membershipId: null,
+  };
   return transaction(async (tx) => {
     const [opened] = await insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
     if (!opened) return null;
     const scope = mintCardholderScope(cardholderId, id);
     await audit(tx, scope, "session.open", cardholderId, { sessionId: id });
+    return scope;
+  });
+}
+
+/**
+ * Opens a session in a team's context without a sign-in, as if both factors had just been proved. In a sandbox only.
+ * @returns null if the person's password has just been replaced
+ */
+export async function openSandboxSession(
+  { id: personId, passwordHash }: { id: string; passwordHash: string | null },
+  to: Member,
+  userAgent: string | null,
+): Promise<StaffScope | null> {
+  if (env().environment !== "sandbox") throw new Error("only a sandbox has such sessions");
+  const id = uuidv7();
+  const session = {
+    ...{ id, cardholderId: personId, passwordHash, userAgent, membershipId: to.membershipId },
+    ...{ networkHash: null, isVerified: true, lifetimeSeconds: STAFF_SESSION_SECONDS },
+  };
+  return transaction(async (tx) => {
+    const [opened] = await insertSession(session, tx);
+    if (!opened) return null;
+    const scope = mintStaffScope({ ...to, personId, familyId: id, isVerified: true });
+    await audit(tx, scope, "session.open", auditSubjectOf(scope), { sessionId: id });
     return scope;
   });
 }

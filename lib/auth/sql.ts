@@ -12,10 +12,13 @@ const MAX_ENDED_SESSIONS = 100;
 type NewSession = {
   id: string;
   cardholderId: string;
-  passwordHash: string;
+  /** Null for a person without a password. */
+  passwordHash: string | null;
+  /** The membership to act in; null for the cardholder's own context. */
+  membershipId: string | null;
   lifetimeSeconds: number;
   userAgent: string | null;
-  networkHash: Uint8Array;
+  networkHash: Uint8Array | null;
   isVerified: boolean;
 };
 
@@ -64,14 +67,16 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
   raw<{ id: string }>(sql`
     with person as materialized (
       select id from cardholder
-      where id = ${params.cardholderId} and password_hash = ${params.passwordHash}
+      where id = ${params.cardholderId}
+        and password_hash is not distinct from ${params.passwordHash}::text
       for no key update
     ),
     ${evicted},
     ${deleted}
-    insert into session_family (id, cardholder_id, expires_at, user_agent, network_hash, verified_at)
-    select ${params.id}::uuid, person.id, ${inSeconds(params.lifetimeSeconds)},
-      ${params.userAgent}::text, ${params.networkHash}::bytea,
+    insert into session_family (id, cardholder_id, membership_id, expires_at, user_agent,
+      network_hash, verified_at)
+    select ${params.id}::uuid, person.id, ${params.membershipId}::uuid,
+      ${inSeconds(params.lifetimeSeconds)}, ${params.userAgent}::text, ${params.networkHash}::bytea,
       case when ${params.isVerified}::boolean then now() end
     from person
     returning id`),

@@ -2,7 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { TeamScope } from "../auth/scopes.ts";
-import { type Role, type Tenant, type TenantName, tenantOfRow } from "../auth/tenants.ts";
+import { type Role, type TenantName, tenantOfRow } from "../auth/tenants.ts";
 import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
@@ -15,7 +15,7 @@ import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
 import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
 import { emailKey } from "../text.ts";
-import { lockTeam, MAX_TEAM, requireRole } from "./memberships.ts";
+import { ensureMembership, lockTeam, MAX_TEAM, requireRole } from "./memberships.ts";
 import { inviterOf, pendingInvitations } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
@@ -231,35 +231,13 @@ export async function acceptInvitation(token: string): Promise<Joined | null> {
     // Guarded: of two concurrent requests, only one accepts it.
     if ((await affected(acceptance, tx)) === 0) return null;
     const cardholderId = await ensureCardholder(tx, email);
-    const membershipId = await ensureMembership(tx, { cardholderId, role, team, tenant });
+    const membershipId = await ensureMembership(tx, { cardholderId, role, team });
     await affected(kysely.updateTable("invitation").set({ membershipId }).where("id", "=", id), tx);
     const joined = { email, role, invitationId: id };
     await audit(tx, actorIn(team, `staff:${membershipId}`), "team.join", membershipId, joined);
     const passwordToken = await firstPasswordToken(tx, cardholderId);
     return { context: tenant as TenantName, cardholderId, email, membershipId, passwordToken };
   });
-}
-
-type NewMembership = { cardholderId: string; role: string; team: Tenant; tenant: string };
-
-/** Adds a member. Someone who became one meanwhile keeps their role. */
-async function ensureMembership(
-  tx: Transaction,
-  { cardholderId, role, team, tenant }: NewMembership,
-): Promise<string> {
-  const insertion = kysely
-    .insertInto("membership")
-    .values({ id: uuidv7(), cardholderId, role, ...columnsOf(team) })
-    .onConflict((conflict) => conflict.columns(["cardholderId", "tenant"]).doNothing())
-    .returning("id");
-  const existing = kysely
-    .selectFrom("membership")
-    .select("id")
-    .where("cardholderId", "=", cardholderId)
-    .where("tenant", "=", tenant);
-  const member = (await runForOne(insertion, tx)) ?? (await runForOne(existing, tx));
-  if (!member) throw new Error("an inserted membership was not returned");
-  return member.id;
 }
 
 async function firstPasswordToken(tx: Transaction, cardholderId: string): Promise<string | null> {

@@ -1,13 +1,13 @@
 /** A tenant's team. Someone with the role `admin` always remains. */
-import { validate as isUuid } from "uuid";
+import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
 import type { StaffScope, TeamScope } from "../auth/scopes.ts";
-import { isRole, type Role, type Tenant } from "../auth/tenants.ts";
+import { isRole, nameOfTenant, type Role, type Tenant } from "../auth/tenants.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
 import { pendingInvitations } from "./sql.ts";
-import { findTenantName } from "./tenants.ts";
+import { columnsOf, findTenantName } from "./tenants.ts";
 
 /** Members and pending invitations of a tenant. */
 export const MAX_TEAM = 200;
@@ -48,6 +48,26 @@ export async function readMember(scope: StaffScope) {
   const [found, tenantName] = await Promise.all([runForOne(member), findTenantName(scope)]);
   if (!found || tenantName === null) throw new Error("this membership has just ended");
   return { ...found, tenantName };
+}
+
+/** Adds a member; callers add the audit entry. Someone who is one already keeps their role. @returns the membership's ID */
+export async function ensureMembership(
+  tx: Transaction,
+  { cardholderId, role, team }: { cardholderId: string; role: string; team: Tenant },
+): Promise<string> {
+  const insertion = kysely
+    .insertInto("membership")
+    .values({ id: uuidv7(), cardholderId, role, ...columnsOf(team) })
+    .onConflict((conflict) => conflict.columns(["cardholderId", "tenant"]).doNothing())
+    .returning("id");
+  const existing = kysely
+    .selectFrom("membership")
+    .select("id")
+    .where("cardholderId", "=", cardholderId)
+    .where("tenant", "=", nameOfTenant(team));
+  const member = (await runForOne(insertion, tx)) ?? (await runForOne(existing, tx));
+  if (!member) throw new Error("an inserted membership was not returned");
+  return member.id;
 }
 
 /** A member of this team, and whether they are its last admin. Locks the team. */
