@@ -2,6 +2,8 @@
  * Links that sign in as a member of the sandbox's teams, in place of both factors. They exist only in the memory of the
  * process that printed them, so production, which prints none, has none to accept.
  */
+
+import { findMember } from "../auth/contexts.ts";
 import type { StaffScope } from "../auth/scopes.ts";
 import { openSandboxSession } from "../auth/sessions.ts";
 import { nameOfTenant } from "../auth/tenants.ts";
@@ -9,7 +11,6 @@ import { hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
 import { db } from "../database/prisma.ts";
 import { env, isLoopbackHost } from "../env.ts";
 import { perProcess } from "../singleton.ts";
-import { findMember } from "../staff/contexts.ts";
 import { SANDBOX_STAFF, type SandboxMember } from "./staff.ts";
 
 const PREFIX = "sbx";
