@@ -11,7 +11,9 @@ import {
   invitationLink,
   inviteDirectly,
   makeMember,
+  makeServiceKey,
   makeTeamBank,
+  makeTeamSchool,
   operate,
   signInLink,
   signInToTeam,
@@ -72,8 +74,76 @@ const TEAM_JOURNEY = journey(largeTeam, [
   { name: "staff-audit-log", reach: (page) => page.goto("/bank/audit-log") },
 ]);
 
+const LONG_KEY = "Nightly export of Wołoszańska-Featherstonehaugh’s donor_database_synchronization";
+
+/** An admin of a school with these keys, signed in. */
+async function schoolWithKeys(page: Page, keys: Parameters<typeof makeServiceKey>[1][]) {
+  const school = await makeTeamSchool("University of Testville Athletics");
+  const ids = [];
+  for (const key of keys) ids.push(await makeServiceKey(school, key));
+  await signInToTeam(page, await makeMember(school, "admin", LONG_NAME), "/school/service-keys");
+  return ids;
+}
+
+const KEY_JOURNEY = journey(
+  (page) =>
+    schoolWithKeys(page, [
+      { name: LONG_KEY, networks: 20 },
+      { name: "Reports" },
+      { name: LONG_KEY, ended: true },
+    ]),
+  [
+    { name: "staff-keys", reach: async () => {} },
+    {
+      name: "staff-keys-refused",
+      reach: async (page) => {
+        await page.getByLabel("Allowed networks").fill("203.0.113.0/24\nour-server.example.edu");
+        await page.getByRole("button", { name: "Create key" }).click();
+        await errorOn(page).waitFor();
+      },
+    },
+    {
+      name: "staff-key-created",
+      reach: async (page) => {
+        await page.getByLabel("Name").fill(LONG_KEY);
+        await page.getByLabel("Allowed networks").fill("203.0.113.0/24");
+        await page.getByRole("button", { name: "Create key" }).click();
+        await main(page).getByText("We can’t show it again").waitFor();
+      },
+    },
+    { name: "staff-key", reach: (page, [id]) => page.goto(`/school/service-keys/${id}`) },
+  ],
+);
+
 export const STAFF_PAGES: PageCase[] = [
   ...TEAM_JOURNEY,
+  ...KEY_JOURNEY,
+  { name: "staff-keys-empty", isVariant: true, open: (page) => schoolWithKeys(page, []) },
+  {
+    name: "staff-keys-full",
+    isVariant: true,
+    open: (page) =>
+      schoolWithKeys(
+        page,
+        Array.from({ length: 20 }, (_, n) => ({ name: `Program ${n}` })),
+      ),
+  },
+  {
+    name: "staff-key-ended",
+    isVariant: true,
+    open: async (page) => {
+      const [id] = await schoolWithKeys(page, [{ name: LONG_KEY, ended: true }]);
+      await page.goto(`/school/service-keys/${id}`);
+    },
+  },
+  {
+    name: "staff-key-shown-before",
+    isVariant: true,
+    open: async (page) => {
+      await schoolWithKeys(page, []);
+      await page.goto("/school/service-keys/created?note=x");
+    },
+  },
   {
     name: "staff-overview-viewer",
     isVariant: true,

@@ -5,7 +5,14 @@ import { recordSecrets } from "../test/logs.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { forgetProofs } from "./second-factor.ts";
-import { invitationLink, makeMember, makeTeamBank, operate, signInToTeam } from "./staff.ts";
+import {
+  invitationLink,
+  makeMember,
+  makeTeamBank,
+  makeTeamSchool,
+  operate,
+  signInToTeam,
+} from "./staff.ts";
 import { confirmTwoStep } from "./two-step-enrollment.ts";
 
 const SCHOOL = "temple";
@@ -151,6 +158,45 @@ test.describe("without scripts", () => {
     await page.getByLabel("Code", { exact: true }).fill(codeAt(1));
     await press(page, "Continue");
     await expect(page).toHaveURL("/bank");
+  });
+
+  test("an admin creates a key for a program, sees it once, and revokes it", async ({ page }) => {
+    const school = await makeTeamSchool("Lakeside University");
+    const admin = await makeMember(school, "admin");
+    await signInToTeam(page, admin, "/school");
+    await page.getByRole("link", { name: "Keys", exact: true }).click();
+    await expect(page.getByRole("main")).toContainText("There are none yet.");
+    await page.getByLabel("Name").fill("Nightly export");
+    await page.getByLabel("Processor").check();
+    await page.getByLabel("Allowed networks").fill("203.0.113.7/24\nsomewhere");
+    await page.getByLabel("Valid for").selectOption("1 year");
+    await press(page, "Create key");
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page.getByLabel("Allowed networks")).toHaveAccessibleDescription(
+      /“somewhere” isn’t a network/,
+    );
+    await page.getByLabel("Allowed networks").fill("203.0.113.7/24");
+    await press(page, "Create key");
+    const secret = (await page.getByRole("main").locator("code").first().textContent()) ?? "";
+    expect(secret).toMatch(/^svk_[\w-]{43}$/);
+    recordSecrets([secret]);
+    await page.getByRole("link", { name: "I’ve saved this key" }).click();
+    const row = page.getByRole("row", { name: /Nightly export/ });
+    await expect(row).toContainText(`svk_…${secret.slice(-4)}`);
+    await expect(row).toContainText("Processor");
+    await expect(row).toContainText("203.0.113.0/24");
+    await expect(row).toContainText("Never");
+    expect(await page.content()).not.toContain(secret);
+    await row.getByRole("link", { name: /^Revoke/ }).click();
+    await expect(page.getByRole("main")).toContainText("It stops working immediately");
+    await press(page, "Revoke key");
+    await expect(page.getByText("The key was revoked. It no longer works")).toBeVisible();
+    await expect(row).toContainText("Revoked");
+    await page.getByRole("link", { name: "Audit log", exact: true }).click();
+    const created = page.getByRole("row", { name: /service-key.create/ });
+    await expect(created).toContainText(admin.email);
+    await expect(created).toContainText("networks: 203.0.113.0/24");
+    await expect(page.getByRole("main")).not.toContainText(secret);
   });
 
   test("a viewer is told that the team isn't theirs to see, and an admin nothing of other teams", async ({

@@ -31,6 +31,36 @@ export async function makeTeamBank(name: string): Promise<Tenant> {
   return { kind: "bank", bank_id: id };
 }
 
+/** A school of its own, which takes no gifts, so no other test sees it. */
+export async function makeTeamSchool(name: string): Promise<Tenant & { school_id: string }> {
+  const id = `school-${randomUUID()}`;
+  await query(
+    `insert into school (id, name, university, nickname, city, state, conference, foundation_name,
+       time_zone, colors, motif, minimum_donation_cents, active, sort_key, search_text)
+     values ($1, $2, $2, 'Testers', 'Testville', 'OH', 'Test', $2,
+       'America/New_York', '{#123456,#ffffff}', 'pennants', 500, false, $1, $1)`,
+    [id, name],
+  );
+  return { kind: "school", school_id: id };
+}
+
+/** A school's service key, whose secret nobody has. `ended`: it was revoked. */
+export async function makeServiceKey(
+  { school_id }: { school_id: string },
+  { name, networks = 1, ended = false }: { name: string; networks?: number; ended?: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  const cidrs = Array.from({ length: networks }, (_, n) => `2001:db8:${n + 1000}:abcd::/64`);
+  await query(
+    `insert into service_key (id, school_id, name, secret_hash, hint, role, networks, created_by,
+       expires_at, revoked_at, last_used_at)
+     values ($1, $2, $3, $4, 'x_9Q', 'processor', $5, 'operator', now() + interval '80 days',
+       case when $6 then now() end, case when not $6 then now() end)`,
+    [id, school_id, name, randomBytes(32), cidrs, ended],
+  );
+  return id;
+}
+
 /** Adds a person to a team. @returns how they sign in */
 export async function makeMember(tenant: Tenant, role: string, name: string | null = null) {
   const email = `${randomUUID()}@team.example`;

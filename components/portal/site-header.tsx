@@ -27,8 +27,10 @@ type SiteHeaderProps = {
 
 const HOME_ICON = "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z";
 
-/** A team's pages, the last two for admins. */
-const teamItems = (area: string) => [
+type NavItem = { href: string; label: string; icon: string; forAdmins: boolean };
+
+/** The pages of every team, with what is a kind's own before its log. */
+const teamItems = (area: string, own: NavItem[] = []): NavItem[] => [
   { href: `/${area}`, label: "Overview", icon: HOME_ICON, forAdmins: false },
   {
     href: `/${area}/team`,
@@ -36,6 +38,7 @@ const teamItems = (area: string) => [
     icon: "M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17a5.5 5.5 0 0 1 11 0M13 3.5a3 3 0 0 1 0 5M15 12a5.5 5.5 0 0 1 3.5 5",
     forAdmins: true,
   },
+  ...own,
   {
     href: `/${area}/audit-log`,
     label: "Audit log",
@@ -62,7 +65,14 @@ const NAV_ITEMS = {
       forAdmins: false,
     },
   ],
-  school: teamItems("school"),
+  school: teamItems("school", [
+    {
+      href: "/school/service-keys",
+      label: "Keys",
+      icon: "M7 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM10 9l7-6M14 5.5l2.5 3",
+      forAdmins: true,
+    },
+  ]),
   bank: teamItems("bank"),
   operator: teamItems("operator"),
 };

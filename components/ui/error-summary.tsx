@@ -24,7 +24,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
               {field === "" ? (
                 message
               ) : (
-                <TextLink href={`#${field}`} className="block w-fit py-1.5">
+                <TextLink href={`#${field}`} className="block w-fit max-w-full py-1.5">
                   {message}
                 </TextLink>
               )}

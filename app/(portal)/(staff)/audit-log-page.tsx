@@ -48,11 +48,11 @@ function Entries({ entries }: { entries: LogEntry[] }) {
     <Table
       caption="Audit log, newest first"
       columns={[{ label: "When" }, { label: "Who" }, { label: "Action" }, { label: "What" }]}
-      rows={entries.map(({ id, at, actor, email, action, subject, details }) => ({
+      rows={entries.map(({ id, at, actor, email, keyName, action, subject, details }) => ({
         key: String(id),
         cells: [
           <Moment key="at" at={at.toISOString()} as="minute" />,
-          <bdi key="who">{email ?? actor}</bdi>,
+          <bdi key="who">{email ?? keyName ?? actor}</bdi>,
           <span key="action" className={MONO}>
             {action}
           </span>,

@@ -14,7 +14,7 @@ import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { forgetProof, makePerson } from "#test/sign-in.ts";
-import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { makeMember, makeSchoolTenant, makeServiceKey } from "#test/staff.ts";
 import { ProofPage } from "../settings/two-step/two-step-page.tsx";
 import { ForbiddenPage } from "./staff-page.tsx";
 
@@ -28,7 +28,12 @@ const MAY: Record<string, { roles: "all" | "admin"; isSensitive?: true }> = {
   "team.read": { roles: "admin" },
   "team.change": { roles: "admin", isSensitive: true },
   "audit-log.read": { roles: "admin" },
+  "service-keys.read": { roles: "admin" },
+  "service-keys.change": { roles: "admin", isSensitive: true },
 };
+
+/** What only some kinds of team have. */
+const OWN_ROUTES = /\/school\/service-keys/;
 
 type Handler = ((...input: never[]) => Promise<unknown>) & { kind?: TenantKind; action?: string };
 type Route = { name: string; kind: string; file: string; method: string; handler: Handler };
@@ -86,7 +91,7 @@ const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 async function tryRoute(
   { method, handler, file }: Route,
   scope: SessionScope | null,
-  params: Record<string, string> = { membership_id: UNKNOWN_ID },
+  params: Record<string, string> = { membership_id: UNKNOWN_ID, service_key_id: UNKNOWN_ID },
 ): Promise<Outcome> {
   jar.clear();
   if (scope) await signInBrowser({ cardholderId: personOf(scope), familyId: scope.familyId });
@@ -145,9 +150,11 @@ beforeAll(async () => {
 
 beforeEach(() => jar.clear());
 
-it("there are routes for every kind of team, the same for each", () => {
+it("there are routes for every kind of team, the same for each but for its own", () => {
   const routesOf = (kind: string) =>
-    staffRoutes.filter((route) => route.kind === kind).map(({ name }) => name.replace(kind, ""));
+    staffRoutes
+      .filter((route) => route.kind === kind && !OWN_ROUTES.test(route.name))
+      .map(({ name }) => name.replace(kind, ""));
   expect(routesOf("school").length).toBeGreaterThan(8);
   for (const kind of KINDS) expect(routesOf(kind)).toEqual(routesOf("school"));
   expect(new Set(staffRoutes.map(({ kind }) => kind))).toEqual(new Set(KINDS));
@@ -165,7 +172,7 @@ describe.each(staffRoutes)("$name", (route) => {
       if (context !== route.kind) return "elsewhere";
       if (permission?.roles !== "all" && role !== permission?.roles) return "forbidden";
       if (permission.isSensitive && !isVerified) return "verify";
-      if (route.file.includes("[membership_id]/page")) return "missing";
+      if (route.file.includes("]/page")) return "missing";
       return route.method === "POST" ? "done" : "shown";
     };
     const describeSession = ({ context, role, isVerified }: Session) =>
@@ -201,19 +208,21 @@ describe("a cardholder's page", async () => {
   );
 });
 
-describe("another team's members and invitations", () => {
+describe("another team's members and keys", () => {
   it("are like those that never were", async () => {
     const { scope } = sessions.find(
       ({ context, role, isVerified }) => context === "school" && role === "admin" && isVerified,
     ) as Session;
-    const stranger = await makeMember(await makeSchoolTenant(), "viewer");
-    const perMember = staffRoutes.filter(
-      ({ kind, file }) => kind === "school" && file.includes("[membership_id]"),
+    const other = await makeSchoolTenant();
+    const stranger = await makeMember(other, "viewer");
+    const { serviceKeyId } = await makeServiceKey(other);
+    const theirs = { membership_id: stranger.membershipId, service_key_id: serviceKeyId };
+    const perThing = staffRoutes.filter(
+      ({ kind, file }) => kind === "school" && file.includes("["),
     );
-    expect(perMember).toHaveLength(3);
-    for (const route of perMember) {
-      const theirs = await tryRoute(route, scope, { membership_id: stranger.membershipId });
-      expect(theirs).toBe(await tryRoute(route, scope));
+    expect(perThing).toHaveLength(5);
+    for (const route of perThing) {
+      expect(await tryRoute(route, scope, theirs)).toBe(await tryRoute(route, scope));
     }
   });
 });

@@ -18,8 +18,8 @@ import { requestContext } from "#lib/http/request-context.ts";
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
 
-export type Shown = {
-  scope: StaffScope;
+export type Shown<Kind extends TenantKind> = {
+  scope: Extract<StaffScope, { kind: Kind }>;
   /** The path where the team's pages begin. */
   base: string;
   params: Params;
@@ -55,11 +55,11 @@ export function ForbiddenPage({ base }: { base: string }) {
  * @param action what it shows, which the member's role must include
  * @param route its path below the team's home, with parameters in brackets
  */
-export function staffPage(
-  kind: TenantKind,
-  action: Action,
+export function staffPage<Kind extends TenantKind>(
+  kind: Kind,
+  action: Action<Kind>,
   route: string,
-  show: (props: Shown) => Promise<ReactNode>,
+  show: (props: Shown<Kind>) => Promise<ReactNode>,
 ) {
   async function Page({ searchParams, params }: PageProps) {
     const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];

@@ -11,6 +11,7 @@ export type EncryptedTokenPurpose =
   | "donation-draft"
   | "receipt-sent"
   | "recovery-codes"
+  | "service-key"
   | "second-step"
   | "passkey-challenge"
   | "passkey-setup"

@@ -1,0 +1,68 @@
+import { roleName } from "#app/context-words.ts";
+import { FormStatus } from "#app/form-page.tsx";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { Facts } from "#components/portal/facts.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { listServiceKeys } from "#lib/staff/service-keys.ts";
+import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { Ended, KeyHint, When } from "../key-words.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Service key", searchParams);
+
+/** One key, and revoking it: a page of its own asks for confirmation, with and without scripts. */
+export default staffPage(
+  "school",
+  "service-keys.read",
+  "/service-keys/[service_key_id]",
+  async ({ scope, base, params, state }) => {
+    const { inUse, ended } = await listServiceKeys(scope);
+    const key = [...inUse, ...ended].find(
+      ({ serviceKeyId }) => serviceKeyId === params.service_key_id,
+    );
+    if (!key) return <MissingPage />;
+    const path = `${base}/service-keys`;
+    return (
+      <StaffFrame
+        current={path}
+        title="Service key"
+        intro={
+          <>
+            <bdi className="font-strong text-ink [overflow-wrap:anywhere]">{key.name}</bdi>{" "}
+            <KeyHint hint={key.hint} />
+          </>
+        }
+      >
+        <p>
+          <StandaloneLink href={path}>Back to the keys</StandaloneLink>
+        </p>
+        <FormStatus state={state} title="The key wasn’t revoked" />
+        <div className="mt-2">
+          <Facts
+            facts={[
+              { name: "Role", value: roleName(key.role) },
+              { name: "Allowed networks", value: key.networks.join(", ") },
+              { name: "Created", value: <When at={key.createdAt} /> },
+              { name: "Last used", value: <When at={key.lastUsedAt} /> },
+              key.isInUse
+                ? { name: "Expires", value: <When at={key.expiresAt} /> }
+                : { name: "Ended", value: <Ended {...key} /> },
+            ]}
+          />
+        </div>
+        {key.isInUse && (
+          <StaffSection
+            id="revoke"
+            title="Revoke this key?"
+            intro="It stops working immediately, and can’t be restored. Give the program a new key first."
+          >
+            <Form method="post" action={`${path}/${key.serviceKeyId}/revoke`}>
+              <Button look="danger">Revoke key</Button>
+            </Form>
+          </StaffSection>
+        )}
+      </StaffFrame>
+    );
+  },
+);

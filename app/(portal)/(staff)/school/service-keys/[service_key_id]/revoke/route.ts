@@ -1,0 +1,3 @@
+import { revoke } from "../../forms.ts";
+
+export const POST = revoke;

@@ -1,0 +1,185 @@
+import { roleName, rolesOf } from "#app/context-words.ts";
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Choice, Choices, Field, Select, TextArea } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
+import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
+import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { TOO_MANY } from "./forms.ts";
+import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Service keys", searchParams);
+
+/** Networks shown in the list. The key's page shows all. */
+const SHOWN_NETWORKS = 2;
+const DEFAULT_DAYS = 90;
+
+const KeyName = ({ name, hint }: Pick<ServiceKey, "name" | "hint">) => (
+  <span className="[overflow-wrap:anywhere]">
+    <bdi className="font-strong">{name}</bdi> <KeyHint hint={hint} />
+  </span>
+);
+
+function Networks({ networks }: Pick<ServiceKey, "networks">) {
+  const more = networks.length - SHOWN_NETWORKS;
+  return (
+    <span className="figures [overflow-wrap:anywhere]">
+      {networks.slice(0, SHOWN_NETWORKS).join(", ")}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}
+
+function KeysInUse({ path, keys }: { path: string; keys: ServiceKey[] }) {
+  if (keys.length === 0) return <p>There are none yet.</p>;
+  return (
+    <Table
+      caption="Keys in use"
+      columns={[
+        { label: "Name" },
+        { label: "Role" },
+        { label: "Networks" },
+        { label: "Last used" },
+        { label: "Expires" },
+        { label: "Revoke", isControl: true },
+      ]}
+      rows={keys.map(({ serviceKeyId, name, hint, role, networks, lastUsedAt, expiresAt }) => ({
+        key: serviceKeyId,
+        cells: [
+          <KeyName key="name" name={name} hint={hint} />,
+          roleName(role),
+          <Networks key="networks" networks={networks} />,
+          <span key="used" className="whitespace-nowrap">
+            <span className="wide:hidden">last used: </span>
+            <When at={lastUsedAt} />
+          </span>,
+          <span key="expires" className="whitespace-nowrap">
+            <span className="wide:hidden">expires </span>
+            <When at={expiresAt} />
+          </span>,
+          <StandaloneLink key="revoke" href={`${path}/${serviceKeyId}`}>
+            Revoke
+            <span className="sr-only">
+              {" "}
+              {name}, ending in {hint}
+            </span>
+          </StandaloneLink>,
+        ],
+      }))}
+    />
+  );
+}
+
+const EndedKeys = ({ keys }: { keys: ServiceKey[] }) => (
+  <Table
+    caption="Keys that have ended"
+    columns={[{ label: "Name" }, { label: "Role" }, { label: "Last used" }, { label: "Ended" }]}
+    rows={keys.map(({ serviceKeyId, name, hint, role, lastUsedAt, revokedAt, expiresAt }) => ({
+      key: serviceKeyId,
+      cells: [
+        <KeyName key="name" name={name} hint={hint} />,
+        roleName(role),
+        <span key="used" className="whitespace-nowrap">
+          <span className="wide:hidden">last used: </span>
+          <When at={lastUsedAt} />
+        </span>,
+        <Ended key="ended" revokedAt={revokedAt} expiresAt={expiresAt} />,
+      ],
+    }))}
+  />
+);
+
+const lifetime = (days: number) => (days === 365 ? "1 year" : `${days} days`);
+
+const ROLES = rolesOf("school").filter(({ role }) =>
+  (SERVICE_KEY_ROLES as readonly string[]).includes(role),
+);
+
+function CreateForm({ path, state }: { path: string; state: FormState | null }) {
+  const { values = {}, errors = {} } = state ?? {};
+  return (
+    <Form method="post" action={`${path}/create`} className="grid max-w-form gap-3">
+      <Field
+        id="name"
+        label="Name"
+        help="The program that will use it, such as “Nightly export”"
+        autoComplete="off"
+        defaultValue={values.name}
+        error={errors.name}
+      />
+      <Choices id="role" label="Role" error={errors.role}>
+        {ROLES.map(({ role, purpose }) => (
+          <Choice
+            key={role}
+            type="radio"
+            id={`role-${role}`}
+            name="role"
+            value={role}
+            label={roleName(role)}
+            help={purpose}
+            defaultChecked={role === (values.role ?? "viewer")}
+          />
+        ))}
+      </Choices>
+      <TextArea
+        id="networks"
+        label="Allowed networks"
+        help={`Where the program runs: up to ${MAX_NETWORKS} IP addresses or networks in CIDR notation, one on each line, such as 203.0.113.0/24. Elsewhere the key doesn’t work.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={values.networks}
+        error={errors.networks}
+      />
+      <Select
+        id="days"
+        label="Valid for"
+        defaultValue={values.days ?? String(DEFAULT_DAYS)}
+        error={errors.days}
+        options={LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) }))}
+      />
+      <Button className="justify-self-start">Create key</Button>
+    </Form>
+  );
+}
+
+/** The foundation's service keys, for its admins. */
+export default staffPage(
+  "school",
+  "service-keys.read",
+  "/service-keys",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/service-keys`;
+    const { inUse, ended } = await listServiceKeys(scope);
+    const isRevoked = !state && query.done === "revoked";
+    return (
+      <StaffFrame
+        current={path}
+        title="Service keys"
+        intro="For your foundation’s own programs. A key works in its role, from its networks, until it expires. It can never change payouts, keys, or the team."
+      >
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="The key wasn’t created" />
+          {isRevoked && (
+            <Notice tone="completed" title="The key was revoked. It no longer works" urgent />
+          )}
+        </div>
+        <StaffSection id="in-use" title="Keys in use">
+          <KeysInUse path={path} keys={inUse} />
+        </StaffSection>
+        <StaffSection id="create" title="Create a key">
+          {inUse.length < MAX_KEYS ? <CreateForm path={path} state={state} /> : <p>{TOO_MANY}</p>}
+        </StaffSection>
+        {ended.length > 0 && (
+          <StaffSection id="ended" title="Revoked and expired keys">
+            <EndedKeys keys={ended} />
+          </StaffSection>
+        )}
+      </StaffFrame>
+    );
+  },
+);
