@@ -189,10 +189,10 @@ export const STAFF_PAGES: PageCase[] = [
     open: (page) => page.goto("/invitation?token=x"),
   },
   {
-    name: "invitation-accepted-for-other",
+    name: "signed-in-as-other",
     isVariant: true,
     open: async (page) => {
-      await signIn(page, await makeCardholder(), "/invitation?accepted=1");
+      await signIn(page, await makeCardholder(), "/signin/other?joined=1");
     },
   },
 ];
