@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = {
   "school.mark": "Changed a school’s mark",
   "school.receipts": "Changed what a school’s receipts say",
   "secret.rotate": "Replaced an encryption key",
+  "service-key.create": "Created a service key",
+  "service-key.revoke": "Revoked a service key",
   "session.end": "Signed out",
   "session.end-others": "Signed out everywhere else",
   "session.open": "Signed in",

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
 import { issueApiKey } from "#lib/auth/api-keys.ts";
@@ -135,10 +137,29 @@ describe("a tenant's audit log", () => {
     await signOut(admin.scope);
     await write({ ...school, actor: "operator:jane", tenant: admin.scope.tenant }, "team.remove");
     await write({ actor: "key:ab12", tenant: admin.scope.tenant }, "webhook.add", "whe_1");
+    const key = { id: uuidv7(), schoolId: school.schoolId, name: "Nightly export" };
+    await db().serviceKey.create({
+      data: {
+        ...{
+          ...key,
+          secretHash: randomBytes(32),
+          role: "viewer",
+          networks: ["10.0.0.0/8"],
+          createdBy: "operator",
+        },
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    const { name } = key;
+    await write(admin.scope, "service-key.create", key.id, { name });
+    const byKey = { actor: `service-key:${key.id}`, tenant: admin.scope.tenant };
+    await write(byKey, "audit-log.export", admin.scope.tenant);
     await write({ actor: "batch", tenant: admin.scope.tenant }, "retired.action");
     const { items } = await listAuditLog(admin.scope, { limit: 9 });
     expect(items.map(({ who, what, about }) => [who, what, about])).toEqual([
       ["batch", "retired.action", "thing"],
+      ["Service key Nightly export", "Exported the audit log", null],
+      [admin.email, "Created a service key", "Nightly export"],
       ["API key ab12", "Added a webhook endpoint", "whe_1"],
       ["Operator", "Removed a member from the team", "thing"],
       [admin.email, "Signed out", null],

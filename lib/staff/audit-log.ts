@@ -14,10 +14,12 @@ import { type LogFilters, type LogRow, logEntries } from "./sql.ts";
 export type LogEntry = {
   id: number;
   at: Date;
-  /** `staff:<membership>`, `key:<API key>`, or `operator`. */
+  /** `staff:<membership>`, `service-key:<ID>`, `key:<API key>`, or `operator`. */
   actor: string;
   /** The address of a member, even after they left. */
   email: string | null;
+  /** The name of a service key. */
+  keyName: string | null;
   action: string;
   subject: string;
   details: unknown;
@@ -30,17 +32,19 @@ export type LogEntry = {
 /** As people read it. What isn't known by a name is shown as it is. */
 function describe(row: LogRow, tenant: TenantName): LogEntry {
   const { subjectName, ...entry } = row;
-  const { actor, email, action, subject, details } = entry;
+  const { actor, email, keyName, action, subject, details } = entry;
   const what = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : action;
-  const person = (details as { email?: string } | null)?.email;
+  const named = details as { email?: string; name?: string } | null;
+  const person = named?.email;
+  const name = action.startsWith("service-key.") ? named?.name : subjectName;
   const isOwn = [tenant, tenant.replace(/^\w+:/, ""), actor.replace("staff:", "")].includes(
     subject,
   );
   return {
     ...entry,
-    who: email ?? nameOfActor(actor),
+    who: email ?? (keyName === null ? nameOfActor(actor) : `Service key ${keyName}`),
     what,
-    about: person === email ? null : (person ?? subjectName ?? (isOwn ? null : subject)),
+    about: person === email ? null : (person ?? name ?? (isOwn ? null : subject)),
   };
 }
 

@@ -33,6 +33,8 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
       where m.id = ${membershipId} and m.tenant = a.tenant),
     (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = a.tenant limit 1))`;
+  const keyName = sql<string | null>`(select k.name from service_key k
+    where a.actor like 'service-key:%' and k.id = substr(a.actor, 13)::uuid and 'school:' || k.school_id = a.tenant)`;
   // Only the operator's log is about banks and schools.
   const name =
     tenant === "operator"
@@ -43,7 +45,12 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
   return kysely
     .selectFrom("auditEntry as a")
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
-    .select([maskedActor(tenant).as("actor"), email.as("email"), name.as("subjectName")])
+    .select([
+      maskedActor(tenant).as("actor"),
+      email.as("email"),
+      keyName.as("keyName"),
+      name.as("subjectName"),
+    ])
     .where("a.tenant", "=", tenant)
     .$if(from !== undefined, (of) => of.where("a.at", ">=", from as Date))
     .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));
