@@ -145,7 +145,7 @@ describe("service keys", () => {
     }
     const times = { today: new Date(), recently: new Date() };
     expect(await readGiftOverview(program, times)).toMatchObject({ today: { count: 0 } });
-    await transaction((tx) => audit(tx, program, "gift.export", school.schoolId));
+    await transaction((tx) => audit(tx, program, "audit-log.export", school.schoolId));
     const { items } = await listAuditLog(scope, { limit: 1 });
     expect(items[0]).toMatchObject({
       actor: `service-key:${serviceKeyId}`,
