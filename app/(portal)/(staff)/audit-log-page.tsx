@@ -56,9 +56,10 @@ function Value({ value }: { value: unknown }) {
 
 /** "Role: viewer" */
 function Details({ details }: { details: unknown }) {
-  const shown = Object.entries((details ?? {}) as Record<string, unknown>).filter(
-    ([name]) => !isHidden(name),
-  );
+  // By name, so that "from" comes before "to": the database keeps no order.
+  const shown = Object.entries((details ?? {}) as Record<string, unknown>)
+    .filter(([name]) => !isHidden(name))
+    .sort(([one], [other]) => one.localeCompare(other));
   if (shown.length === 0) return null;
   return (
     <span className="block text-quiet">
