@@ -226,7 +226,7 @@ test.describe("without scripts", () => {
     await page.getByRole("link", { name: "Audit log", exact: true }).click();
     const created = page.getByRole("row", { name: /Created a service key/ });
     await expect(created).toContainText(admin.email);
-    await expect(created).toContainText("networks: 203.0.113.0/24");
+    await expect(created).toContainText("Networks: 203.0.113.0/24");
     await expect(page.getByRole("main")).not.toContainText(secret);
   });
 
