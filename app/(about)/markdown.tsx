@@ -3,11 +3,11 @@ import type { ReactElement, ReactNode } from "react";
 import Markdown, { type Components, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 
-type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "li" | "blockquote" | "td" | "tr" | "code";
+type Tag = "h2" | "h3" | "h4" | "p" | "ul" | "ol" | "blockquote" | "td" | "code";
 type Part = { id?: string | undefined; children?: ReactNode };
 
 /** An element with only our classes and its id: the content security policy blocks inline styles. */
-function styled(Tag: Tag, className: string) {
+function styled(Tag: Tag, className?: string) {
   return ({ id, children }: Part) => (
     <Tag id={id} className={className}>
       {children}
@@ -16,33 +16,31 @@ function styled(Tag: Tag, className: string) {
 }
 
 export const H1 = ({ id, children }: Part) => (
-  <h1 id={id} className="display text-balance break-words text-d40 wide:text-d64">
+  <h1 id={id} className="display text-balance text-d40 wide:text-d64">
     {children}
   </h1>
 );
 
-const SUBHEADING = "mt-3 font-strong break-words";
+const SUBHEADING = "mt-3 font-strong";
 const isExternal = (href: string) => /^https?:/i.test(href);
 
-/** Touch-friendly targets: links in cells usually stand alone. */
-const LINKS_IN_CELLS =
-  "[&>a]:inline-flex [&>a]:min-h-5.5 [&>a]:min-w-5.5 [&>a]:items-center [&>a]:align-baseline";
+/** A table's cells. Touch-friendly targets: links in them usually stand alone. */
+const CELLS =
+  "[&_:is(td,th)]:py-1 [&_:is(td,th)]:pr-2 [&_th]:font-strong [&_tr]:border-line [&_tr]:border-b [&_tr]:align-baseline [&_td>a]:inline-flex [&_td>a]:min-h-5.5 [&_td>a]:min-w-5.5 [&_td>a]:items-center [&_td>a]:align-baseline";
 
 const COMPONENTS: Components = {
   h1: H1,
-  h2: styled("h2", "display mt-6 break-words text-d28"),
+  h2: styled("h2", "display mt-6 text-d28"),
   h3: styled("h3", SUBHEADING),
   h4: styled("h4", SUBHEADING),
   h5: styled("h4", SUBHEADING),
   h6: styled("h4", SUBHEADING),
-  p: styled("p", "mt-2 break-words"),
-  ul: styled("ul", "mt-2 grid gap-1 list-disc pl-3"),
-  ol: styled("ol", "mt-2 grid gap-1 list-decimal pl-3"),
-  li: styled("li", "break-words [&>p]:mt-0"),
+  p: styled("p", "mt-2"),
+  ul: styled("ul", "mt-2 grid gap-1 list-disc pl-3 [&>li>p]:mt-0"),
+  ol: styled("ol", "mt-2 grid gap-1 list-decimal pl-3 [&>li>p]:mt-0"),
   blockquote: styled("blockquote", "mt-2 border-edge border-l-2 pl-2 text-quiet"),
-  code: styled("code", "font-mono text-small wrap-anywhere"),
-  tr: styled("tr", "border-line border-b align-baseline"),
-  td: styled("td", `py-1 pr-2 break-words ${LINKS_IN_CELLS}`),
+  code: styled("code"),
+  td: styled("td"),
   a: ({ href, children }) =>
     href ? (
       <a href={href} rel={isExternal(href) ? "noreferrer" : undefined} className="link">
@@ -57,18 +55,11 @@ const COMPONENTS: Components = {
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <div tabIndex={0} className="mt-3 overflow-x-auto">
-      <table className="w-full border-line border-t text-left">{children}</table>
+      <table className={`w-full border-line border-t text-left ${CELLS}`}>{children}</table>
     </div>
   ),
   // An empty header cell would confuse screen readers.
-  th: ({ children }) =>
-    children ? (
-      <th scope="col" className="py-1 pr-2 font-strong">
-        {children}
-      </th>
-    ) : (
-      <td />
-    ),
+  th: ({ children }) => (children ? <th scope="col">{children}</th> : <td />),
 };
 
 /** No text needs these, and images would load from other servers. */

@@ -1,3 +1,4 @@
+import { Amount } from "#components/giving/ticket.tsx";
 import { formatDollars, toCents } from "#lib/money.ts";
 import type { GivingTotals, TopSchool } from "#lib/schools/totals.ts";
 
@@ -41,11 +42,19 @@ export function GivingFigures({ figures, sandbox }: { figures: GivingTotals; san
       aria-labelledby="given"
       className="mt-8 grid gap-x-8 gap-y-3 desk:grid-cols-[1fr_32rem]"
     >
-      <div>
-        <h2 id="given" className="display leading-none! text-d56 wide:text-d88">
-          {donations > 0
-            ? `${dollars(givenUsd)}${suffix} given ${sandbox ? "in this sandbox" : "so far"}`
-            : schoolCount}
+      <div className="@container">
+        <h2 id="given" className="display text-d40">
+          {donations > 0 ? (
+            <>
+              <Amount
+                amount={`${dollars(givenUsd)}${suffix}`}
+                className="mb-[0.14em] [--amount-max:5.5rem] [--room:100cqi]"
+              />{" "}
+              given {sandbox ? "in this sandbox" : "so far"}
+            </>
+          ) : (
+            schoolCount
+          )}
         </h2>
         <p className="figures mt-1 max-w-reading text-quiet">
           {donations > 0

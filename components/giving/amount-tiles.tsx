@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { errorBar, FieldError, focusOnError } from "#components/ui/field.tsx";
+import { WarningShape } from "#components/ui/status.tsx";
 import type { Cents } from "#lib/money.ts";
 import type { Balance } from "./balance.ts";
 import { digitsClass } from "./ticket.tsx";
@@ -29,7 +30,7 @@ type TileProps = {
 
 function Tile({ value, isChecked, label, detail }: TileProps) {
   return (
-    <label className="amount-tile @container relative flex min-h-10 min-w-0 cursor-pointer flex-col items-center justify-center rounded-box border-2 border-edge bg-sheet px-[8px] py-1.5 text-center has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-(--focus) has-focus-visible:outline-offset-3 hover:border-ink forced-colors:has-checked:outline-3 forced-colors:has-checked:outline-[Highlight]">
+    <label className="amount-tile @container relative flex min-h-10 min-w-0 cursor-pointer flex-col items-center rounded-box border-2 border-edge bg-sheet px-[4px] py-1.5 text-center has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-(--focus) has-focus-visible:outline-offset-3 hover:border-ink forced-colors:has-checked:outline-3 forced-colors:has-checked:outline-[Highlight]">
       <input
         type="radio"
         name="amount"
@@ -45,13 +46,14 @@ function Tile({ value, isChecked, label, detail }: TileProps) {
         <path d={CHECK} fill="none" stroke="currentcolor" strokeWidth="2.4" />
       </svg>
       <span
-        className={`display text-[min(100cqi/(var(--digits)*0.48+0.5),var(--text-d28))] wide:text-[min(100cqi/(var(--digits)*0.48+0.5),var(--text-d40))] ${digitsClass(label)}`}
+        // A small amount in a row is on the same line as the others.
+        className={`display text-[min(94cqi/(var(--digits)*0.48+0.5),var(--text-d28))]/[var(--text-d28)] wide:text-[min(94cqi/(var(--digits)*0.48+0.5),var(--text-d40))]/[var(--text-d40)] ${digitsClass(label)}`}
       >
         {label}
       </span>
       {/* "15,625 points" fits on one line on a small phone; longer text wraps. */}
       <span
-        className="figures mt-0.5 text-[clamp(0.75rem,14.5cqi,0.8125rem)]/[1.125rem]"
+        className="figures mt-0.5 text-[clamp(0.75rem,13cqi,0.8125rem)]/[1.125rem]"
         data-tile-points
       >
         {detail}
@@ -64,7 +66,7 @@ type AmountTilesProps = {
   amounts: AmountOption[];
   entry: AmountEntry;
   error: string | undefined;
-  /** "Minimum gift: $20." and the rate. */
+  /** "Minimum gift: $20" and the rate, each an element. */
   facts: ReactNode;
   /** A hint if the points balance doesn't cover the amount. */
   overBalance: string;
@@ -143,10 +145,13 @@ export function AmountTiles(props: AmountTilesProps) {
           data-amount-note
         />
       </div>
-      <p role="status" className="figures mt-1 empty:hidden" data-over-balance>
-        {overBalance}
-      </p>
-      <p className="figures mt-1.5 text-quiet text-small">{facts}</p>
+      <div className="mt-1 flex gap-1 has-[[data-over-balance]:empty]:hidden">
+        <WarningShape />
+        <p role="status" className="figures" data-over-balance>
+          {overBalance}
+        </p>
+      </div>
+      <p className="figures dots mt-1.5 text-quiet text-small">{facts}</p>
     </fieldset>
   );
 }

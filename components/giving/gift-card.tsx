@@ -61,8 +61,13 @@ function GiftCard({ gift }: { gift: GiftWithSchool }) {
               href={`/donations/${donation.donation_id}`}
               className="font-strong text-fine after:absolute after:inset-0 hover:underline"
             >
-              <Moment at={donation.created_at} as="day" /> · {donation.school_name}
-              <span className="sr-only">, {amount}</span>
+              <span className="dots">
+                <Moment at={donation.created_at} as="day" />
+                <span>
+                  {donation.school_name}
+                  <span className="sr-only">, {amount}</span>
+                </span>
+              </span>
             </a>
             <Amount amount={amount} className="mt-1" />
             <p className="figures mt-0.5 text-fine">

@@ -160,8 +160,8 @@ export function GiveFields(props: GiveFieldsProps) {
             overBalance={props.overBalance}
             facts={
               <>
-                Minimum gift: {formatDollars(school.minCents)} ·{" "}
-                {props.limit && `${props.limit} · `}
+                <span>Minimum gift: {formatDollars(school.minCents)}</span>
+                {props.limit && <span>{props.limit}</span>}
                 <span data-rate-line>{formatRate(source.rate)}</span>
               </>
             }

@@ -1,5 +1,6 @@
 import { Facts } from "#components/portal/facts.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { WarningShape } from "#components/ui/status.tsx";
 import { formatDollars, formatPoints, formatRate, pointsFor, toCents } from "#lib/money.ts";
 import type { SchoolBranding } from "#lib/schools/contract.ts";
 import { type Balance, overBalance, pointsText } from "./balance.ts";
@@ -73,7 +74,12 @@ export function ReviewDetails(props: ReviewProps) {
     <div className="min-w-0">
       {hint && (
         <div className="mb-2">
-          <Notice>{hint}</Notice>
+          <Notice>
+            <p className="flex gap-1">
+              <WarningShape />
+              {hint}
+            </p>
+          </Notice>
         </div>
       )}
       <Facts

@@ -43,7 +43,7 @@ export function FoldedRow({
 }: RowProps & { action: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details open={isOpen} className="group/row border-line border-t">
-      <summary className="flex min-h-8 list-none items-center gap-2 py-1.5 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-8 list-none items-center gap-2 py-1.5">
         <Head {...row} />
         <span aria-hidden="true" className="link shrink-0 font-strong">
           <span className="group-open/row:hidden">{action}</span>

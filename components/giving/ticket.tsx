@@ -27,9 +27,14 @@ export function Amount({ amount, className = "" }: { amount: string; className?:
 
 /** The school's art behind a ticket's text. The accent stays at the right, at any height of the ticket. */
 export function TicketArt({ school }: Pick<TicketProps, "school">) {
+  // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third, or narrowed to
+  // it: cropped stripes may end in a hairline.
+  const width =
+    school.motif === "stripes"
+      ? "*:float-right *:w-[max(100cqw,min(147cqw,200cqh))]"
+      : "*:w-[calc(100cqw+max(0px,49cqh-35cqw))]";
   return (
-    // The accent is as wide as half the art's height. On a tall ticket, it's cropped to the right third.
-    <div className="ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full *:w-[calc(100cqw+max(0px,49cqh-35cqw))]">
+    <div className={`ticket-art -z-1 absolute inset-0 [container-type:size] *:h-full ${width}`}>
       <SchoolArt school={school} />
     </div>
   );
@@ -112,14 +117,9 @@ function Main({ school, money, rate, pointsAge, when }: TicketProps) {
         Your gift goes here
       </p>
       {(when || rate !== null) && (
-        <p className="ticket-rate figures max-w-[62%] text-(--on-field-quiet) text-fine">
-          {when && <span className="inline-block">{when}</span>}
-          {when && rate !== null && " · "}
-          {rate !== null && (
-            <span className="inline-block" data-rate-line>
-              {formatRate(rate)}
-            </span>
-          )}
+        <p className="ticket-rate figures dots max-w-[62%] text-(--on-field-quiet) text-fine">
+          {when && <span>{when}</span>}
+          {rate !== null && <span data-rate-line>{formatRate(rate)}</span>}
         </p>
       )}
     </div>

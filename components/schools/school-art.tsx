@@ -17,7 +17,8 @@ export function SchoolArt({ school, className }: SchoolArtProps) {
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="xMaxYMid slice"
+      // Stripes stay straight however they are stretched.
+      preserveAspectRatio={school.motif === "stripes" ? "none" : "xMaxYMid slice"}
       className={className}
       aria-hidden="true"
       focusable="false"

@@ -7,7 +7,7 @@ const LOOKS = {
   give: "bg-(--give) text-(--on-give) hover:underline border-transparent",
   /** The main and the secondary action on a school's main color. */
   field: "bg-(--field-accent) text-(--on-field-accent) hover:underline border-transparent",
-  fieldQuiet: "border-2 border-current hover:underline",
+  fieldQuiet: "border-2 border-current bg-(--field) hover:underline",
   /** Secondary actions. */
   quiet: "border-edge text-ink hover:border-ink",
   /** Destructive actions. */

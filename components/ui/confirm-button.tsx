@@ -41,7 +41,7 @@ export function ConfirmButton({ look, question, meaning, yes, no, children }: Co
           <AlertDialog.Backdrop className="fixed inset-0 z-20 bg-[rgb(0_0_0/50%)]" />
           <AlertDialog.Popup
             finalFocus={opener}
-            className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-20 max-h-dvh w-[calc(100vw-2rem)] max-w-form overflow-y-auto rounded-box border border-edge bg-sheet p-3 text-ink"
+            className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-20 max-h-dvh w-[calc(100vw-min(2rem,10vw))] max-w-form overflow-y-auto rounded-box border border-edge bg-sheet p-[min(1.5rem,5vw)] text-ink"
           >
             <AlertDialog.Title className="font-strong text-lead">{question}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1">{meaning}</AlertDialog.Description>

@@ -55,6 +55,14 @@ export function StatusShape({ tone }: { tone: Tone }) {
   );
 }
 
+/** A triangle with an exclamation mark, at the first line of what to check before going on. */
+export const WarningShape = () => (
+  <svg viewBox="0 0 16 16" className="mt-0.5 size-2 shrink-0 text-waiting" aria-hidden="true">
+    <path d="M8 1 15.5 14.5H.5z" fill="currentcolor" />
+    <path d="M8 6v4m0 2.2v.1" {...MARK} />
+  </svg>
+);
+
 /** A status label with text, shape, and color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (

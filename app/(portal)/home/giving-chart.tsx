@@ -28,7 +28,7 @@ const MAX_REM = 12;
 /** Keeps small amounts visible. */
 const MIN_REM = 0.25;
 /** The height at which a part has room for the school's monogram. */
-const MONOGRAM_REM = 1.25;
+const MONOGRAM_REM = 1.125;
 
 type Monograms = ReadonlyMap<string, { monogram: string }>;
 
@@ -50,8 +50,9 @@ function sumsClass(texts: string[]): string {
 const givenText = ({ givenUsd }: GivingColumn) => formatDollars(toCents(givenUsd));
 const pendingText = ({ pendingUsd }: GivingColumn) => `+${formatDollars(toCents(pendingUsd))}`;
 
-const CONFIRMED =
-  "bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] dark:outline dark:-outline-offset-1 dark:outline-line forced-colors:outline";
+/** Keeps white visible on light paper, and black on dark. */
+const EDGE = "outline -outline-offset-1 outline-ink/25";
+const CONFIRMED = `bg-[var(--field,var(--quiet))] text-[var(--on-field,var(--paper))] ${EDGE}`;
 const PENDING = "text-ink outline-2 -outline-offset-2 outline-edge outline-dashed";
 
 /** A school's share of a month, in its main color with its second color at the edge. */
@@ -160,7 +161,7 @@ function GivingNumbers({ year }: { year: YearOfGiving }) {
               <td className="@max-[18rem]:basis-full py-1 pr-1">{monthAndYear(month)}</td>
               <td className="py-1 pr-1">
                 <span
-                  className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field)`}
+                  className={`school-${schoolId} mr-1 inline-block size-1.5 rounded-[2px] border-(--stub) border-l-4 bg-(--field) ${EDGE}`}
                 />
                 {schoolName}
               </td>

@@ -116,13 +116,15 @@ export function DonationStatus({ donation, bankName }: Status) {
         )}
       </GiftProgress>
       <Timeline donation={donation} />
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
         {donation.receipt_available && (
           <ButtonLink href={`/donations/${donation_id}/receipt`}>See your receipt</ButtonLink>
         )}
         <ButtonLink look={status === "failed" ? "main" : "quiet"} href={againPath(donation)}>
           Give again
         </ButtonLink>
+      </div>
+      <div className="-mt-2 flex flex-wrap gap-x-2.5">
         <StandaloneLink href="/donations">All gifts</StandaloneLink>
         <StandaloneLink href={`/schools/${school_id}`}>{school_name}</StandaloneLink>
         {status !== "failed" && (

@@ -56,10 +56,10 @@ export function SchoolBanner({ school, followed, pressed }: BannerProps) {
     <div
       className={`school-${school_id} relative isolate overflow-hidden bg-(--field) text-(--on-field) **:focus-visible:outline-(--on-field) max-wide:pb-16`}
     >
-      {/* On a phone, text over the art would be hard to read: the art is below it, and fades in toward the bottom. */}
+      {/* Text over the art would be hard to read: the art fades out toward it, on a phone upward. */}
       <SchoolArt
         school={school}
-        className="school-hero -z-1 absolute inset-0 size-full max-wide:top-auto max-wide:mask-t-from-65% max-wide:h-24"
+        className="school-hero -z-1 absolute inset-0 size-full max-wide:top-auto max-wide:mask-t-from-65% max-wide:h-24 wide:mask-l-from-40%"
       />
       <div className="px-2 py-4 wide:px-3 desk:py-9">
         <div className="mx-auto max-w-list">

@@ -50,7 +50,7 @@ export function ConsentForm({ path, token, otherEmail, email, errors, children }
       )}
       <div
         data-sticky
-        className="-mx-2 sticky bottom-0 flex flex-wrap gap-1.5 border-line border-t bg-paper px-2 py-1.5 *:grow wide:mx-0 wide:px-0"
+        className="-mx-2 sticky bottom-0 flex flex-wrap gap-1.5 border-line border-t bg-paper px-2 py-1.5 *:flex-[1_1_8rem] *:px-1.5 wide:mx-0 wide:px-0"
       >
         <Button name="decision" value="approve">
           Connect

@@ -58,14 +58,10 @@ export default async function Consent({ params, searchParams }: Props) {
         <h1 className="mt-1.5 font-strong text-title">
           Connect to <bdi>{link.bankName}</bdi>?
         </h1>
-        <form
-          method="post"
-          action={`${path}/switch`}
-          className="flex flex-wrap items-center gap-x-1.5"
-        >
-          <span className="text-quiet">
-            As <bdi className="text-ink">{profile.email}</bdi>
-          </span>
+        <p className="mt-0.5 text-quiet">
+          As <bdi className="text-ink">{profile.email}</bdi>
+        </p>
+        <form method="post" action={`${path}/switch`}>
           <button type="submit" className="link-alone cursor-pointer">
             Use a different account
           </button>

@@ -1,6 +1,6 @@
 import { ReferenceNumbers } from "#components/portal/reference-numbers.tsx";
+import { Moment } from "#components/ui/moment.tsx";
 import { WholeNumber } from "#components/ui/whole-number.tsx";
-import { formatMoment } from "#lib/email/templates/dates.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import {
   receiptLines,
@@ -42,7 +42,7 @@ function SpecimenMark() {
   );
 }
 
-/** The receipt as a letter: the same text in the same order as the PDF. */
+/** The receipt as a letter: the same text in the same order as the PDF, with its time in the reader's time zone. */
 export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
   const { shown, others } = receiptNumbers(receipt);
   return (
@@ -54,7 +54,9 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
       <div className="text-lead">
         <WholeNumber number={shown.value} className="font-strong" />
       </div>
-      <p className="text-quiet text-small">Issued {formatMoment(new Date(receipt.issued_at))}</p>
+      <p className="text-quiet text-small">
+        Issued <Moment at={receipt.issued_at} as="minute" />
+      </p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
       <dl className="mt-4 grid gap-1 print:mt-3 print:gap-0.5">
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
