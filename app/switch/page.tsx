@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { roleName, TEAMS, withArticle } from "#app/context-words.ts";
 import { pageIn } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
@@ -62,6 +63,7 @@ export default async function Switch({ searchParams }: Query) {
   const to = readContextName(query.to ?? "");
   const next = query.next === undefined ? undefined : returnPath(query.next);
   const kind = to ? kindOf(to) : next && kindOfPath(next);
+  if (to ? to === current : kind === kindOf(current)) redirect(pageIn(current, next));
   const choices = contexts
     .filter(({ context }) => context !== current)
     .filter(({ context }) => (to ? context === to : !kind || kindOf(context) === kind));
