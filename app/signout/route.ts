@@ -12,5 +12,5 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     log().error({ err: error }, "sign-out failed");
   }
-  return seeOther("/signin?left=1", [...clearSessionCookie(), signedOutCookie()]);
+  return seeOther("/signin?left=1", [...clearSessionCookie(), await signedOutCookie()]);
 }

@@ -218,6 +218,7 @@ const OTHERWISE: Record<string, string> = {
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "app/set-password/submit": "the same as resetPassword",
   "app/signin/passkey/submit": "a passkey can't be guessed",
+  "app/invitation/accept": "an invitation's token has 256 random bits",
   "app/embed/session": "an embed token is signed, and shows nothing of a person",
   refreshTokens: "a refresh token has 256 random bits",
   logout: "a refresh token has 256 random bits",
