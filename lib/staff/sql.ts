@@ -14,6 +14,16 @@ export function pendingInvitations(tenant?: string) {
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
+/** Revokes a tenant's pending invitations. */
+export const revocation = (tenant: string) =>
+  kysely
+    .updateTable("invitation")
+    .set({ revokedAt: now })
+    .where("tenant", "=", tenant)
+    .where("acceptedAt", "is", null)
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", now);
+
 /** The membership in an actor's name; null for actors of other kinds. */
 const membershipOf = (actor: Expression<string>) =>
   sql<string | null>`case when ${actor} like 'staff:%' then substr(${actor}, 7)::uuid end`;
@@ -27,12 +37,12 @@ export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
 /** A tenant's audit entries, unordered. */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
-  // The address is found by key, and only for the entries that are read.
+  // Addresses are found by key, and only for the entries that are read. No other team's people are named.
   const membershipId = membershipOf(sql.ref("a.actor"));
   const email = sql<string | null>`coalesce(
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
-      where m.id = ${membershipId}),
-    (select i.email from invitation i where i.membership_id = ${membershipId} limit 1))`;
+      where m.id = ${membershipId} and m.tenant = a.tenant),
+    (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = a.tenant limit 1))`;
   return kysely
     .selectFrom("auditEntry as a")
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
@@ -42,8 +52,15 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
     .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));
 }
 
+/** Whether an entry's actor is or was a member of the operator's team. */
+const isOperatorsMember = sql<boolean>`coalesce(
+  (select m.tenant from membership m where m.id = ${membershipOf(sql.ref("a.actor"))}),
+  (select i.tenant from invitation i where i.membership_id = ${membershipOf(sql.ref("a.actor"))} limit 1)
+  ) = 'operator'`;
+
 /** Only the operator sees which of its people acted. */
 const maskedActor = (tenant: string) =>
   tenant === "operator"
     ? sql<string>`a.actor`
-    : sql<string>`case when a.actor like 'operator:%' then 'operator' else a.actor end`;
+    : sql<string>`case when a.actor like 'operator:%' or ${isOperatorsMember} then 'operator'
+        else a.actor end`;
