@@ -34,7 +34,7 @@ async function teamOf(scope: SystemScope, { team }: TeamFlags): Promise<TeamScop
 const NOT_INVITED: Record<InviteFailure, string> = {
   already_member: "This address is already a member of the team.",
   team_full: `The team has ${MAX_TEAM} members and pending invitations, which is the maximum.`,
-  too_many: `The team has sent ${MAX_A_DAY.all} invitations in 24 hours, or ${MAX_A_DAY.address} to this address. Try again later.`,
+  too_many: `The team has sent ${MAX_A_DAY.all} invitations in 24 hours, or too many were sent to this mailbox. Try again later.`,
 };
 
 /** An address as long as the database takes. */

@@ -7,7 +7,6 @@ import { currentSession } from "#app/session.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { env } from "#lib/env.ts";
 import { readInvitation } from "#lib/staff/invitations.ts";
 
 export const metadata: Metadata = { title: "Invitation" };
@@ -64,7 +63,7 @@ export default async function Invitation({ searchParams }: Query) {
       }
       lead={
         <>
-          <bdi>{invitedBy ?? env().brandName}</bdi> invited <bdi>{email}</bdi> to be{" "}
+          <bdi>{invitedBy ?? "Someone who has left the team"}</bdi> invited <bdi>{email}</bdi> to be{" "}
           {withArticle(role)} of the {kind === "cardholder" ? "team" : TEAMS[kind]}.
         </>
       }

@@ -1,6 +1,6 @@
 /** Endpoints for people: authenticates the access token, then applies the person's rate limit. */
 
-import { decide } from "../auth/permissions.ts";
+import { decide, requireAllowed } from "../auth/permissions.ts";
 import { type CardholderScope, personOf, type SessionScope } from "../auth/scopes.ts";
 import {
   cardholderScopeOfToken,
@@ -8,7 +8,6 @@ import {
   staffScopeOfToken,
 } from "../auth/tokens/access-tokens.ts";
 import type { Contract } from "../contract.ts";
-import { ServiceError } from "../errors.ts";
 import { authenticate } from "./caller.ts";
 import { endpointBehind } from "./endpoint.ts";
 import { admitCardholder, enforce, type OnAdmission } from "./rate-limit.ts";
@@ -38,9 +37,7 @@ const schoolGate = tokenGate((authorization) => staffScopeOfToken("school", auth
 export const schoolEndpoint = endpointBehind(
   async (request, onAdmission, { action }: Pick<Contract, "action">) => {
     const scope = await schoolGate(request, onAdmission);
-    const decision = action ? decide(scope, action) : "forbidden";
-    if (decision === "forbidden") throw new ServiceError("FORBIDDEN");
-    if (decision === "verify") throw new ServiceError("STEP_UP_REQUIRED");
+    requireAllowed(action ? decide(scope, action) : "forbidden");
     return scope;
   },
   ({ schoolId }) => schoolId,

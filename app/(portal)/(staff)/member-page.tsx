@@ -44,8 +44,8 @@ function RemoveForm({ scope, path, member: { email, isYou } }: MemberFormProps) 
         question={isYou ? "Leave the team?" : "Remove this member?"}
         meaning={
           isYou
-            ? "You’re signed out of this team immediately. Another admin can invite you again."
-            : `${email} is signed out of this team immediately. You can invite them again.`
+            ? "You’re signed out of this team immediately, and invitations you sent stop working. Another admin can invite you again."
+            : `${email} is signed out of this team immediately, and invitations they sent stop working. You can invite them again.`
         }
         yes={isYou ? "Leave" : "Remove"}
         no="Cancel"

@@ -18,7 +18,7 @@ const NOT_INVITED: Record<InviteFailure, Record<string, string>> = {
     email: `The team has ${MAX_TEAM} members and open invitations, which is the maximum. Remove or revoke one first.`,
   },
   too_many: {
-    email: `You can send ${MAX_A_DAY.address} invitations to one address within 24 hours, and ${MAX_A_DAY.all} in all. Try again tomorrow.`,
+    email: `Too many invitations were sent to this address within 24 hours, or ${MAX_A_DAY.all} in all. Try again tomorrow.`,
   },
 };
 
