@@ -2,11 +2,11 @@
  * Every page, form, and file of every kind of team, tried by every role, and by sessions of other contexts. The routes
  * are read from the folders: one without a declared action fails.
  */
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
-import { type ContextKind, HOME_PATHS } from "#app/paths.ts";
+import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";
@@ -157,6 +157,21 @@ it("there are routes for every kind of team, the same for each", () => {
   expect(routesOf("school").length).toBeGreaterThan(8);
   for (const kind of KINDS) expect(routesOf(kind)).toEqual(routesOf("school"));
   expect(new Set(staffRoutes.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+});
+
+it("no page or route of a team is anywhere else, where none of this would try it", () => {
+  const app = path.join(PORTAL, "..");
+  const addressOf = (file: string) => `/${path.dirname(file).replace(/\([^)]+\)\/?/g, "")}`;
+  const files = globSync("**/{page,route}.{ts,tsx,js,jsx}", { cwd: app });
+  const ofTeams = files.filter((file) => kindOfPath(addressOf(file)) !== "cardholder").sort();
+  const tried = staffRoutes.map(({ file }) => path.join("(portal)", file));
+  expect(ofTeams).toEqual([...new Set(tried)].sort());
+  const gated = globSync("**/*.{ts,tsx}", { cwd: app })
+    .filter((file) => !file.startsWith("(portal)/(staff)/"))
+    .filter((file) =>
+      /\b(requireStaff|staffPage|staffForm)\(/.test(readFileSync(path.join(app, file), "utf8")),
+    );
+  expect(gated).toEqual([]);
 });
 
 describe.each(staffRoutes)("$name", (route) => {
