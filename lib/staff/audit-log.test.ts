@@ -58,7 +58,10 @@ describe("a tenant's audit log", () => {
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
     await db().auditEntry.createMany({
       data: Array.from({ length: 1_200 }, (_, n) => ({
-        ...{ tenant, actor, at: at(n), subject: "thing" },
+        tenant,
+        actor,
+        at: at(n),
+        subject: "thing",
         action: `${n}`,
       })),
     });

@@ -106,7 +106,7 @@ export async function* readAuditLog(
       .select((of) => of.fn.max("a.id").as("id")),
   );
   let after = 0;
-  for (const last = Number(newest?.id ?? 0); after < last; ) {
+  for (const last = newest?.id ?? 0; after < last; ) {
     const batch = await run(
       logEntries(scope.tenant, filters)
         .where("a.id", ">", after)

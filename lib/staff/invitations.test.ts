@@ -48,7 +48,7 @@ describe("an invitation", () => {
     const [mail] = await emailsTo(email);
     expect(mail).toMatchObject({ kind: "invitation", bankId: null });
     expect(mail?.text).toContain(team.email);
-    expect(mail?.text).toContain("processor");
+    expect(mail?.text).toContain("Processor");
     expect(await readInvitation(token)).toEqual({
       email,
       role: "processor",
@@ -246,7 +246,7 @@ describe("invitations of a team", () => {
     expect(await invite(team.scope, { email: newAddress(), role: "viewer" })).toBe("team_full");
   });
 
-  it("of a bank are queued behind its other emails; the operator's name no one", async () => {
+  it("of a bank are its own emails, and the operator's name no one", async () => {
     const bank = await makeBank();
     const scope = actingForTeam(systemScope("operator:test", "operator"), {
       kind: "bank",

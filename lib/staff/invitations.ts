@@ -45,9 +45,9 @@ class EmailHeld extends Error {}
  * @param email a valid address
  * @param role one of the tenant's kind
  */
-export async function invite<Scope extends TeamScope>(
-  scope: Scope,
-  { email, role }: { email: string; role: Role<Scope["kind"]> },
+export async function invite(
+  scope: TeamScope,
+  { email, role }: { email: string; role: Role },
 ): Promise<Invited | InviteFailure> {
   requireRole(scope, role);
   const [invitationId, token] = [uuidv7(), makeOpaqueToken(PREFIX)];

@@ -41,11 +41,7 @@ export async function listTeam(scope: TeamScope) {
     .orderBy("id", "desc")
     .limit(MAX_TEAM);
   const [found, invited] = await Promise.all([run(members), run(invitations)]);
-  const isYou = (id: string) => id === scope.membershipId;
-  return {
-    members: found.map((member) => ({ ...member, isYou: isYou(member.membershipId) })),
-    invitations: invited,
-  };
+  return { members: found, invitations: invited };
 }
 
 /** Who a member is: their address and name, the team's name, and since when they are in it. */
@@ -94,10 +90,10 @@ type Refusal = "unknown" | "last_admin";
  * are revoked.
  * @param role one of the tenant's kind
  */
-export async function changeRole<Scope extends TeamScope>(
-  scope: Scope,
+export async function changeRole(
+  scope: TeamScope,
   membershipId: string,
-  role: Role<Scope["kind"]>,
+  role: Role,
 ): Promise<"changed" | Refusal> {
   requireRole(scope, role);
   return transaction(async (tx) => {

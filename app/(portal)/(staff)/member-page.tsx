@@ -36,7 +36,8 @@ function RoleForm({ scope, path, member }: MemberFormProps) {
   );
 }
 
-function RemoveForm({ scope, path, member: { email, isYou } }: MemberFormProps) {
+function RemoveForm({ scope, path, member: { membershipId, email } }: MemberFormProps) {
+  const isYou = membershipId === scope.membershipId;
   return (
     <StaffForm scope={scope} action={`${path}/remove`}>
       <ConfirmButton
@@ -62,6 +63,7 @@ export const memberPage = (kind: TenantKind) =>
     const { members } = await listTeam(scope);
     const member = members.find(({ membershipId }) => membershipId === params.membership_id);
     if (!member) return <MissingPage />;
+    const isYou = member.membershipId === scope.membershipId;
     const isLastAdmin =
       member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;
     const path = `${base}/team/${member.membershipId}`;
@@ -72,7 +74,7 @@ export const memberPage = (kind: TenantKind) =>
         intro={
           <>
             <bdi className="font-strong text-ink">{member.email}</bdi>
-            {[member.name, roleName(member.role), member.isYou ? "you" : null]
+            {[member.name, roleName(member.role), isYou ? "you" : null]
               .filter(Boolean)
               .map((text) => ` · ${text}`)}
           </>
@@ -87,7 +89,7 @@ export const memberPage = (kind: TenantKind) =>
         ) : (
           <>
             <RoleForm scope={scope} path={path} member={member} />
-            <StaffSection id="remove" title={member.isYou ? "Leave" : "Remove"}>
+            <StaffSection id="remove" title={isYou ? "Leave" : "Remove"}>
               <RemoveForm scope={scope} path={path} member={member} />
             </StaffSection>
           </>

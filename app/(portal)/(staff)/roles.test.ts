@@ -47,7 +47,10 @@ async function readRoutes(pattern: string): Promise<Route[]> {
       : Object.keys(modules[n]).filter((name) => /^[A-Z]+$/.test(name));
     return methods.map((method) => ({
       name: `${method === "default" ? "page" : method} ${address}`,
-      ...{ kind, file, method, handler: modules[n][method] },
+      kind,
+      file,
+      method,
+      handler: modules[n][method],
     }));
   });
 }

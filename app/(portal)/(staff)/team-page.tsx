@@ -30,7 +30,9 @@ const FLASHES: Record<string, string> = {
 export const readFlash = (done: string | undefined): string | undefined =>
   done !== undefined && Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
 
-function Members({ base, members }: { base: string; members: Team["members"] }) {
+type MembersProps = { scope: StaffScope; base: string; members: Team["members"] };
+
+function Members({ scope, base, members }: MembersProps) {
   return (
     <Table
       caption="Members"
@@ -41,12 +43,12 @@ function Members({ base, members }: { base: string; members: Team["members"] }) 
         { label: "Since" },
         { label: "Change", isControl: true },
       ]}
-      rows={members.map(({ membershipId, email, name, role, memberSince, isYou }) => ({
+      rows={members.map(({ membershipId, email, name, role, memberSince }) => ({
         key: membershipId,
         cells: [
           <span key="email">
             <bdi className="font-strong">{email}</bdi>
-            {isYou && <span className="text-quiet"> (you)</span>}
+            {membershipId === scope.membershipId && <span className="text-quiet"> (you)</span>}
           </span>,
           name && <bdi key="name">{name}</bdi>,
           roleName(role),
@@ -163,7 +165,7 @@ export const teamPage = (kind: TenantKind) =>
           {flash && <Notice tone="completed" title={flash} urgent />}
         </div>
         <StaffSection id="members" title="Members">
-          <Members base={base} members={members} />
+          <Members scope={scope} base={base} members={members} />
         </StaffSection>
         <StaffSection id="invitations" title="Open invitations">
           <Invitations scope={scope} base={base} invitations={invitations} />
