@@ -1,7 +1,7 @@
 /** The noun `staff`: the teams of schools, banks, and the operator. Their admins manage them in their own pages. */
 import { type Command, InvalidArgumentError } from "commander";
 import { actingForTeam, type SystemScope, type TeamScope } from "#lib/auth/scopes.ts";
-import { isRole, ROLES, type Role, readTenantName, type Tenant } from "#lib/auth/tenants.ts";
+import { isRole, ROLES, readTenantName, type Tenant } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS, type InviteFailure, invite, MAX_A_DAY } from "#lib/staff/invitations.ts";
 import { listTeam, MAX_TEAM, removeMember } from "#lib/staff/memberships.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
@@ -34,7 +34,7 @@ async function teamOf(scope: SystemScope, { team }: TeamFlags): Promise<TeamScop
 const NOT_INVITED: Record<InviteFailure, string> = {
   already_member: "This address is already a member of the team.",
   team_full: `The team has ${MAX_TEAM} members and pending invitations, which is the maximum.`,
-  too_many: `The team has sent ${MAX_A_DAY.all} invitations in 24 hours, or ${MAX_A_DAY.address} to this address. Try again later.`,
+  too_many: `The team has sent ${MAX_A_DAY.all} invitations in 24 hours, or too many were sent to this mailbox. Try again later.`,
 };
 
 /** An address as long as the database takes. */
@@ -53,19 +53,14 @@ export function addStaff(program: Command, scope: SystemScope): void {
       if (!isRole(team.kind, role)) {
         throw new CommandFailure(`The role must be one of ${ROLES[team.kind].join(", ")}.`);
       }
-      const invited = await invite(team, { email, role: role as Role });
+      const invited = await invite(team, { email, role });
       if (typeof invited === "string") throw new CommandFailure(NOT_INVITED[invited]);
       say(`The invitation was emailed. It can be accepted for ${INVITATION_DAYS} days.`);
       print({ ...invited, team: team.tenant });
     });
   ofTeam(staff.command("list")).action(async (flags: TeamFlags) => {
     const team = await teamOf(scope, flags);
-    const { members, invitations } = await listTeam(team);
-    print({
-      team: team.tenant,
-      members: members.map(({ isYou: _, ...member }) => member),
-      invitations,
-    });
+    print({ team: team.tenant, ...(await listTeam(team)) });
   });
   ofTeam(staff.command("remove").description("removes a member, and ends their sessions there"))
     .requiredOption("--membership <membership_id>", "", idFlag)

@@ -6,15 +6,11 @@ export const contextName = (name: string | null): string => name ?? "Your own gi
 
 export const roleName = (role: string): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** "a viewer", "an admin". */
-export const withArticle = (role: string): string =>
-  `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
-
-/** What a team is called. */
+/** What a kind of team is called. */
 export const TEAMS: Record<TenantKind, string> = {
-  school: "school’s team",
-  bank: "bank’s team",
-  operator: "operator’s team",
+  school: "a school’s team",
+  bank: "a bank’s team",
+  operator: "the operator’s team",
 };
 
 /** What each role is for. */

@@ -4,9 +4,17 @@ import { env } from "#lib/env.ts";
 
 /** Behind the sign-in, embedded by banks, or for API clients. */
 const NOT_INDEXED = [
-  ...["/home", "/give", "/donations", "/settings", "/embed", "/v1", "/bank", "/operator"],
+  "/home",
+  "/give",
+  "/donations",
+  "/settings",
+  "/embed",
+  "/v1",
+  "/bank",
+  "/operator",
   // Not `/schools`.
-  ...["/school$", "/school/"],
+  "/school$",
+  "/school/",
 ];
 
 /** `/robots.txt`. A sandbox isn't indexed at all. Pages also set their own `robots` metadata. */

@@ -17,7 +17,14 @@ import {
 } from "#lib/auth/scopes.ts";
 import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { authOptions, sessionClaims, sessionCookie, sessionOfToken } from "./api/auth/options.ts";
+import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import {
+  authOptions,
+  decodeSessionToken,
+  sessionClaims,
+  sessionCookie,
+  sessionOfToken,
+} from "./api/auth/options.ts";
 import { browserCookie, readBrowserCookie } from "./cookies.ts";
 import { pathWithQuery, switchPath, verifyPath } from "./paths.ts";
 
@@ -73,12 +80,27 @@ export async function sessionCookiesFor(scope: SessionScope): Promise<string[]> 
 
 export const clearSessionCookie = () => setSessionCookie("", 0);
 
-/** Set at sign-out, so other tabs can explain why they ask to sign in. */
-export function signedOutCookie(): string {
-  return browserCookie(SIGNED_OUT_COOKIE, "1", {
+type SignedOut = { personId: string | null };
+
+/** Set at sign-out, so other tabs can explain why they ask to sign in, and keep this person's input. */
+export async function signedOutCookie(): Promise<string> {
+  const left: SignedOut = { personId: await personOfBrowser() };
+  const value = await encryptToken("signed-out", left, SIGNED_OUT_SECONDS);
+  return browserCookie(SIGNED_OUT_COOKIE, value, {
     path: SIGNED_OUT_PATH,
     seconds: SIGNED_OUT_SECONDS,
   });
+}
+
+const readSignedOut = () => readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH);
+
+/** Who is or was last signed in here, even if their session has ended. Not proof that they are still here. */
+export async function personOfBrowser(): Promise<string | null> {
+  const cookie = (await cookies()).get(sessionCookie().name)?.value;
+  const session = cookie && (await decodeSessionToken(cookie));
+  if (session) return session.sub ?? null;
+  const left = await readSignedOut();
+  return (left && (await decryptToken<SignedOut>("signed-out", left))?.personId) ?? null;
 }
 
 /**
@@ -125,8 +147,7 @@ export async function requireSession(
 
 async function redirectToSignIn(path: string, query: Record<string, string>): Promise<never> {
   const hasSession = (await cookies()).has(sessionCookie().name);
-  const wasSignedIn =
-    hasSession || (await readBrowserCookie(SIGNED_OUT_COOKIE, SIGNED_OUT_PATH)) !== undefined;
+  const wasSignedIn = hasSession || (await readSignedOut()) !== undefined;
   const next = pathWithQuery(path, query);
   redirect(pathWithQuery("/signin", { ...(wasSignedIn ? { ended: "1" } : {}), next }));
 }

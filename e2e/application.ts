@@ -96,3 +96,11 @@ export async function makeCardholder(name = "Sam Sample") {
   await acceptLink(linked.service_user_id);
   return { email, password, accountId: linked.service_user_id };
 }
+
+/** Ends all of a person's sessions, whose cookies stay in their browsers. */
+export const endSessions = (email: string) =>
+  query(
+    `update session_family set revoked_at = now()
+     where cardholder_id = (select id from cardholder where email_key = $1)`,
+    [email],
+  );

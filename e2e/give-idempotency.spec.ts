@@ -1,3 +1,4 @@
+import { endSessions } from "./application.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
 import {
   alertOn,
@@ -80,7 +81,7 @@ test("an account unlinked in the meantime is reported, and nothing is given @lon
 test("a session that ends before the confirmation loses nothing", async ({ page }) => {
   const person = await startGiving(page);
   await goToReview(page, "25");
-  await page.context().clearCookies({ name: /session/ });
+  await endSessions(person.email);
   await giveButton(page, "$25").click();
   await expect(page).toHaveURL(/\/signin\?/);
   await fillSignIn(page, person);
@@ -94,7 +95,7 @@ test("a session that ends before the review loses nothing @long", async ({ page 
   const person = await startGiving(page);
   await writeNote(page, "Kept");
   await enterAmount(page, "30");
-  await page.context().clearCookies({ name: /session/ });
+  await endSessions(person.email);
   await reviewButton(page).click();
   await expect(page).toHaveURL(/\/signin\?/);
   await fillSignIn(page, person);

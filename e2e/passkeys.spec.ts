@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { errorOn, expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { insertPasskeys } from "./passkeys.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { enrollSecondFactor, forgetProofs } from "./second-factor.ts";
 import { addAuthenticator, addPasskey } from "./virtual-authenticator.ts";
@@ -187,12 +188,7 @@ test("a browser without JavaScript is told what a passkey needs, and takes a cod
 }) => {
   const person = await makeCardholder();
   const { codeAt } = await enrollSecondFactor(person);
-  await query(
-    `insert into passkey (id, credential_id, cardholder_id, public_key, name)
-     select gen_random_uuid(), ('credential of ' || id)::bytea, id, 'key', 'Phone'
-     from cardholder where email_key = $1`,
-    [person.email],
-  );
+  await insertPasskeys(person.email, ["Phone"]);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/signin/passkey");

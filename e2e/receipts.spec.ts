@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { makeCardholder, query } from "./application.ts";
+import { endSessions, makeCardholder, query } from "./application.ts";
 import { giveAndWait, giveFrom } from "./cardholder-donations.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
@@ -189,7 +189,7 @@ test.describe("resending it", () => {
     await signIn(page, person, `/donations/${id}`);
     await unfold(page);
     await page.getByLabel("Email address").fill("accountant@example.com");
-    await page.context().clearCookies();
+    await endSessions(person.email);
     await page.getByRole("button", { name: "Email the receipt" }).click();
     await expect(page).toHaveURL(/\/signin\?/);
     await page.getByLabel("Email address").fill(person.email);

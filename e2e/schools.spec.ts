@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { makeCardholder, query, submitDonation } from "./application.ts";
+import { endSessions, makeCardholder, query, submitDonation } from "./application.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { makeClosedSchool } from "./schools.ts";
 
@@ -182,7 +182,7 @@ test.describe("with a forged form", () => {
 test("a session that ends in the meantime returns to the button @long", async ({ page }) => {
   const person = await makeCardholder();
   await signIn(page, person, "/schools?search=iowa");
-  await page.context().clearCookies();
+  await endSessions(person.email);
   await page.getByRole("button", { name: "Follow Iowa", exact: true }).click();
   await expect(page).toHaveURL(/\/signin\?/);
   await page.getByLabel("Email address").fill(person.email);

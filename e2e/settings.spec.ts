@@ -1,4 +1,4 @@
-import { makeCardholder, query, submitDonation } from "./application.ts";
+import { endSessions, makeCardholder, query, submitDonation } from "./application.ts";
 import { expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { setProgram } from "./giving.ts";
 import { signInInSecondBrowser } from "./second-browser.ts";
@@ -156,11 +156,7 @@ test("without a session the input survives the sign-in, except passwords @long",
 }) => {
   const person = await personAtSettings(page);
   await page.getByLabel("Name", { exact: true }).fill("Sam who waits");
-  await query(
-    `update session_family set revoked_at = now()
-     where cardholder_id = (select id from cardholder where email_key = $1)`,
-    [person.email],
-  );
+  await endSessions(person.email);
   await press(page, "Save profile");
   await expect(page).toHaveURL(/\/signin\?ended=1/);
   await fillSignIn(page, person);

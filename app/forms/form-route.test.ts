@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { endSession } from "#lib/auth/sessions.ts";
 import { env } from "#lib/env.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
+import { signedOutCookie } from "../session.ts";
 import { portalForm } from "./form-route.ts";
 import { readFormState } from "./form-state.ts";
 
@@ -31,6 +33,11 @@ async function send(fields: Record<string, string>) {
   return new URL(response.headers.get("location") ?? "", env().publicBaseUrl);
 }
 
+const nextOf = (to: URL) => new URL(to.searchParams.get("next") ?? "", env().publicBaseUrl);
+
+/** What the page shows that a redirect to the sign-in leads back to. */
+const stateIn = (to: URL) => readFormState(Object.fromEntries(nextOf(to).searchParams));
+
 async function signedIn() {
   const { scope } = await makeCardholder();
   await signInBrowser(scope);
@@ -54,13 +61,35 @@ it("doesn't process a form after the session has ended, and preserves its input 
   expect(to.searchParams.get("ended")).toBe("1");
   expect(decodeURIComponent(to.href)).not.toMatch(/555[ +]0100/);
 
-  const next = new URL(to.searchParams.get("next") ?? "", env().publicBaseUrl);
+  const next = nextOf(to);
   expect(next.pathname).toBe("/settings");
   expect(next.searchParams.get("part")).toBe("profile");
-  expect(await readFormState(Object.fromEntries(next.searchParams))).toEqual({
+  expect(await stateIn(to)).toEqual({
     form: "profile",
     values: { form: "profile", phone: "555 0100" },
     errors: {},
     unsent: "signed-out",
   });
+});
+
+it("keeps the input of someone who has signed out in another tab", async () => {
+  const scope = await signedIn();
+  const [pair = ""] = (await signedOutCookie()).split(";");
+  jar.clear();
+  jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+  const to = await send({ phone: "555 0100" });
+  await signInBrowser(scope);
+  expect((await stateIn(to))?.values.phone).toBe("555 0100");
+});
+
+it("shows nobody a form that someone else has filled in", async () => {
+  const { cardholderId } = await signedIn();
+  const ended = () => signInBrowser({ cardholderId, familyId: randomUUID() });
+  for (const leave of [ended, () => jar.clear()]) {
+    await leave();
+    const to = await send({ email: "stranger@example.com" });
+    expect(await stateIn(to)).not.toBeNull();
+    await signedIn();
+    expect(await stateIn(to)).toBeNull();
+  }
 });

@@ -11,7 +11,7 @@ import {
   type SessionScope,
   type StaffScope,
 } from "#lib/auth/scopes.ts";
-import type { TenantKind } from "#lib/auth/tenants.ts";
+import { type ContextName, readContextName, type TenantKind } from "#lib/auth/tenants.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { type Caller, callerOf } from "#lib/http/caller.ts";
 import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
@@ -59,6 +59,8 @@ async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Respo
   }
 }
 
+const FORBIDDEN = "Your role doesn’t include this. Ask an admin of your team.";
+
 /** Redirects back to the form with input and errors, or first to the page that asks for a second factor. */
 async function reject<S extends FormPost>(
   form: Form<S>,
@@ -68,6 +70,9 @@ async function reject<S extends FormPost>(
   if (thrown instanceof ServiceError && thrown.code === "STEP_UP_REQUIRED") {
     const next = await pathWithFormState(pageOf(form, sent), sent.fields, "unverified");
     return seeOther(verifyPath(next));
+  }
+  if (thrown instanceof ServiceError && thrown.code === "FORBIDDEN") {
+    return plainText(403, FORBIDDEN);
   }
   const errors = toFormErrors(thrown, form.messages ?? {});
   return seeOther(await pathWithFormState(pageOf(form, sent), sent.fields, { errors }));
@@ -86,10 +91,13 @@ export function publicForm(form: Form<FormPost>) {
 
 type ScopedPost<Scope> = FormPost & { scope: Scope };
 
-/** The session's scope, if it may submit this form, or why not. */
-type Gate<Scope> = (session: SessionScope) => Scope | "elsewhere" | "forbidden" | "verify";
+type Elsewhere = { elsewhere: ContextName | null };
 
-const FORBIDDEN = "Your role doesn’t include this. Ask an admin of your team.";
+/** The session's scope, if it may submit this form, or why not. `elsewhere`: the context that it belongs to, if known. */
+type Gate<Scope> = (
+  session: SessionScope,
+  sent: FormPost,
+) => Scope | Elsewhere | "forbidden" | "verify";
 
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
@@ -101,10 +109,10 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
     try {
       const session = await currentSession();
       if (!session) return seeOther(signInPath(await back("signed-out")));
-      const scope = gate(session);
-      if (scope === "elsewhere") return seeOther(switchPath({ next: await back("switched") }));
+      const scope = gate(session, sent);
       if (scope === "verify") return seeOther(verifyPath(await back("unverified")));
       if (scope === "forbidden") return plainText(403, FORBIDDEN);
+      if ("elsewhere" in scope) return seeOther(switchPathTo(scope, await back("switched")));
       return handle(form, { ...sent, scope });
     } catch (thrown) {
       // The session couldn't be read.
@@ -113,24 +121,36 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
   };
 }
 
+const switchPathTo = ({ elsewhere }: Elsewhere, next: string) =>
+  switchPath({ ...(elsewhere && { to: elsewhere }), next });
+
 const signInPath = (next: string) => pathWithQuery("/signin", { ended: "1", next });
 
 /** A form handler for signed-in cardholders. */
 export const portalForm = (form: Form<ScopedPost<CardholderScope>>) =>
-  scopedForm(form, (session) => (isStaff(session) ? "elsewhere" : session));
+  scopedForm(form, (session) => (isStaff(session) ? { elsewhere: null } : session));
 
 /** A form handler for anyone signed in, in any context. */
 export const sessionForm = (form: Form<ScopedPost<SessionScope>>) =>
   scopedForm(form, (session) => session);
 
-/** A form handler for members of a team whose role includes the action. */
+/** The field with the context that a page was shown in. `StaffForm` has it. */
+export const CONTEXT_FIELD = "context";
+
+/**
+ * A form handler for members of a team whose role includes the action. The form has to name the team it was shown for:
+ * the session may have switched to another in the meantime.
+ */
 export function staffForm<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
   form: Form<ScopedPost<Extract<StaffScope, { kind: Kind }>>>,
 ) {
-  const handler = scopedForm(form, (session) => {
-    if (!isStaff(session) || session.kind !== kind) return "elsewhere";
+  const handler = scopedForm(form, (session, { fields }) => {
+    const context = readContextName(fields.get(CONTEXT_FIELD) ?? "");
+    if (!isStaff(session) || session.kind !== kind || session.tenant !== context) {
+      return { elsewhere: context };
+    }
     const decision = decide(session, action);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;
   });

@@ -1,8 +1,10 @@
 /**
  * Passes a rejected form's input and errors back to its page in the URL. Encrypted, so logs and browser history reveal
- * nothing, and valid for an hour. Unlike with a cookie, tabs stay separate and a reload shows the same page.
+ * nothing, and valid for an hour, for whoever sent it: a link can't fill in anyone else's form. Unlike with a cookie,
+ * tabs stay separate and a reload shows the same page.
  */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
+import { personOfBrowser } from "../session.ts";
 
 /** Field → error message. `FORM` is the key for errors of the form as a whole. */
 export type FormErrors = Record<string, string>;
@@ -23,6 +25,9 @@ export type FormState = {
 };
 
 export type Unsent = "signed-out" | "switched" | "unverified";
+
+/** @property personId whose browser sent it; null for a visitor's */
+type Token = { personId: string | null; state: FormState };
 
 const STATE_PARAMETER = "again";
 const SECONDS = 60 * 60;
@@ -57,7 +62,8 @@ export async function pathWithFormState(
     unsent,
   };
   const url = new URL(page, "http://ours");
-  url.searchParams.set(STATE_PARAMETER, await encryptToken("form", state, SECONDS));
+  const token: Token = { personId: await personOfBrowser(), state };
+  url.searchParams.set(STATE_PARAMETER, await encryptToken("form", token, SECONDS));
   return url.pathname + url.search;
 }
 
@@ -77,10 +83,11 @@ export async function readQuery(searchParams: SearchParams): Promise<Record<stri
   );
 }
 
-/** The form's state from the URL; null for a new form. */
+/** The form's state from the URL; null for a new form, and for someone else's. */
 export async function readFormState(query: Record<string, string>): Promise<FormState | null> {
-  const token = query[STATE_PARAMETER];
-  return token === undefined ? null : decryptToken<FormState>("form", token);
+  const sent = query[STATE_PARAMETER];
+  const token = sent === undefined ? null : await decryptToken<Token>("form", sent);
+  return token && token.personId === (await personOfBrowser()) ? token.state : null;
 }
 
 /** A page's title, with "Error:" in front if its form was rejected: screen readers announce the title first. */

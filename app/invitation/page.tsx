@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { TEAMS, withArticle } from "#app/context-words.ts";
+import { roleName } from "#app/context-words.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
-import { kindOf, switchPath } from "#app/paths.ts";
+import { switchPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { env } from "#lib/env.ts";
 import { readInvitation } from "#lib/staff/invitations.ts";
 
 export const metadata: Metadata = { title: "Invitation" };
@@ -35,8 +34,7 @@ export default async function Invitation({ searchParams }: Query) {
   const signedIn = (await currentSession()) !== null;
   const [invitation, state] = await Promise.all([readInvitation(token), readFormState(query)]);
   if (!invitation) return <Ended signedIn={signedIn} />;
-  const { email, role, context, tenantName, invitedBy, expiresAt } = invitation;
-  const kind = kindOf(context);
+  const { email, role, tenantName, invitedBy, expiresAt } = invitation;
   return (
     <FormPage
       signedIn={signedIn}
@@ -47,8 +45,8 @@ export default async function Invitation({ searchParams }: Query) {
       }
       lead={
         <>
-          <bdi>{invitedBy ?? env().brandName}</bdi> invited <bdi>{email}</bdi> to be{" "}
-          {withArticle(role)} of the {kind === "cardholder" ? "team" : TEAMS[kind]}.
+          <bdi>{invitedBy ?? "Someone who has left the team"}</bdi> invited <bdi>{email}</bdi> to
+          join <bdi>{tenantName}</bdi>. Role: {roleName(role)}.
         </>
       }
       intro={

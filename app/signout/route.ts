@@ -17,6 +17,6 @@ export async function POST(request: Request): Promise<Response> {
   }
   return seeOther(
     pathWithQuery("/signin", { left: "1", ...(next ? { next: returnPath(next) } : {}) }),
-    [...clearSessionCookie(), signedOutCookie()],
+    [...clearSessionCookie(), await signedOutCookie()],
   );
 }

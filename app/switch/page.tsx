@@ -1,4 +1,5 @@
-import { roleName, TEAMS, withArticle } from "#app/context-words.ts";
+import { redirect } from "next/navigation";
+import { roleName, TEAMS } from "#app/context-words.ts";
 import { pageIn } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
@@ -19,19 +20,14 @@ function Acting({ context }: { context: Context | undefined }) {
   if (!context?.name) return <>You’re signed in for your own gifts</>;
   return (
     <>
-      You’re signed in for <bdi className="font-strong">{context.name}</bdi> as{" "}
-      {withArticle(context.role)}
+      You’re signed in for <bdi className="font-strong">{context.name}</bdi> (
+      {roleName(context.role)})
     </>
   );
 }
 
-/** Why someone was led here, in one sentence. */
-const PLACES: Record<ContextKind, string> = {
-  cardholder: "that page is for your own gifts",
-  school: "that page is for a school’s team",
-  bank: "that page is for a bank’s team",
-  operator: "that page is for the operator’s team",
-};
+/** Whom a page is for, to say why someone was led here. */
+const PLACES: Record<ContextKind, string> = { cardholder: "your own gifts", ...TEAMS };
 
 function SwitchForm({ context, next }: { context: Context; next: string }) {
   return (
@@ -62,6 +58,7 @@ export default async function Switch({ searchParams }: Query) {
   const to = readContextName(query.to ?? "");
   const next = query.next === undefined ? undefined : returnPath(query.next);
   const kind = to ? kindOf(to) : next && kindOfPath(next);
+  if (to ? to === current : kind === kindOf(current)) redirect(pageIn(current, next));
   const choices = contexts
     .filter(({ context }) => context !== current)
     .filter(({ context }) => (to ? context === to : !kind || kindOf(context) === kind));
@@ -70,14 +67,13 @@ export default async function Switch({ searchParams }: Query) {
       <FormStatus state={state} />
       <p className="text-lead">
         <Acting context={contexts.find(({ context }) => context === current)} />
-        {next && kind && !to ? `, but ${PLACES[kind]}` : ""}.{" "}
+        {next && kind && !to ? `, but that page is for ${PLACES[kind]}` : ""}.{" "}
         {choices.length > 0 ? "Switch to continue." : ""}
       </p>
       {choices.length === 0 && kind && kind !== "cardholder" && (
         <p>
-          You aren’t a member of {to ? "that team" : `a ${TEAMS[kind]}`}. Ask one of its admins to
-          invite you. If it was another email address that was invited, sign out and sign in with
-          it.
+          You aren’t a member of {to ? "that team" : TEAMS[kind]}. Ask one of its admins to invite
+          you. If it was another email address that was invited, sign out and sign in with it.
         </p>
       )}
       {choices.length === 0 && !kind && <p>You have no other role to switch to.</p>}

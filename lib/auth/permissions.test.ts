@@ -1,36 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type Action, decide, PERMISSIONS } from "./permissions.ts";
+import { type Action, decide } from "./permissions.ts";
 import type { StaffScope } from "./scopes.ts";
-import { ROLES } from "./tenants.ts";
 
-const member = (kind: string, role: string, isVerified = true) =>
-  ({ kind, role, isVerified }) as StaffScope;
+const member = (kind: string, role: string) => ({ kind, role, isVerified: true }) as StaffScope;
 
 describe("a decision", () => {
-  it("lets only admins at the team, the log, and service keys", () => {
-    for (const [kind, actions] of Object.entries(PERMISSIONS)) {
-      for (const action of Object.keys(actions)) {
-        for (const role of ROLES[kind as keyof typeof ROLES]) {
-          const isAllowed = action === "home.read" || role === "admin";
-          expect(decide(member(kind, role), action as Action), `${kind} ${role} ${action}`).toBe(
-            isAllowed ? "allowed" : "forbidden",
-          );
-        }
-      }
-    }
-  });
-
-  it("asks for a second factor before sensitive actions, but only those who may do them", () => {
-    expect(decide(member("bank", "admin", false), "team.change")).toBe("verify");
-    expect(decide(member("bank", "admin", false), "team.read")).toBe("allowed");
-    expect(decide(member("bank", "developer", false), "team.change")).toBe("forbidden");
-    expect(decide(member("school", "admin", false), "service-keys.change" as Action)).toBe(
-      "verify",
-    );
-  });
-
   it("forbids sensitive actions to programs, which can't prove a second factor", () => {
-    const program = { ...member("school", "admin", false), serviceKeyId: "x" };
+    const program = { ...member("school", "admin"), isVerified: false, serviceKeyId: "x" };
     expect(decide(program as never, "service-keys.change" as never)).toBe("forbidden");
     expect(decide(program as never, "home.read" as never)).toBe("allowed");
   });

@@ -1,5 +1,8 @@
 /** What each role may do: one table, which every page, form, and API route of a staff context declares an action of. */
-import type { ServiceKeyScope, StaffScope } from "./scopes.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { ServiceError } from "../errors.ts";
+import { isStaff, type ServiceKeyScope, type StaffScope } from "./scopes.ts";
+import { scopeOfFamily } from "./sessions.ts";
 import { ROLES, type Role, type TenantKind } from "./tenants.ts";
 
 type Permission<Kind extends TenantKind> = {
@@ -59,4 +62,25 @@ export function decide<Scope extends StaffScope | ServiceKeyScope>(
   if (!permission?.roles.includes(role)) return "forbidden";
   if (!permission.sensitive || isVerified) return "allowed";
   return "serviceKeyId" in scope ? "forbidden" : "verify";
+}
+
+/** @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED */
+export function requireAllowed(decision: Decision): void {
+  if (decision === "forbidden") throw new ServiceError("FORBIDDEN");
+  if (decision === "verify") throw new ServiceError("STEP_UP_REQUIRED");
+}
+
+/**
+ * Decides again with the member's role and session as they are now, for a change that waited for others: one of them
+ * may have removed this member.
+ * @throws ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export async function recheck<Scope extends StaffScope>(
+  tx: Transaction,
+  { familyId, tenant }: Scope,
+  action: Action<Scope["kind"]>,
+): Promise<void> {
+  const current = await scopeOfFamily(familyId, tx);
+  const isIn = current && isStaff(current) && current.tenant === tenant;
+  requireAllowed(isIn ? decide(current as Scope, action) : "forbidden");
 }

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { asBoolean, now } from "../database/expressions.ts";
 import { db } from "../database/prisma.ts";
-import { affected, run } from "../database/run.ts";
+import { affected, type Connection, run } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
 import { env } from "../env.ts";
@@ -26,7 +26,7 @@ import {
   switchSession,
   updateLastUse,
 } from "./sql.ts";
-import { type Tenant, tenantOfRow } from "./tenants.ts";
+import { type Tenant, type TenantName, tenantOfRow } from "./tenants.ts";
 
 /** The session cookie's name, without the prefix it has over HTTPS. */
 export const SESSION_COOKIE = "points-session";
@@ -177,8 +177,9 @@ export async function markVerified<Scope extends SessionScope>(
 /** The person of an open session (by the database's clock), and its scope: null for roles that can't sign in here. */
 export async function openSessionOf(
   familyId: string,
+  on?: Connection,
 ): Promise<{ personId: string; scope: SessionScope | null } | null> {
-  const [session] = await findOpenSession({ familyId });
+  const [session] = await findOpenSession({ familyId }, on);
   if (!session) return null;
   const { cardholderId: personId, membershipId, staffRole, isVerified } = session;
   if (session.role !== "cardholder") return { personId, scope: null };
@@ -188,8 +189,11 @@ export async function openSessionOf(
 }
 
 /** The scope of an open session, or null. */
-export async function scopeOfFamily(familyId: string): Promise<SessionScope | null> {
-  return (await openSessionOf(familyId))?.scope ?? null;
+export async function scopeOfFamily(
+  familyId: string,
+  on?: Connection,
+): Promise<SessionScope | null> {
+  return (await openSessionOf(familyId, on))?.scope ?? null;
 }
 
 /** The session and cardholder IDs in a session cookie. */
@@ -260,7 +264,7 @@ export async function endSession(
   tx?: Transaction,
 ): Promise<boolean> {
   if (!isUuid(sessionId)) return false;
-  return (await affected(revocation(personOf(scope)).where("id", "=", sessionId), tx)) === 1;
+  return (await revoke(revocation(personOf(scope)).where("id", "=", sessionId), tx)) === 1;
 }
 
 /** Ends every session except this one. @returns how many */
@@ -268,12 +272,12 @@ export async function endOtherSessions(scope: SessionScope, tx?: Transaction): P
   const others = revocation(personOf(scope))
     .where("id", "<>", scope.familyId)
     .where("expiresAt", ">", now);
-  return affected(others, tx);
+  return revoke(others, tx);
 }
 
 /** Ends every session, after a password reset. @returns how many */
 export async function endAllSessions(tx: Transaction, cardholderId: string): Promise<number> {
-  return affected(revocation(cardholderId).where("expiresAt", ">", now), tx);
+  return revoke(revocation(cardholderId).where("expiresAt", ">", now), tx);
 }
 
 const revocation = (cardholderId: string) =>
@@ -282,3 +286,27 @@ const revocation = (cardholderId: string) =>
     .set({ revokedAt: now })
     .where("cardholderId", "=", cardholderId)
     .where("revokedAt", "is", null);
+
+/** Ends sessions. Those in a team's context are in its log, in their member's name, whoever ended them. @returns how many */
+async function revoke(sessions: ReturnType<typeof revocation>, tx?: Transaction): Promise<number> {
+  if (!tx) return transaction((own) => revoke(sessions, own));
+  const returning = sessions.returning((of) => {
+    const team = of
+      .selectFrom("membership as m")
+      .whereRef("m.id", "=", "sessionFamily.membershipId");
+    return [
+      "id",
+      "membershipId",
+      team.select("m.tenant").as("tenant"),
+      team.select("m.bankId").as("bankId"),
+    ];
+  });
+  const ended = await run(returning, tx);
+  for (const { id, membershipId, tenant, bankId } of ended) {
+    if (membershipId === null) continue;
+    const actor = `staff:${membershipId}`;
+    const member = { actor, tenant: tenant as TenantName, ...(bankId && { bankId }) };
+    await audit(tx, member, "session.end", membershipId, { sessionId: id });
+  }
+  return ended.length;
+}

@@ -21,6 +21,8 @@ const MAX_UNVERIFIED_A_DAY = 5;
 const UNVERIFIED = "unverified";
 /** Shared by links to every `pat+anything@`, so that those never use up the limit of `pat@`. */
 const UNVERIFIED_ALIAS = "unverified-alias";
+/** Anyone can be invited, so whatever follows the `+` is no other mailbox. */
+const UNVERIFIED_INVITATION = "unverified-invitation";
 
 /** Links also have their own limits (lib/cardholders/password/links.ts). */
 const MAX_A_DAY: Record<string, number> = {
@@ -29,9 +31,9 @@ const MAX_A_DAY: Record<string, number> = {
   "receipt-resend": 20,
   "password-link": 100,
   "endpoint-disabled": 20,
-  invitation: 20,
   [UNVERIFIED]: MAX_UNVERIFIED_A_DAY,
   [UNVERIFIED_ALIAS]: 10,
+  [UNVERIFIED_INVITATION]: 20,
 };
 
 /** For each kind of security alert. */
@@ -54,6 +56,7 @@ const nameOf = (limit: string) => limit.replace(/:[0-9a-f-]{36}$/, "");
 /** The limit of an email to an unverified address. */
 function unverifiedLimit({ to, kind }: EmailToCheck): string {
   if (OPTIONAL.has(kind)) return UNVERIFIED;
+  if (kind === "invitation") return UNVERIFIED_INVITATION;
   const isAlias = mailboxOf(to) !== emailKey(to);
   return kind === "password-link" && isAlias ? UNVERIFIED_ALIAS : kind;
 }

@@ -57,20 +57,27 @@ function prefers(request: Request, type: string): boolean {
   return wanted.q > json.q || (wanted.q > 0 && wanted.q === json.q && wanted.at < json.at);
 }
 
+/** A file's type and name, for a response that isn't cached. */
+export function fileHeaders(as: keyof typeof FILE_HEADERS, fileName: string) {
+  const { type, disposition } = FILE_HEADERS[as];
+  return {
+    "Content-Type": type,
+    "Content-Disposition": `${disposition}; filename="${fileName}"`,
+    "Cache-Control": "no-store",
+  };
+}
+
 function fileResponse(
   { body, fileName }: File,
   as: keyof typeof FILE_HEADERS,
   status: number,
   requestId: string,
 ): Response {
-  const { type, disposition } = FILE_HEADERS[as];
   return new Response(body, {
     status,
     headers: {
-      "Content-Type": type,
-      "Content-Disposition": `${disposition}; filename="${fileName}"`,
+      ...fileHeaders(as, fileName),
       ...NEVER_FRAMED,
-      "Cache-Control": "no-store",
       Vary: "Accept",
       "X-Request-Id": requestId,
       ...(body instanceof Uint8Array ? { "Content-Length": String(body.byteLength) } : {}),

@@ -1,6 +1,6 @@
 /** Endpoints for people and schools: authenticates the access token or service key, then applies its rate limit. */
 
-import { decide } from "../auth/permissions.ts";
+import { decide, requireAllowed } from "../auth/permissions.ts";
 import {
   type CardholderScope,
   personOf,
@@ -59,9 +59,7 @@ export const schoolEndpoint = endpointBehind(
     const scope = await authenticate(request, credential, onAdmission, check, subjectOf);
     const admit = "serviceKeyId" in scope ? admitKey : admitCardholder;
     await enforce(admit(subjectOf(scope)), onAdmission);
-    const decision = action ? decide(scope, action) : "forbidden";
-    if (decision === "forbidden") throw new ServiceError("FORBIDDEN");
-    if (decision === "verify") throw new ServiceError("STEP_UP_REQUIRED");
+    requireAllowed(action ? decide(scope, action) : "forbidden");
     return scope;
   },
   ({ schoolId }) => schoolId,

@@ -12,7 +12,13 @@ import { transaction } from "#lib/database/transaction.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";
 import { emailsTo } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
-import { exportAuditLog, type LogEntry, listAuditLog, readAuditLog } from "./audit-log.ts";
+import {
+  exportAuditLog,
+  type LogEntry,
+  listAuditLog,
+  MAX_COUNTED,
+  readAuditLog,
+} from "./audit-log.ts";
 import { acceptInvitation, invite } from "./invitations.ts";
 import { changeRole, removeMember } from "./memberships.ts";
 
@@ -52,7 +58,10 @@ describe("a tenant's audit log", () => {
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
     await db().auditEntry.createMany({
       data: Array.from({ length: 1_200 }, (_, n) => ({
-        ...{ tenant, actor, at: at(n), subject: "thing" },
+        tenant,
+        actor,
+        at: at(n),
+        subject: "thing",
         action: `${n}`,
       })),
     });
@@ -93,6 +102,15 @@ describe("a tenant's audit log", () => {
     });
   });
 
+  it("isn't counted beyond what a page says", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    const { actor, tenant } = scope;
+    const entry = { actor, tenant, action: "test", subject: "thing" };
+    await db().auditEntry.createMany({ data: Array(MAX_COUNTED + 5).fill(entry) });
+    const page = await listAuditLog(scope, { limit: 2 });
+    expect([page.items.length, page.total]).toEqual([2, MAX_COUNTED + 1]);
+  });
+
   it("names people who have left", async () => {
     const school = await makeSchoolTenant();
     const admin = await makeMember(school, "admin");
@@ -106,6 +124,21 @@ describe("a tenant's audit log", () => {
       ["team.join", email],
       ["team.remove", admin.email],
     ]);
+  });
+
+  it("names no member of another team, and not which of the operator's people acted", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    const operator = await makeMember({ kind: "operator" }, "support");
+    const { tenant } = scope;
+    await write({ actor: operator.scope.actor, tenant }, "for-school");
+    await write(operator.scope, "for-operator");
+    const entryOf = async (reader: typeof scope | typeof operator.scope, action: string) =>
+      (await wholeLog(reader)).find((entry) => entry.action === action);
+    expect(await entryOf(scope, "for-school")).toMatchObject({ actor: "operator", email: null });
+    expect(await entryOf(operator.scope, "for-operator")).toMatchObject({
+      actor: operator.scope.actor,
+      email: operator.email,
+    });
   });
 
   it("of a bank has what its keys and the operator did for it, and nothing that identifies a cardholder", async () => {

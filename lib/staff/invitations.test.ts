@@ -48,7 +48,7 @@ describe("an invitation", () => {
     const [mail] = await emailsTo(email);
     expect(mail).toMatchObject({ kind: "invitation", bankId: null });
     expect(mail?.text).toContain(team.email);
-    expect(mail?.text).toContain("processor");
+    expect(mail?.text).toContain("Processor");
     expect(await readInvitation(token)).toEqual({
       email,
       role: "processor",
@@ -191,13 +191,40 @@ describe("invitations of a team", () => {
     const send = (email: string) => invite(team.scope, { email, role: "viewer" });
     const email = newAddress();
     const toOne = await Promise.all(Array.from({ length: 5 }, () => send(email)));
-    expect(toOne.filter((result) => result !== "too_many")).toHaveLength(MAX_A_DAY.address);
+    expect(toOne.filter((result) => result !== "too_many")).toHaveLength(MAX_A_DAY.mailbox);
     const others = Array.from({ length: MAX_A_DAY.all }, () => send(newAddress()));
     const sent = (await Promise.all(others)).filter((result) => typeof result !== "string");
-    expect(sent).toHaveLength(MAX_A_DAY.all - MAX_A_DAY.address);
+    expect(sent).toHaveLength(MAX_A_DAY.all - MAX_A_DAY.mailbox);
     expect(await invite((await makeTeam()).scope, { email, role: "viewer" })).toMatchObject({
       email,
     });
+  });
+
+  it("are limited to one mailbox, whatever follows its +", async () => {
+    const team = await makeTeam();
+    const name = randomUUID();
+    const send = ({ scope }: Pick<Team, "scope">, n: number) =>
+      invite(scope, { email: `${name}+${n}@team.example`, role: "viewer" });
+    for (let n = 0; n < MAX_A_DAY.mailbox; n++) {
+      expect(await send(team, n)).toMatchObject({ role: "viewer" });
+    }
+    expect(await send(team, 9)).toBe("too_many");
+  });
+
+  it("that wouldn't be sent, as a mailbox has had too many from all teams, aren't made", async () => {
+    const name = randomUUID();
+    const { school } = await makeTeam();
+    const mailbox = `${name}@team.example`;
+    const day = new Date(new Date().toISOString().slice(0, 10));
+    const limitName = "unverified-invitation";
+    await db().emailCount.create({ data: { mailbox, day, limitName, requested: 19 } });
+    const { scope } = await makeMember(school, "admin");
+    const send = (n: number) =>
+      invite(scope, { email: `${name}+${n}@team.example`, role: "viewer" });
+    expect(await send(1)).toMatchObject({ role: "viewer" });
+    expect(await send(2)).toBe("too_many");
+    expect((await listTeam(scope)).invitations).toHaveLength(1);
+    expect(await emailsTo(`${name}+2@team.example`)).toEqual([]);
   });
 
   it("end with a full team", async () => {
@@ -219,7 +246,7 @@ describe("invitations of a team", () => {
     expect(await invite(team.scope, { email: newAddress(), role: "viewer" })).toBe("team_full");
   });
 
-  it("of a bank are queued behind its other emails; the operator's name no one", async () => {
+  it("of a bank are its own emails, and the operator's name no one", async () => {
     const bank = await makeBank();
     const scope = actingForTeam(systemScope("operator:test", "operator"), {
       kind: "bank",

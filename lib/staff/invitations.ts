@@ -7,24 +7,25 @@ import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaqu
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
 import { asBoolean, inSeconds, now } from "../database/expressions.ts";
-import { affected, runForOne } from "../database/run.ts";
+import { affected, run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { mailboxOf } from "../email/limits.ts";
 import { queueEmail } from "../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
 import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
 import { emailKey } from "../text.ts";
-import { ensureMembership, lockTeam, MAX_TEAM, requireRole } from "./memberships.ts";
-import { inviterOf, pendingInvitations } from "./sql.ts";
+import { ensureMembership, lockTeam, lockTeamFor, MAX_TEAM, requireRole } from "./memberships.ts";
+import { inviterOf, pendingInvitations, revocation } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
 const PREFIX = "inv";
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 const SECONDS = INVITATION_DAYS * 24 * 60 * 60;
-/** Invitations that a tenant may send within 24 hours: in all, and to one address. */
-export const MAX_A_DAY = { all: 50, address: 3 } as const;
+/** Invitations that a tenant may send within 24 hours: in all, and to one mailbox. */
+export const MAX_A_DAY = { all: 50, mailbox: 3 } as const;
 
 export type Invited = { invitationId: string; email: string; role: string; expiresAt: Date };
 
@@ -32,8 +33,11 @@ export type InviteFailure =
   | "already_member"
   /** The team has `MAX_TEAM` members and pending invitations. */
   | "team_full"
-  /** See `MAX_A_DAY`. */
+  /** See `MAX_A_DAY`. Or all teams together have sent this mailbox too many. */
   | "too_many";
+
+/** Undoes an invitation whose email would be held. */
+class EmailHeld extends Error {}
 
 /**
  * Invites an address, and revokes its earlier invitation to this team. The answer is the same whether or not the address
@@ -41,17 +45,17 @@ export type InviteFailure =
  * @param email a valid address
  * @param role one of the tenant's kind
  */
-export async function invite<Scope extends TeamScope>(
-  scope: Scope,
-  { email, role }: { email: string; role: Role<Scope["kind"]> },
+export async function invite(
+  scope: TeamScope,
+  { email, role }: { email: string; role: Role },
 ): Promise<Invited | InviteFailure> {
   requireRole(scope, role);
   const [invitationId, token] = [uuidv7(), makeOpaqueToken(PREFIX)];
   return transaction(async (tx) => {
-    await lockTeam(tx, scope.tenant);
+    await lockTeamFor(tx, scope);
     const tenantName = await findTenantName(scope, tx);
     if (tenantName === null) throw new Error("this tenant doesn't exist");
-    const refusal = await refusalOf(tx, scope, emailKey(email));
+    const refusal = await refusalOf(tx, scope, email);
     if (refusal) return refusal;
     const { expiresAt } = await insertInvitation(tx, scope, { invitationId, token, email, role });
     await audit(tx, scope, "team.invite", invitationId, { email, role });
@@ -65,23 +69,33 @@ export async function invite<Scope extends TeamScope>(
     const secret = { value: token, seconds: SECONDS };
     const sender = scope.kind === "bank" ? { bankId: scope.bankId } : {};
     const mail = { to: email, kind: "invitation", cardholderId: null, secret } as const;
-    await queueEmail(tx, { ...mail, ...sender, ...content });
+    const { held } = await queueEmail(tx, { ...mail, ...sender, ...content });
+    if (held) throw new EmailHeld();
     return { invitationId, email, role, expiresAt };
+  }).catch((error): InviteFailure => {
+    if (error instanceof EmailHeld) return "too_many";
+    throw error;
   });
 }
 
 async function refusalOf(
   tx: Transaction,
   { tenant }: TeamScope,
-  key: string,
+  email: string,
 ): Promise<InviteFailure | null> {
+  const key = emailKey(email);
+  const sent = await run(
+    kysely
+      .selectFrom("invitation")
+      .select("email")
+      .where("tenant", "=", tenant)
+      .where("createdAt", ">", inSeconds(-24 * 60 * 60))
+      .limit(MAX_A_DAY.all),
+    tx,
+  );
   const counts = await runForOne(
     kysely.selectNoFrom((of) => {
       const members = of.selectFrom("membership as m").where("m.tenant", "=", tenant);
-      const sent = of
-        .selectFrom("invitation")
-        .where("tenant", "=", tenant)
-        .where("createdAt", ">", inSeconds(-24 * 60 * 60));
       const { countAll } = of.fn;
       return [
         asBoolean(
@@ -98,20 +112,14 @@ async function refusalOf(
           .select(countAll<number>().as("n"))
           .$asScalar()
           .as("pending"),
-        sent.select(countAll<number>().as("n")).$asScalar().as("today"),
-        sent
-          .where("emailKey", "=", key)
-          .select(countAll<number>().as("n"))
-          .$asScalar()
-          .as("toAddress"),
       ];
     }),
     tx,
   );
   if (!counts || counts.isMember) return "already_member";
-  const { members, pending, today, toAddress } = counts;
-  if (Number(members) + Number(pending) >= MAX_TEAM) return "team_full";
-  const isOverLimit = Number(today) >= MAX_A_DAY.all || Number(toAddress) >= MAX_A_DAY.address;
+  if (counts.members + counts.pending >= MAX_TEAM) return "team_full";
+  const toMailbox = sent.filter((other) => mailboxOf(other.email) === mailboxOf(email));
+  const isOverLimit = sent.length >= MAX_A_DAY.all || toMailbox.length >= MAX_A_DAY.mailbox;
   return isOverLimit ? "too_many" : null;
 }
 
@@ -122,8 +130,7 @@ async function insertInvitation(
   scope: TeamScope,
   { invitationId, token, email, role }: NewInvitation,
 ) {
-  const earlier = pendingOf(scope).set({ revokedAt: now }).where("emailKey", "=", emailKey(email));
-  await affected(earlier, tx);
+  await affected(revocation(scope.tenant).where("emailKey", "=", emailKey(email)), tx);
   const insertion = kysely
     .insertInto("invitation")
     .values({
@@ -142,13 +149,6 @@ async function insertInvitation(
   return inserted;
 }
 
-const pendingOf = ({ tenant }: TeamScope) =>
-  kysely
-    .updateTable("invitation")
-    .where("tenant", "=", tenant)
-    .where("acceptedAt", "is", null)
-    .where("revokedAt", "is", null);
-
 /** A member's own address; null for the operator acting for a tenant. */
 async function addressOf(tx: Transaction, { membershipId }: TeamScope): Promise<string | null> {
   if (membershipId === undefined) return null;
@@ -163,13 +163,10 @@ async function addressOf(tx: Transaction, { membershipId }: TeamScope): Promise<
 /** Revokes a pending invitation of this team. @returns false if there is none with this ID */
 export async function revokeInvitation(scope: TeamScope, invitationId: string): Promise<boolean> {
   if (!isUuid(invitationId)) return false;
-  const revocation = pendingOf(scope)
-    .set({ revokedAt: now })
-    .where("id", "=", invitationId)
-    .where("expiresAt", ">", now)
-    .returning("email");
   return transaction(async (tx) => {
-    const revoked = await runForOne(revocation, tx);
+    await lockTeamFor(tx, scope);
+    const one = revocation(scope.tenant).where("id", "=", invitationId).returning("email");
+    const revoked = await runForOne(one, tx);
     if (!revoked) return false;
     await audit(tx, scope, "team.revoke-invitation", invitationId, { email: revoked.email });
     return true;
@@ -183,6 +180,7 @@ async function findPending(token: string, on?: Transaction) {
     pendingInvitations()
       .where("tokenHash", "=", tokenHash)
       .select(["id", "email", "role", "kind", "schoolId", "bankId", "tenant", "expiresAt"])
+      .select("invitedBy as inviter")
       .select((of) => inviterOf(of.ref("invitedBy")).as("invitedBy")),
     on,
   );
@@ -192,12 +190,13 @@ async function findPending(token: string, on?: Transaction) {
 
 /**
  * What an invitation says; null if it can't be accepted. Doesn't use it up, since email programs open links, too.
- * `invitedBy`: the inviting member's address; null for the operator, and for members who have left.
+ * `invitedBy`: the inviting member's address, or the brand for the operator; null for members who have left.
  */
 export async function readInvitation(token: string) {
   const found = await findPending(token);
   if (!found) return null;
-  const { email, role, tenant, team, expiresAt, invitedBy } = found;
+  const { email, role, tenant, team, expiresAt, inviter } = found;
+  const invitedBy = inviter.startsWith("staff:") ? found.invitedBy : env().brandName;
   const tenantName = (await findTenantName(team)) ?? "";
   return { email, role, context: tenant as TenantName, tenantName, invitedBy, expiresAt };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { makeBank } from "#test/factories.ts";
+import { forgetProof } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { invite, revokeInvitation } from "./invitations.ts";
 import { changeRole, listTeam, removeMember } from "./memberships.ts";
 
 const entriesOf = async (tenant: string, action: string) =>
@@ -16,10 +18,10 @@ describe("a team", () => {
     const viewer = await makeMember(school, "viewer");
     await makeMember(await makeSchoolTenant(), "viewer");
     const { members } = await listTeam(admin.scope);
-    expect(members.map(({ email, role, isYou }) => [email, role, isYou]).sort()).toEqual(
+    expect(members.map(({ email, role }) => [email, role]).sort()).toEqual(
       [
-        [admin.email, "admin", true],
-        [viewer.email, "viewer", false],
+        [admin.email, "admin"],
+        [viewer.email, "viewer"],
       ].sort(),
     );
   });
@@ -84,19 +86,94 @@ describe("the last admin", () => {
     expect(await changeRole(scope, membershipId, "admin")).toBe("changed");
   });
 
-  it("remains, whatever two admins do to each other at the same time", async () => {
-    for (let round = 0; round < 10; round++) {
+  it("remains, whatever two admins do to themselves at the same time", async () => {
+    for (let round = 0; round < 5; round++) {
       const school = await makeSchoolTenant();
       const [one, two] = [await makeMember(school, "admin"), await makeMember(school, "admin")];
       const results = await Promise.all([
+        removeMember(one.scope, one.membershipId),
+        round % 2 === 0
+          ? removeMember(two.scope, two.membershipId)
+          : changeRole(two.scope, two.membershipId, "viewer"),
+      ]);
+      expect(results.filter((result) => result === "last_admin")).toHaveLength(1);
+      const where = { schoolId: school.schoolId, role: "admin" };
+      expect(await db().membership.count({ where })).toBe(1);
+    }
+  });
+});
+
+describe("an admin who isn't one any more", () => {
+  const FORBIDDEN = expect.objectContaining({ code: "FORBIDDEN" });
+
+  it("changes nothing, even if they were one when they began", async () => {
+    for (let round = 0; round < 5; round++) {
+      const school = await makeSchoolTenant();
+      await makeMember(school, "admin");
+      const [one, two] = [await makeMember(school, "admin"), await makeMember(school, "admin")];
+      const results = await Promise.allSettled([
         removeMember(one.scope, two.membershipId),
         round % 2 === 0
           ? removeMember(two.scope, one.membershipId)
           : changeRole(two.scope, one.membershipId, "viewer"),
       ]);
-      expect(results.filter((result) => result === "last_admin")).toHaveLength(1);
+      const refused = results.filter(({ status }) => status === "rejected");
+      expect(refused).toEqual([{ status: "rejected", reason: FORBIDDEN }]);
       const where = { schoolId: school.schoolId, role: "admin" };
-      expect(await db().membership.count({ where })).toBe(1);
+      expect(await db().membership.count({ where })).toBe(2);
+    }
+  });
+
+  it("neither invites, revokes, nor changes roles", async () => {
+    const school = await makeSchoolTenant();
+    const admin = await makeMember(school, "admin");
+    const viewer = await makeMember(school, "viewer");
+    const leave = {
+      removed: (id: string) => removeMember(admin.scope, id),
+      demoted: (id: string) => changeRole(admin.scope, id, "viewer"),
+    };
+    for (const [how, end] of Object.entries(leave)) {
+      const { scope, membershipId } = await makeMember(school, "admin");
+      await end(membershipId);
+      const email = `${crypto.randomUUID()}@team.example`;
+      const all = await Promise.allSettled([
+        invite(scope, { email, role: "admin" }),
+        revokeInvitation(scope, crypto.randomUUID()),
+        changeRole(scope, viewer.membershipId, "admin"),
+      ]);
+      const refused = { status: "rejected", reason: FORBIDDEN };
+      expect(all, how).toEqual([refused, refused, refused]);
+    }
+  });
+
+  it("needs a second factor that is still fresh", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    await forgetProof(scope);
+    const invited = invite(scope, { email: "a@team.example", role: "viewer" });
+    await expect(invited).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
+  });
+
+  it("has no pending invitations, which is in the log", async () => {
+    const school = await makeSchoolTenant();
+    const { scope } = await makeMember(school, "admin");
+    const leave = [
+      (id: string) => removeMember(scope, id),
+      (id: string) => changeRole(scope, id, "processor"),
+    ];
+    const kept = `${crypto.randomUUID()}@team.example`;
+    await invite(scope, { email: kept, role: "viewer" });
+    for (const end of leave) {
+      const other = await makeMember(school, "admin");
+      const email = `${crypto.randomUUID()}@team.example`;
+      const invited = await invite(other.scope, { email, role: "admin" });
+      expect((await listTeam(scope)).invitations).toHaveLength(2);
+      await end(other.membershipId);
+      expect((await listTeam(scope)).invitations).toMatchObject([{ email: kept }]);
+      expect((await entriesOf(scope.tenant, "team.revoke-invitation")).at(-1)).toEqual({
+        actor: scope.actor,
+        subject: (invited as { invitationId: string }).invitationId,
+        details: { email },
+      });
     }
   });
 });

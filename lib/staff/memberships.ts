@@ -1,12 +1,13 @@
 /** A tenant's team. Someone with the role `admin` always remains. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
+import { recheck } from "../auth/permissions.ts";
 import type { StaffScope, TeamScope } from "../auth/scopes.ts";
 import { isRole, nameOfTenant, type Role, type Tenant } from "../auth/tenants.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { advisoryLock, type Transaction, transaction } from "../database/transaction.ts";
-import { pendingInvitations } from "./sql.ts";
+import { pendingInvitations, revocation } from "./sql.ts";
 import { columnsOf, findTenantName } from "./tenants.ts";
 
 /** Members and pending invitations of a tenant. */
@@ -14,6 +15,15 @@ export const MAX_TEAM = 200;
 
 /** Serializes changes of a tenant's team, until the transaction ends. */
 export const lockTeam = (tx: Transaction, tenant: string) => advisoryLock(tx, `team:${tenant}`);
+
+/**
+ * The same for someone who changes the team.
+ * @throws ServiceError FORBIDDEN if they no longer may, STEP_UP_REQUIRED
+ */
+export async function lockTeamFor(tx: Transaction, scope: TeamScope): Promise<void> {
+  await lockTeam(tx, scope.tenant);
+  if (scope.membershipId !== undefined) await recheck(tx, scope, "team.change");
+}
 
 /** A team: its members by address, and the invitations that can still be accepted, newest first. */
 export async function listTeam(scope: TeamScope) {
@@ -31,11 +41,7 @@ export async function listTeam(scope: TeamScope) {
     .orderBy("id", "desc")
     .limit(MAX_TEAM);
   const [found, invited] = await Promise.all([run(members), run(invitations)]);
-  const isYou = (id: string) => id === scope.membershipId;
-  return {
-    members: found.map((member) => ({ ...member, isYou: isYou(member.membershipId) })),
-    invitations: invited,
-  };
+  return { members: found, invitations: invited };
 }
 
 /** Who a member is: their address and name, the team's name, and since when they are in it. */
@@ -71,9 +77,10 @@ export async function ensureMembership(
 }
 
 /** A member of this team, and whether they are its last admin. Locks the team. */
-async function lockMember(tx: Transaction, { tenant }: TeamScope, membershipId: string) {
+async function lockMember(tx: Transaction, scope: TeamScope, membershipId: string) {
   if (!isUuid(membershipId)) return null;
-  await lockTeam(tx, tenant);
+  await lockTeamFor(tx, scope);
+  const { tenant } = scope;
   const member = await runForOne(
     kysely
       .selectFrom("membership as m")
@@ -98,11 +105,15 @@ async function lockMember(tx: Transaction, { tenant }: TeamScope, membershipId: 
 /** `unknown`: not a member of this team, if anyone's. */
 type Refusal = "unknown" | "last_admin";
 
-/** Changes a member's role, which takes effect on their next request. @param role one of the tenant's kind */
-export async function changeRole<Scope extends TeamScope>(
-  scope: Scope,
+/**
+ * Changes a member's role, which takes effect on their next request. Invitations by someone who is no longer an admin
+ * are revoked.
+ * @param role one of the tenant's kind
+ */
+export async function changeRole(
+  scope: TeamScope,
   membershipId: string,
-  role: Role<Scope["kind"]>,
+  role: Role,
 ): Promise<"changed" | Refusal> {
   requireRole(scope, role);
   return transaction(async (tx) => {
@@ -114,11 +125,12 @@ export async function changeRole<Scope extends TeamScope>(
     await run(change, tx);
     const { email, role: from } = member;
     await audit(tx, scope, "team.change-role", membershipId, { email, from, to: role });
+    if (role !== "admin") await revokeInvitationsBy(tx, scope, membershipId);
     return "changed";
   });
 }
 
-/** Removes a member, possibly oneself, and ends their sessions in this context. */
+/** Removes a member, possibly oneself, ends their sessions in this context, and revokes invitations by them. */
 export async function removeMember(
   scope: TeamScope,
   membershipId: string,
@@ -133,8 +145,19 @@ export async function removeMember(
     await run(lock.forNoKeyUpdate(), tx);
     await run(kysely.deleteFrom("membership").where("id", "=", membershipId), tx);
     await audit(tx, scope, "team.remove", membershipId, { email, role });
+    await revokeInvitationsBy(tx, scope, membershipId);
     return "removed";
   });
+}
+
+/** Revokes the pending invitations of a member who may no longer invite. */
+async function revokeInvitationsBy(tx: Transaction, scope: TeamScope, membershipId: string) {
+  const theirs = revocation(scope.tenant)
+    .where("invitedBy", "=", `staff:${membershipId}`)
+    .returning(["id", "email"]);
+  for (const { id, email } of await run(theirs, tx)) {
+    await audit(tx, scope, "team.revoke-invitation", id, { email });
+  }
 }
 
 /** Callers validate roles. @throws TypeError for another kind's */

@@ -14,6 +14,16 @@ export function pendingInvitations(tenant?: string) {
   return tenant === undefined ? pending : pending.where("tenant", "=", tenant);
 }
 
+/** Revokes a tenant's pending invitations. */
+export const revocation = (tenant: string) =>
+  kysely
+    .updateTable("invitation")
+    .set({ revokedAt: now })
+    .where("tenant", "=", tenant)
+    .where("acceptedAt", "is", null)
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", now);
+
 /** The membership in an actor's name; null for actors of other kinds. */
 const membershipOf = (actor: Expression<string>) =>
   sql<string | null>`case when starts_with(${actor}, 'staff:') then substr(${actor}, 7)::uuid end`;
@@ -59,10 +69,17 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
     .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));
 }
 
+/** Whether an entry's actor is or was a member of the operator's team. */
+const isOperatorsMember = sql<boolean>`coalesce(
+  (select m.tenant from membership m where m.id = ${membershipOf(sql.ref("a.actor"))}),
+  (select i.tenant from invitation i where i.membership_id = ${membershipOf(sql.ref("a.actor"))} limit 1)
+  ) = 'operator'`;
+
 export type LogRow = InferResult<ReturnType<typeof logEntries>>[number];
 
 /** Only the operator sees which of its people acted. */
 const maskedActor = (tenant: string) =>
   tenant === "operator"
     ? sql<string>`a.actor`
-    : sql<string>`case when starts_with(a.actor, 'operator:') then 'operator' else a.actor end`;
+    : sql<string>`case when starts_with(a.actor, 'operator:') or ${isOperatorsMember} then 'operator'
+        else a.actor end`;

@@ -3,6 +3,7 @@ import { plainText } from "#app/plain-text.ts";
 import { requireStaff } from "#app/session.ts";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
+import { fileHeaders } from "#lib/http/endpoint.ts";
 import { exportAuditLog } from "#lib/staff/audit-log.ts";
 import { readDateFilter, toTimes } from "./date-filter.ts";
 
@@ -17,11 +18,7 @@ export function auditLogExport(kind: TenantKind) {
     const body = await exportAuditLog(scope, await toTimes(filter));
     const days = [filter.from, filter.to].filter(Boolean).map((day) => `-${day}`);
     return new Response(body, {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": `attachment; filename="audit-log${days.join("")}.csv"`,
-        "Cache-Control": "no-store",
-      },
+      headers: fileHeaders("text/csv", `audit-log${days.join("")}.csv`),
     });
   }
   return Object.assign(GET, { kind, action });

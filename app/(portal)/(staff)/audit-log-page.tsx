@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { TenantKind } from "#lib/auth/tenants.ts";
-import { type LogEntry, listAuditLog } from "#lib/staff/audit-log.ts";
+import { type LogEntry, listAuditLog, MAX_COUNTED } from "#lib/staff/audit-log.ts";
 import { type DateFilter, readDateFilter, toTimes } from "./date-filter.ts";
 import { StaffFrame, staffPage } from "./staff-page.tsx";
 
@@ -117,7 +117,9 @@ export const auditLogPage = (kind: TenantKind) =>
         <Filter path={path} filter={filter} />
         <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
           <p className="figures text-quiet">
-            {total.toLocaleString("en-US")} {total === 1 ? "entry" : "entries"}
+            {total > MAX_COUNTED ? "More than " : ""}
+            {Math.min(total, MAX_COUNTED).toLocaleString("en-US")}{" "}
+            {total === 1 ? "entry" : "entries"}
           </p>
           <StandaloneLink href={pathWithQuery(`${path}/export`, filter)}>
             Export as CSV

@@ -1,12 +1,12 @@
 /** A filter by days, in the reader's time zone. */
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { startOfDay } from "#lib/donations/history/calendar.ts";
+import { day } from "#lib/fields.ts";
 
 /** The first and the last day, such as `2026-11-23`. */
 export type DateFilter = { from?: string; to?: string };
 
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string | undefined): text is string => day.safeParse(text).success;
 
 /** The days in the URL. Anything else is ignored. */
 export const readDateFilter = ({ from, to }: Record<string, string>): DateFilter => ({

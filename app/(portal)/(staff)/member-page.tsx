@@ -4,19 +4,21 @@ import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
-import { Form } from "#components/ui/form.tsx";
+import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 import { LAST_ADMIN, type Team } from "./team-page.tsx";
 
 type Member = Team["members"][number];
 
-function RoleForm({ kind, path, member }: { kind: TenantKind; path: string; member: Member }) {
+type MemberFormProps = { scope: StaffScope; path: string; member: Member };
+
+function RoleForm({ scope, path, member }: MemberFormProps) {
   return (
-    <Form method="post" action={`${path}/role`} className="mt-3 grid max-w-form gap-3">
+    <StaffForm scope={scope} action={`${path}/role`} className="mt-3 grid max-w-form gap-3">
       <Choices id="role" label="Role">
-        {rolesOf(kind).map(({ role, purpose }) => (
+        {rolesOf(scope.kind).map(({ role, purpose }) => (
           <Choice
             key={role}
             type="radio"
@@ -30,27 +32,28 @@ function RoleForm({ kind, path, member }: { kind: TenantKind; path: string; memb
         ))}
       </Choices>
       <Button className="justify-self-start">Change role</Button>
-    </Form>
+    </StaffForm>
   );
 }
 
-function RemoveForm({ path, member: { email, isYou } }: { path: string; member: Member }) {
+function RemoveForm({ scope, path, member: { membershipId, email } }: MemberFormProps) {
+  const isYou = membershipId === scope.membershipId;
   return (
-    <Form method="post" action={`${path}/remove`}>
+    <StaffForm scope={scope} action={`${path}/remove`}>
       <ConfirmButton
         look="danger"
         question={isYou ? "Leave the team?" : "Remove this member?"}
         meaning={
           isYou
-            ? "You’re signed out of this team immediately. Another admin can invite you again."
-            : `${email} is signed out of this team immediately. You can invite them again.`
+            ? "You’re signed out of this team immediately, and invitations you sent stop working. Another admin can invite you again."
+            : `${email} is signed out of this team immediately, and invitations they sent stop working. You can invite them again.`
         }
         yes={isYou ? "Leave" : "Remove"}
         no="Cancel"
       >
         {isYou ? "Leave the team" : "Remove from the team"}
       </ConfirmButton>
-    </Form>
+    </StaffForm>
   );
 }
 
@@ -60,6 +63,7 @@ export const memberPage = (kind: TenantKind) =>
     const { members } = await listTeam(scope);
     const member = members.find(({ membershipId }) => membershipId === params.membership_id);
     if (!member) return <MissingPage />;
+    const isYou = member.membershipId === scope.membershipId;
     const isLastAdmin =
       member.role === "admin" && members.filter(({ role }) => role === "admin").length === 1;
     const path = `${base}/team/${member.membershipId}`;
@@ -70,7 +74,7 @@ export const memberPage = (kind: TenantKind) =>
         intro={
           <>
             <bdi className="font-strong text-ink">{member.email}</bdi>
-            {[member.name, roleName(member.role), member.isYou ? "you" : null]
+            {[member.name, roleName(member.role), isYou ? "you" : null]
               .filter(Boolean)
               .map((text) => ` · ${text}`)}
           </>
@@ -84,9 +88,9 @@ export const memberPage = (kind: TenantKind) =>
           <p className="mt-3 max-w-reading">{LAST_ADMIN}</p>
         ) : (
           <>
-            <RoleForm kind={kind} path={path} member={member} />
-            <StaffSection id="remove" title={member.isYou ? "Leave" : "Remove"}>
-              <RemoveForm path={path} member={member} />
+            <RoleForm scope={scope} path={path} member={member} />
+            <StaffSection id="remove" title={isYou ? "Leave" : "Remove"}>
+              <RemoveForm scope={scope} path={path} member={member} />
             </StaffSection>
           </>
         )}

@@ -1,4 +1,4 @@
-import { roleName, rolesOf, withArticle } from "#app/context-words.ts";
+import { roleName, rolesOf } from "#app/context-words.ts";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -57,10 +57,6 @@ function GiftNumbers({ overview }: { overview: GiftOverview }) {
   );
 }
 
-const FLASHES: Record<string, string> = {
-  role: "Your role was changed",
-};
-
 /** The first page of a team: who one is there, and what is coming. */
 export const overviewPage = (kind: TenantKind) =>
   staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
@@ -70,16 +66,11 @@ export const overviewPage = (kind: TenantKind) =>
     ]);
     const { role } = scope;
     const purpose = rolesOf(kind).find((one) => one.role === role)?.purpose;
-    const flash = Object.hasOwn(FLASHES, query.done ?? "") ? FLASHES[query.done ?? ""] : undefined;
     return (
-      <StaffFrame
-        current={base}
-        title={<bdi>{member.tenantName}</bdi>}
-        intro={`You’re ${withArticle(role)} of this team.`}
-      >
-        {flash && (
+      <StaffFrame current={base} title={<bdi>{member.tenantName}</bdi>}>
+        {query.done === "role" && (
           <div className="mt-3">
-            <Notice tone="completed" title={flash} urgent />
+            <Notice tone="completed" title="Your role was changed" urgent />
           </div>
         )}
         <div className="grid gap-x-8 desk:grid-cols-2">

@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
-import { ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
+import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";
 import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
@@ -52,7 +52,10 @@ async function readRoutes(pattern: string): Promise<Route[]> {
       : Object.keys(modules[n]).filter((name) => /^[A-Z]+$/.test(name));
     return methods.map((method) => ({
       name: `${method === "default" ? "page" : method} ${address}`,
-      ...{ kind, file, method, handler: modules[n][method] },
+      kind,
+      file,
+      method,
+      handler: modules[n][method],
     }));
   });
 }
@@ -66,15 +69,16 @@ function redirectIn(thrown: unknown): string {
   return to;
 }
 
-/** A form that fits no page, or a request for a file. */
-function requestFor(method: string, address: string): Request {
+/** A form that has nothing but its team, or a request for a file. */
+function requestFor(method: string, address: string, context: string): Request {
   if (method === "GET") return new Request(env().publicBaseUrl + address);
+  const body = new URLSearchParams({ context }).toString();
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": "0",
+    "Content-Length": String(body.length),
     Origin: env().publicBaseUrl,
   };
-  return new Request(env().publicBaseUrl + address, { method, headers, body: "" });
+  return new Request(env().publicBaseUrl + address, { method, headers, body });
 }
 
 type Outcome = "shown" | "missing" | "forbidden" | "verify" | "elsewhere" | "sign-in" | "done";
@@ -82,6 +86,7 @@ type Outcome = "shown" | "missing" | "forbidden" | "verify" | "elsewhere" | "sig
 function outcomeOfPath(to: string): Outcome {
   if (to.startsWith("/verify?")) return "verify";
   if (to.startsWith("/switch?next=")) return "elsewhere";
+  if (to.startsWith("/switch?to=")) return "elsewhere";
   return to.startsWith("/signin?") && to.includes("next=") ? "sign-in" : "done";
 }
 
@@ -89,9 +94,10 @@ const UNKNOWN_ID = "01990000-0000-7000-8000-000000000000";
 
 /** Tries a route in a session (null for a visitor). */
 async function tryRoute(
-  { method, handler, file }: Route,
+  { method, handler, file, kind }: Route,
   scope: SessionScope | null,
   params: Record<string, string> = { membership_id: UNKNOWN_ID, service_key_id: UNKNOWN_ID },
+  formContext: string = nameOfTenant(tenants[kind as TenantKind] ?? tenants.operator),
 ): Promise<Outcome> {
   jar.clear();
   if (scope) await signInBrowser({ cardholderId: personOf(scope), familyId: scope.familyId });
@@ -106,7 +112,7 @@ async function tryRoute(
       return element.type === MissingPage ? "missing" : "shown";
     }
     const address = `/${path.dirname(file).replace("(staff)/", "")}`;
-    const answer = (await call(requestFor(method, address), context)) as Response;
+    const answer = (await call(requestFor(method, address, formContext), context)) as Response;
     if (answer.status === 403) return "forbidden";
     const to = answer.headers.get("location");
     return to === null ? "shown" : outcomeOfPath(to);
@@ -117,16 +123,19 @@ async function tryRoute(
 
 type Session = { context: ContextKind; role: string; scope: SessionScope; isVerified: boolean };
 
+async function makeTenant(kind: TenantKind): Promise<Tenant> {
+  if (kind === "school") return makeSchoolTenant();
+  return kind === "bank" ? { kind, bankId: (await makeBank()).bankId } : { kind };
+}
+
 let sessions: Session[] = [];
 let tenants: Record<TenantKind, Tenant>;
 
 beforeAll(async () => {
-  const bank = await makeBank();
-  tenants = {
-    school: await makeSchoolTenant(),
-    bank: { kind: "bank", bankId: bank.bankId },
-    operator: { kind: "operator" },
-  };
+  const [school, bank, operator] = await Promise.all(
+    (["school", "bank", "operator"] as const).map(makeTenant),
+  );
+  tenants = { school, bank, operator } as typeof tenants;
   const staff = KINDS.flatMap((kind) => ROLES[kind].map((role) => ({ kind, role })));
   const made = await Promise.all(
     staff.map(async ({ kind, role }) => {
@@ -199,6 +208,17 @@ describe.each(staffRoutes)("$name", (route) => {
     expect(found).toEqual(
       Object.fromEntries(sessions.map((session) => [describeSession(session), expected(session)])),
     );
+  });
+
+  it("processes no form that was shown for another team, or doesn't say for which", async () => {
+    if (route.method !== "POST") return;
+    const other = await makeMember(await makeTenant(route.kind as TenantKind), "admin");
+    const formOf = (context: string) => tryRoute(route, other.scope, undefined, context);
+    expect(await formOf(other.scope.tenant)).not.toBe("elsewhere");
+    const shownFor = route.kind === "operator" ? "bank" : (route.kind as TenantKind);
+    for (const context of [nameOfTenant(tenants[shownFor]), "cardholder", ""]) {
+      expect(await formOf(context), context).toBe("elsewhere");
+    }
   });
 
   it("leads visitors to the sign-in", async () => {

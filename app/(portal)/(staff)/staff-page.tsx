@@ -1,5 +1,6 @@
 /** What the pages of schools', banks', and the operator's teams have in common: each is mounted once per kind of team. */
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import {
   type FormState,
   readFormState,
@@ -10,6 +11,7 @@ import { HOME_PATHS } from "#app/paths.ts";
 import { requireStaff } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { MessagePage } from "#components/giving/message-ticket.tsx";
+import { Form } from "#components/ui/form.tsx";
 import type { Action } from "#lib/auth/permissions.ts";
 import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
@@ -70,6 +72,20 @@ export function staffPage<Kind extends TenantKind>(
     return show({ scope, base, params: filled, query, state });
   }
   return Object.assign(Page, { kind, action });
+}
+
+/** A form for `staffForm`, which isn't processed for any other team than this page's. */
+export function StaffForm({
+  scope,
+  children,
+  ...form
+}: Omit<ComponentProps<typeof Form>, "method"> & { scope: StaffScope }) {
+  return (
+    <Form method="post" {...form}>
+      <input type="hidden" name={CONTEXT_FIELD} value={scope.tenant} />
+      {children}
+    </Form>
+  );
 }
 
 /** A part of a dense page. */

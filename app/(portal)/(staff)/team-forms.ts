@@ -18,7 +18,7 @@ const NOT_INVITED: Record<InviteFailure, Record<string, string>> = {
     email: `The team has ${MAX_TEAM} members and open invitations, which is the maximum. Remove or revoke one first.`,
   },
   too_many: {
-    email: `You can send ${MAX_A_DAY.address} invitations to one address within 24 hours, and ${MAX_A_DAY.all} in all. Try again tomorrow.`,
+    email: `Too many invitations were sent to this address within 24 hours, or ${MAX_A_DAY.all} in all. Try again tomorrow.`,
   },
 };
 
@@ -63,33 +63,44 @@ export const revokeForm = (kind: TenantKind) =>
     },
   });
 
-/** The page says that there is no such member. */
-const missing = (kind: TenantKind, sent: FormPost): FormResult => memberOf(kind)(sent);
+/**
+ * A form on a member's page.
+ * @param change what it does to the member
+ * @param pathAfter where to redirect. `isOwn`: it was one's own membership
+ */
+const memberForm = (
+  kind: TenantKind,
+  change: (
+    scope: StaffScope,
+    membershipId: string,
+    fields: URLSearchParams,
+  ) => ReturnType<typeof changeRole | typeof removeMember>,
+  pathAfter: (isOwn: boolean) => FormResult,
+) =>
+  staffForm(kind, "team.change", {
+    page: memberOf(kind),
+    submit: async ({ scope, ...sent }) => {
+      const membershipId = sent.params.membership_id ?? "";
+      const outcome = await change(scope, membershipId, sent.fields);
+      if (outcome === "last_admin") throw new FormError(LAST_ADMIN);
+      // The page says that there is no such member.
+      if (outcome === "unknown") return memberOf(kind)(sent);
+      return pathAfter(membershipId === scope.membershipId);
+    },
+  });
 
 export const roleForm = (kind: TenantKind) =>
-  staffForm(kind, "team.change", {
-    page: memberOf(kind),
-    submit: async ({ scope, ...sent }) => {
-      const membershipId = sent.params.membership_id ?? "";
-      const outcome = await changeRole(scope, membershipId, readRole(scope, sent.fields));
-      if (outcome === "unknown") return missing(kind, sent);
-      if (outcome === "last_admin") throw new FormError(LAST_ADMIN);
-      // Someone who isn't an admin any more can't see the team.
-      const isOwn = membershipId === scope.membershipId;
-      return `${isOwn ? HOME_PATHS[kind] : teamOf(kind)}?done=role`;
-    },
-  });
+  memberForm(
+    kind,
+    (scope, membershipId, fields) => changeRole(scope, membershipId, readRole(scope, fields)),
+    // Someone who isn't an admin any more can't see the team.
+    (isOwn) => `${isOwn ? HOME_PATHS[kind] : teamOf(kind)}?done=role`,
+  );
 
 export const removeForm = (kind: TenantKind) =>
-  staffForm(kind, "team.change", {
-    page: memberOf(kind),
-    submit: async ({ scope, ...sent }) => {
-      const membershipId = sent.params.membership_id ?? "";
-      const outcome = await removeMember(scope, membershipId);
-      if (outcome === "unknown") return missing(kind, sent);
-      if (outcome === "last_admin") throw new FormError(LAST_ADMIN);
-      if (membershipId !== scope.membershipId) return `${teamOf(kind)}?done=removed`;
-      // Their session in this team has ended with their membership.
-      return { path: "/signin?left=1", cookies: clearSessionCookie() };
-    },
-  });
+  memberForm(kind, removeMember, (isOwn) =>
+    // One's own session in this team has ended with the membership.
+    isOwn
+      ? { path: "/signin?left=1", cookies: clearSessionCookie() }
+      : `${teamOf(kind)}?done=removed`,
+  );

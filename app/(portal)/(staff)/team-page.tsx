@@ -4,14 +4,14 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { EmailField, Select } from "#components/ui/field.tsx";
-import { Form } from "#components/ui/form.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { StaffScope } from "#lib/auth/scopes.ts";
 import type { TenantKind } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS } from "#lib/staff/invitations.ts";
 import { listTeam } from "#lib/staff/memberships.ts";
-import { StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx";
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
 
@@ -30,7 +30,9 @@ const FLASHES: Record<string, string> = {
 export const readFlash = (done: string | undefined): string | undefined =>
   done !== undefined && Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
 
-function Members({ base, members }: { base: string; members: Team["members"] }) {
+type MembersProps = { scope: StaffScope; base: string; members: Team["members"] };
+
+function Members({ scope, base, members }: MembersProps) {
   return (
     <Table
       caption="Members"
@@ -41,12 +43,12 @@ function Members({ base, members }: { base: string; members: Team["members"] }) 
         { label: "Since" },
         { label: "Change", isControl: true },
       ]}
-      rows={members.map(({ membershipId, email, name, role, memberSince, isYou }) => ({
+      rows={members.map(({ membershipId, email, name, role, memberSince }) => ({
         key: membershipId,
         cells: [
           <span key="email">
             <bdi className="font-strong">{email}</bdi>
-            {isYou && <span className="text-quiet"> (you)</span>}
+            {membershipId === scope.membershipId && <span className="text-quiet"> (you)</span>}
           </span>,
           name && <bdi key="name">{name}</bdi>,
           roleName(role),
@@ -60,17 +62,16 @@ function Members({ base, members }: { base: string; members: Team["members"] }) 
   );
 }
 
+type InvitationsProps = { scope: StaffScope; base: string; invitations: Team["invitations"] };
+
 function RevokeForm({
+  scope,
   base,
   invitationId,
   email,
-}: {
-  base: string;
-  invitationId: string;
-  email: string;
-}) {
+}: Omit<InvitationsProps, "invitations"> & { invitationId: string; email: string }) {
   return (
-    <Form method="post" action={`${base}/team/revoke`} className="py-0.5">
+    <StaffForm scope={scope} action={`${base}/team/revoke`} className="py-0.5">
       <input type="hidden" name="invitation_id" value={invitationId} />
       <ConfirmButton
         look="quiet"
@@ -81,11 +82,11 @@ function RevokeForm({
       >
         Revoke
       </ConfirmButton>
-    </Form>
+    </StaffForm>
   );
 }
 
-function Invitations({ base, invitations }: { base: string; invitations: Team["invitations"] }) {
+function Invitations({ scope, base, invitations }: InvitationsProps) {
   if (invitations.length === 0)
     return <p>There are none. Each one waits here until it’s accepted.</p>;
   return (
@@ -110,7 +111,7 @@ function Invitations({ base, invitations }: { base: string; invitations: Team["i
             <span className="wide:hidden">expires </span>
             <Moment at={expiresAt.toISOString()} as="minute" />
           </span>,
-          <RevokeForm key="revoke" base={base} invitationId={invitationId} email={email} />,
+          <RevokeForm key="revoke" {...{ scope, base, invitationId, email }} />,
         ],
       }))}
     />
@@ -118,28 +119,29 @@ function Invitations({ base, invitations }: { base: string; invitations: Team["i
 }
 
 function InviteForm({
-  kind,
+  scope,
   base,
   state,
 }: {
-  kind: TenantKind;
+  scope: StaffScope;
   base: string;
   state: FormState | null;
 }) {
   const own = state?.form === "invite" ? state : null;
+  const roles = rolesOf(scope.kind);
   return (
-    <Form method="post" action={`${base}/team/invite`} className="grid max-w-form gap-3">
+    <StaffForm scope={scope} action={`${base}/team/invite`} className="grid max-w-form gap-3">
       <input type="hidden" name="form" value="invite" />
       <EmailField autoComplete="off" defaultValue={own?.values.email} error={own?.errors.email} />
       <Select
         id="role"
         label="Role"
-        defaultValue={own?.values.role ?? rolesOf(kind)[0]?.role}
+        defaultValue={own?.values.role ?? roles[0]?.role}
         error={own?.errors.role}
-        options={rolesOf(kind).map(({ role }) => ({ value: role, text: roleName(role) }))}
+        options={roles.map(({ role }) => ({ value: role, text: roleName(role) }))}
       />
       <dl className="grid gap-0.5 text-quiet text-small">
-        {rolesOf(kind).map(({ role, purpose }) => (
+        {roles.map(({ role, purpose }) => (
           <div key={role}>
             <dt className="inline font-strong">{roleName(role)}: </dt>
             <dd className="inline">{purpose}</dd>
@@ -147,7 +149,7 @@ function InviteForm({
         ))}
       </dl>
       <Button className="justify-self-start">Send invitation</Button>
-    </Form>
+    </StaffForm>
   );
 }
 
@@ -163,17 +165,17 @@ export const teamPage = (kind: TenantKind) =>
           {flash && <Notice tone="completed" title={flash} urgent />}
         </div>
         <StaffSection id="members" title="Members">
-          <Members base={base} members={members} />
+          <Members scope={scope} base={base} members={members} />
         </StaffSection>
         <StaffSection id="invitations" title="Open invitations">
-          <Invitations base={base} invitations={invitations} />
+          <Invitations scope={scope} base={base} invitations={invitations} />
         </StaffSection>
         <StaffSection
           id="invite"
           title="Invite someone"
           intro="They get an email with a link, set a password if they have none, and need a second step before they can work here."
         >
-          <InviteForm kind={kind} base={base} state={state} />
+          <InviteForm scope={scope} base={base} state={state} />
         </StaffSection>
       </StaffFrame>
     );

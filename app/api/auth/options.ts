@@ -64,7 +64,7 @@ async function authorize(input: unknown, { headers }: { headers?: HeadersInit })
 }
 
 /** Accepts tokens made with any of the secrets, so that they can be rotated. next-auth uses the first for new ones. */
-async function decodeWithAnySecret(token: string | undefined): Promise<JWT | null> {
+export async function decodeSessionToken(token: string | undefined): Promise<JWT | null> {
   for (const secret of env().authSecrets) {
     const claims = await decode({ token, secret }).catch(() => null);
     if (claims) return claims;
@@ -85,7 +85,7 @@ export function authOptions() {
     pages: { signIn: "/signin", signOut: "/", error: "/signin", verifyRequest: "/signin" },
     cookies: { sessionToken: sessionCookie() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeWithAnySecret(token) },
+    jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeSessionToken(token) },
     callbacks: {
       jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
       // Reveals only that a session is open, nothing about the cardholder.

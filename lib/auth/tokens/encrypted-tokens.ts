@@ -8,6 +8,7 @@ import { authKeys } from "../auth-keys.ts";
 /** A token's purpose. It can't be decrypted for another one. */
 export type EncryptedTokenPurpose =
   | "form"
+  | "signed-out"
   | "donation-draft"
   | "receipt-sent"
   | "recovery-codes"

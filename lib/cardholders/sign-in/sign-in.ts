@@ -9,7 +9,12 @@ import {
   type PasswordAttempt,
   verifyAttempt,
 } from "../../auth/limits/password-attempts.ts";
-import { auditSubjectOf, type CardholderScope, type SessionScope } from "../../auth/scopes.ts";
+import {
+  auditSubjectOf,
+  type CardholderScope,
+  isStaff,
+  type SessionScope,
+} from "../../auth/scopes.ts";
 import {
   endOtherSessions,
   endSession,
@@ -97,7 +102,11 @@ export async function signOut(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     const ended = await endSession(scope, sessionId, tx);
-    if (ended) await audit(tx, scope, "session.end", auditSubjectOf(scope), { sessionId });
+    // A team's log has it already.
+    const isLogged = isStaff(scope) && sessionId === scope.familyId;
+    if (ended && !isLogged) {
+      await audit(tx, scope, "session.end", auditSubjectOf(scope), { sessionId });
+    }
     return ended;
   });
 }

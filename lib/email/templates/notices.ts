@@ -144,7 +144,7 @@ export function invitationEmail(invitation: Invitation): Composed {
       `${invitedBy ?? `The operator of ${brandName}`} invited you to the team of ${tenantName}.`,
       `${expires} You’ll sign in with a password and a second step.`,
     ],
-    facts: [["Your role", role]],
+    facts: [["Your role", role.charAt(0).toUpperCase() + role.slice(1)]],
     button: { label: "View the invitation", link },
     afterward: [
       "Didn’t expect this? You can ignore this email: nothing changes unless you accept.",
