@@ -2,6 +2,7 @@
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { audit } from "../auth/audit.ts";
+import { recheck } from "../auth/permissions.ts";
 import type { SchoolScope } from "../auth/scopes.ts";
 import { makeServiceKey } from "../auth/service-keys.ts";
 import { SERVICE_KEY_ROLES } from "../auth/tenants.ts";
@@ -65,7 +66,11 @@ export type NewServiceKey = z.output<typeof newServiceKey>;
 
 export type CreatedServiceKey = { serviceKeyId: string; name: string; secret: string };
 
-/** Creates a key. The secret appears only in this result. @returns the limit that it would exceed, if any */
+/**
+ * Creates a key. The secret appears only in this result.
+ * @returns the limit that it would exceed, if any
+ * @throws ServiceError as `recheck`
+ */
 export async function createServiceKey(
   scope: SchoolScope,
   { name, role, networks, days }: NewServiceKey,
@@ -74,6 +79,7 @@ export async function createServiceKey(
   const [id, { secret, stored }] = [uuidv7(), makeServiceKey()];
   return transaction(async (tx) => {
     await advisoryLock(tx, `service-keys:${schoolId}`);
+    await recheck(tx, scope, "service-keys.change");
     const { inUse, today } = await countKeys(tx, schoolId);
     if (inUse >= MAX_KEYS) return "too_many";
     if (today >= MAX_KEYS_A_DAY) return "too_many_today";
@@ -96,7 +102,7 @@ async function countKeys(tx: Transaction, schoolId: string) {
     ]),
     tx,
   );
-  return { inUse: Number(counts?.inUse), today: Number(counts?.today) };
+  return { inUse: counts?.inUse ?? 0, today: counts?.today ?? 0 };
 }
 
 /** The school's keys: those in use, and the most recent others, newest first. */
@@ -129,6 +135,7 @@ export async function revokeServiceKey(scope: SchoolScope, serviceKeyId: string)
     .where(isKeyInUse)
     .returning("name");
   return transaction(async (tx) => {
+    await recheck(tx, scope, "service-keys.change");
     const revoked = await runForOne(revocation, tx);
     if (!revoked) return false;
     await audit(tx, scope, "service-key.revoke", serviceKeyId, { name: revoked.name });

@@ -3,12 +3,12 @@ import { FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
 import { Choice, Choices, Field, Select, TextArea } from "#components/ui/field.tsx";
-import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Table } from "#components/ui/table.tsx";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
 import { SERVICE_KEY_ROLES } from "#lib/auth/tenants.ts";
 import { LIFETIMES, listServiceKeys, MAX_KEYS, MAX_NETWORKS } from "#lib/staff/service-keys.ts";
-import { StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
 import { TOO_MANY } from "./forms.ts";
 import { Ended, KeyHint, type ServiceKey, When } from "./key-words.tsx";
 
@@ -99,10 +99,18 @@ const ROLES = rolesOf("school").filter(({ role }) =>
   (SERVICE_KEY_ROLES as readonly string[]).includes(role),
 );
 
-function CreateForm({ path, state }: { path: string; state: FormState | null }) {
+function CreateForm({
+  scope,
+  path,
+  state,
+}: {
+  scope: SchoolScope;
+  path: string;
+  state: FormState | null;
+}) {
   const { values = {}, errors = {} } = state ?? {};
   return (
-    <Form method="post" action={`${path}/create`} className="grid max-w-form gap-3">
+    <StaffForm scope={scope} action={`${path}/create`} className="grid max-w-form gap-3">
       <Field
         id="name"
         label="Name"
@@ -143,7 +151,7 @@ function CreateForm({ path, state }: { path: string; state: FormState | null }) 
         options={LIFETIMES.map((days) => ({ value: String(days), text: lifetime(days) }))}
       />
       <Button className="justify-self-start">Create key</Button>
-    </Form>
+    </StaffForm>
   );
 }
 
@@ -172,7 +180,11 @@ export default staffPage(
           <KeysInUse path={path} keys={inUse} />
         </StaffSection>
         <StaffSection id="create" title="Create a key">
-          {inUse.length < MAX_KEYS ? <CreateForm path={path} state={state} /> : <p>{TOO_MANY}</p>}
+          {inUse.length < MAX_KEYS ? (
+            <CreateForm scope={scope} path={path} state={state} />
+          ) : (
+            <p>{TOO_MANY}</p>
+          )}
         </StaffSection>
         {ended.length > 0 && (
           <StaffSection id="ended" title="Revoked and expired keys">

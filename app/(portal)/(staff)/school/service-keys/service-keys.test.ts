@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
 import { readFormState } from "#app/forms/form-state.ts";
 import { authenticateServiceKey } from "#lib/auth/service-keys.ts";
 import { env } from "#lib/env.ts";
@@ -27,7 +28,8 @@ beforeEach(async () => {
 
 /** Posts a form. @returns where it leads */
 async function post(handler: typeof create, fields: object, params = {}): Promise<URL> {
-  const body = new URLSearchParams(fields as Record<string, string>).toString();
+  const all = { [CONTEXT_FIELD]: admin.scope.tenant, ...fields };
+  const body = new URLSearchParams(all).toString();
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",
     "Content-Length": String(Buffer.byteLength(body)),

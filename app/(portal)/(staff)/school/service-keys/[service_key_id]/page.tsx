@@ -4,9 +4,8 @@ import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Facts } from "#components/portal/facts.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
-import { Form } from "#components/ui/form.tsx";
 import { listServiceKeys } from "#lib/staff/service-keys.ts";
-import { StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { Ended, KeyHint, When } from "../key-words.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Service key", searchParams);
@@ -57,9 +56,9 @@ export default staffPage(
             title="Revoke this key?"
             intro="It stops working immediately, and can’t be restored. Give the program a new key first."
           >
-            <Form method="post" action={`${path}/${key.serviceKeyId}/revoke`}>
+            <StaffForm scope={scope} action={`${path}/${key.serviceKeyId}/revoke`}>
               <Button look="danger">Revoke key</Button>
-            </Form>
+            </StaffForm>
           </StaffSection>
         )}
       </StaffFrame>
