@@ -3,6 +3,7 @@
 import { contextOf, defaultContextOf, listContexts, switchContext } from "#lib/auth/contexts.ts";
 import { type CardholderScope, personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { type ContextName, readContextName } from "#lib/auth/tenants.ts";
+import { afterFactorCookies, clearAfterFactorCookie } from "./after-factor.ts";
 import {
   HOME_PATHS,
   homeOf,
@@ -24,7 +25,7 @@ export function pageIn(context: ContextName, requested: string | null | undefine
 }
 
 /**
- * Opens a session in a context, and ends this one. If a second factor has to be proved first, leads to its page, which
+ * Opens a session in a context, and ends this one, whose cookies stay if it doesn't. If a second factor has to be proved first, leads to its page, which
  * continues here.
  */
 export async function enterContext(
@@ -33,10 +34,17 @@ export async function enterContext(
   next: string,
 ): Promise<Entered> {
   const opened = await switchContext(scope, context);
-  if (typeof opened !== "string") return { path: next, cookies: await sessionCookiesFor(opened) };
-  // The switch's page explains that they aren't a member, and leads to the sign-in if the session has ended.
-  const path = opened === "verify" ? verifyPath(next, false, context) : switchPath({ to: context });
-  return { path, cookies: [] };
+  if (typeof opened !== "string") {
+    const cookies = [...(await sessionCookiesFor(opened)), clearAfterFactorCookie()];
+    return { path: next, cookies };
+  }
+  const same = await sessionCookiesFor(scope);
+  if (opened === "verify") {
+    const cookies = [...same, ...afterFactorCookies(context, next)];
+    return { path: verifyPath(next, false, context), cookies };
+  }
+  // Explains that they aren't a member, and leads to the sign-in if the session has ended.
+  return { path: switchPath({ to: context }), cookies: same };
 }
 
 /** Where someone goes who is signed in already. */
@@ -47,8 +55,7 @@ export const landSignedIn = (scope: SessionScope, next: string): string =>
 export async function landAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
   const context = await contextAfterSignIn(scope, next);
   if (context === "cardholder") return { path: next, cookies: await sessionCookiesFor(scope) };
-  const { path, cookies } = await enterContext(scope, context, pageIn(context, next));
-  return { path, cookies: cookies.length > 0 ? cookies : await sessionCookiesFor(scope) };
+  return enterContext(scope, context, pageIn(context, next));
 }
 
 /** The context that a path asks for: the one to switch to, the only team that has such a page, or the default. */

@@ -121,7 +121,7 @@ export const STAFF_PAGES: PageCase[] = [
       const { team } = await signedInAs(page, "admin", "/bank");
       await query(
         `insert into audit_entry (tenant, actor, action, subject, details)
-         select $1, 'operator', 'bank.limit', gen_random_uuid(), '{"donations": 20000}'
+         select $1, 'operator', 'webhook.change', gen_random_uuid(), '{"status": "disabled"}'
          from generate_series(1, 120)`,
         [`bank:${team.bank_id}`],
       );
@@ -189,10 +189,10 @@ export const STAFF_PAGES: PageCase[] = [
     open: (page) => page.goto("/invitation?token=x"),
   },
   {
-    name: "invitation-accepted-for-other",
+    name: "signed-in-as-other",
     isVariant: true,
     open: async (page) => {
-      await signIn(page, await makeCardholder(), "/invitation?accepted=1");
+      await signIn(page, await makeCardholder(), "/signin/other?joined=1");
     },
   },
 ];

@@ -7,12 +7,15 @@ import { openSecondBrowser } from "./second-browser.ts";
 import { forgetProofs } from "./second-factor.ts";
 import { invitationLink, makeMember, makeTeamBank, operate, signInToTeam } from "./staff.ts";
 import { confirmTwoStep } from "./two-step-enrollment.ts";
+import { addAuthenticator } from "./virtual-authenticator.ts";
 
 const SCHOOL = "temple";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const press = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+const signOutHere = (page: Page) => page.context().clearCookies({ name: "points-session" });
 
 /** Opens the switcher and chooses a context. */
 async function switchTo(page: Page, name: RegExp) {
@@ -51,11 +54,8 @@ test("the operator invites a school's first admin, who builds a team and switche
     await page.getByLabel("Your password").fill(password);
     await press(page, "Continue");
     await confirmTwoStep(page);
-    await page.getByRole("link", { name: "I’ve saved these codes" }).click();
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /Switch to Temple/ })
-      .click();
+    await expect(page.getByRole("main")).toContainText("Next, you go on to Temple.");
+    await press(page, "I’ve saved these codes");
     await expect(page).toHaveURL("/school");
     await expect(heading(page)).toHaveText("Temple");
     await expect(page.getByRole("main")).toContainText(email);
@@ -84,7 +84,7 @@ test("the operator invites a school's first admin, who builds a team and switche
 
   await test.step("everything is in the log, which is exported", async () => {
     await page.getByRole("link", { name: "Audit log", exact: true }).click();
-    await expect(page.getByRole("main")).toContainText("team.join");
+    await expect(page.getByRole("main")).toContainText("Joined the team");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Export as CSV" }).click(),
@@ -93,7 +93,7 @@ test("the operator invites a school's first admin, who builds a team and switche
     let text = "";
     for await (const chunk of stream) text += chunk;
     const lines = text.trim().split("\r\n");
-    expect(lines[0]).toBe("id,at,actor,email,action,subject,details");
+    expect(lines[0]).toBe("id,at,actor,email,action,subject,details,who,what,about");
     expect(text).toContain(`${email},team.join`);
     expect(lines.at(-1)).toContain("audit-log.export");
   });
@@ -124,6 +124,37 @@ test("the operator invites a school's first admin, who builds a team and switche
   });
 });
 
+test("a member who adds a passkey first goes on to the page they asked for, and needn't prove it again", async ({
+  page,
+}) => {
+  const member = await makeMember(await makeTeamBank("Lakeside Savings"), "admin");
+  await page.goto("/bank/team?after=x");
+  await fillSignIn(page, member);
+  await expect(heading(page)).toHaveText("Turn on two-step sign-in");
+  await addAuthenticator(page);
+  await page.getByRole("link", { name: "Add a passkey" }).click();
+  await page.getByLabel("Your password").fill(member.password);
+  await press(page, "Continue");
+  await press(page, "Create passkey");
+  await expect(page.getByRole("main")).toContainText("Next, you go on to Lakeside Savings.");
+  await press(page, "I’ve saved these codes");
+  await expect(page).toHaveURL("/bank/team?after=x");
+  await page.getByLabel("Email address").fill(`${randomUUID()}@team.example`);
+  await press(page, "Send invitation");
+  await expect(page.getByText("The invitation is on its way")).toBeVisible();
+
+  await forgetProofs(member.email);
+  await page.getByLabel("Email address").fill(`${randomUUID()}@team.example`);
+  await press(page, "Send invitation");
+  await expect(page).toHaveURL(/\/verify\?next=/);
+  await page.getByRole("main").getByRole("button", { name: "Use your passkey" }).click();
+  await expect(page.getByText("We had to confirm it’s you")).toBeVisible();
+
+  await signOutHere(page);
+  await page.goto("/signin/passkey");
+  await expect(page).toHaveURL("/bank");
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -151,6 +182,42 @@ test.describe("without scripts", () => {
     await page.getByLabel("Code", { exact: true }).fill(codeAt(1));
     await press(page, "Continue");
     await expect(page).toHaveURL("/bank");
+  });
+
+  test("someone who accepts where another person is signed in is told to sign out first", async ({
+    page,
+  }) => {
+    const team = `bank:${(await makeTeamBank("Lakeside Savings")).bank_id}`;
+    const other = await makeMember(await makeTeamBank("Hillside"), "viewer");
+    const known = await makeMember(await makeTeamBank("Hillside"), "viewer");
+    const newcomer = `${randomUUID()}@team.example`;
+    const password = `quiet herons ${randomUUID()}`;
+    recordSecrets([password]);
+    await signInToTeam(page, other, "/bank");
+
+    await operate("staff", "invite", "--team", team, "--email", known.email);
+    await page.goto(await invitationLink(known.email));
+    await press(page, "Accept the invitation");
+    await expect(page).toHaveURL(/\/signin\/other\?joined=1/);
+    await expect(page.getByRole("main")).toContainText("The invitation is accepted.");
+    await expect(page.getByRole("main")).toContainText(
+      "But this browser is signed in with a different email address. Sign out, then sign in with the one that was invited.",
+    );
+
+    await operate("staff", "invite", "--team", team, "--email", newcomer);
+    await page.goto(await invitationLink(newcomer));
+    await press(page, "Accept the invitation");
+    await expect(page.getByRole("main")).toContainText(
+      "This browser is signed in with a different email address than the one that got this link.",
+    );
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await press(page, "Set password");
+    await expect(page).toHaveURL(/\/signin\/other\?set=1/);
+    await expect(page.getByRole("main")).toContainText("The password is set.");
+    await press(page, "Sign out");
+    await expect(page).toHaveURL(/\/signin\?left=1&next=%2Fswitch%3Fto%3Dbank/);
+    await fillSignIn(page, { email: newcomer, password });
+    await expect(heading(page)).toHaveText("Turn on two-step sign-in");
   });
 
   test("a viewer is told that the team isn't theirs to see, and an admin nothing of other teams", async ({

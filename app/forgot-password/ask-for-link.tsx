@@ -14,7 +14,7 @@ export function AskForLink({ email, error, next }: AskForLinkProps) {
     <Form method="post" action="/forgot-password/submit" className="grid gap-3">
       {next && <input type="hidden" name="next" value={next} />}
       <EmailField
-        help="The one your bank has on file."
+        help="The one your bank has on file, or that was invited to a team."
         autoComplete="username"
         defaultValue={email}
         error={error}

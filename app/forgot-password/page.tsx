@@ -29,13 +29,15 @@ function LinkSent({ next }: { next: string | undefined }) {
         <ul className="mt-1 grid list-disc gap-1 pl-2.5">
           <li>Wait a minute or two, and check your spam folder.</li>
           <li>
-            Check the address for typos. It has to be the one your bank has on file.{" "}
+            Check the address for typos. It has to be the one your bank has on file, or that was
+            invited to a team.{" "}
             <TextLink href={pathWithQuery("/forgot-password", next ? { next } : {})}>
               Request another link
             </TextLink>
             . Any link from the last {LINK_MINUTES} minutes works until you use one.
           </li>
           <li>Not linked yet? Ask your bank to link your rewards account first.</li>
+          <li>Invited to a team? Accept the invitation in your email first.</li>
         </ul>
       </div>
       {env().environment === "sandbox" && (
@@ -63,7 +65,7 @@ export default async function ForgotPassword({ searchParams }: Query) {
     <FormPage
       signedIn={signedIn}
       title="Set a password"
-      intro="New here because your bank linked your account? Forgot your password? Either way, we’ll email you a link to set one."
+      intro="New here because your bank linked your account, or because you joined a team? Forgot your password? Either way, we’ll email you a link to set one."
     >
       {state && <ErrorSummary errors={state.errors} />}
       <AskForLink email={state?.values.email} error={state?.errors.email} next={query.next} />

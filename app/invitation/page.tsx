@@ -28,28 +28,11 @@ const Ended = ({ signedIn }: Frame) => (
   </FormPage>
 );
 
-/** After accepting as someone other than who is signed in. */
-const AcceptedForOther = ({ signedIn }: Frame) => (
-  <FormPage
-    signedIn={signedIn}
-    title="The invitation is accepted"
-    lead="You’re signed in with a different email address than the one that was invited."
-    intro="Sign out, then sign in with that address."
-  >
-    {signedIn && (
-      <Form method="post" action="/signout">
-        <Button>Sign out</Button>
-      </Form>
-    )}
-  </FormPage>
-);
-
 /** Says who invited whom to what. Opening it accepts nothing, since email programs open links, too. */
 export default async function Invitation({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "" } = query;
   const signedIn = (await currentSession()) !== null;
-  if (query.accepted === "1") return <AcceptedForOther signedIn={signedIn} />;
   const [invitation, state] = await Promise.all([readInvitation(token), readFormState(query)]);
   if (!invitation) return <Ended signedIn={signedIn} />;
   const { email, role, context, tenantName, invitedBy, expiresAt } = invitation;

@@ -8,10 +8,12 @@ import { Button, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
 import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
+import { isSomeoneElses } from "./owner.ts";
 
 export const generateMetadata = ({ searchParams }: Query) =>
   titleOf("Choose a password", searchParams);
@@ -71,7 +73,7 @@ function LinkExpired({ signedIn, next, wasRefused }: Expired) {
 export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "", next } = query;
-  const { cardholderId, triesLeft } = await readLinkState(token);
+  const { cardholderId, isMember, triesLeft } = await readLinkState(token);
   const signedIn = (await currentSession()) !== null;
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
@@ -83,7 +85,7 @@ export default async function SetPassword({ searchParams }: Query) {
       />
     );
   }
-  const links = await listUnacceptedLinks({ cardholderId });
+  const links = isMember ? [] : await listUnacceptedLinks({ cardholderId });
   const errors = (await readFormState(query))?.errors ?? {};
   return (
     <FormPage
@@ -92,6 +94,12 @@ export default async function SetPassword({ searchParams }: Query) {
       intro="You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now."
     >
       <ErrorSummary title="Your password isn’t set yet" errors={errors} />
+      {(await isSomeoneElses(token)) && (
+        <Notice>
+          This browser is signed in with a different email address than the one that got this link.
+          You’re about to set the password for the one that got it.
+        </Notice>
+      )}
       {triesLeft < MAX_REFUSED_PASSWORDS && (
         <p>
           {triesLeft === 1

@@ -95,7 +95,8 @@ export default async function SignIn({ searchParams }: Query) {
       </ul>
       <p>
         New here? You get an account through your bank: choose “Give points” in its app. Once your
-        rewards are linked, set a password with the link above.
+        rewards are linked, set a password with the link above. Invited to a team? Accept the
+        invitation in your email.
       </p>
       {env().environment === "sandbox" && (
         <p className="text-quiet text-small">

@@ -1,4 +1,6 @@
-/** Ends the session and clears its cookie. */
+/** Ends the session and clears its cookie. `next`: where to continue after the next sign-in. */
+import { readFields } from "#app/forms/read-fields.ts";
+import { pathWithQuery, returnPath } from "#app/paths.ts";
 import { isSameOrigin, rejectCrossSiteForm, seeOther } from "#app/same-origin.ts";
 import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { log } from "#lib/log.ts";
@@ -6,11 +8,15 @@ import { clearSessionCookie, currentSession, signedOutCookie } from "../session.
 
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
+  const next = (await readFields(request))?.get("next");
   try {
     const scope = await currentSession();
     if (scope) await signOut(scope);
   } catch (error) {
     log().error({ err: error }, "sign-out failed");
   }
-  return seeOther("/signin?left=1", [...clearSessionCookie(), signedOutCookie()]);
+  return seeOther(
+    pathWithQuery("/signin", { left: "1", ...(next ? { next: returnPath(next) } : {}) }),
+    [...clearSessionCookie(), signedOutCookie()],
+  );
 }

@@ -17,7 +17,7 @@ function NoFactor({ isSwitch }: { isSwitch: boolean }) {
     <FormPage signedIn title="Turn on two-step sign-in">
       <p>
         {isSwitch
-          ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you can switch to your team."
+          ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you go on to your team."
           : "This takes a second step, which you don’t have yet. Add one now, then come back."}
       </p>
       <ButtonLink href="/settings/two-step/passkey">Add a passkey</ButtonLink>

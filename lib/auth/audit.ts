@@ -2,6 +2,7 @@
 import { affected } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import { countStored } from "./storage/usage.ts";
 import type { TenantName } from "./tenants.ts";
 
@@ -29,7 +30,7 @@ function tenantOf({ actor, bankId, tenant }: Actor): TenantName | null {
 export async function audit(
   tx: Transaction,
   by: Actor,
-  action: string,
+  action: AuditAction,
   subject: string,
   details: AuditDetails = {},
 ): Promise<void> {

@@ -1,5 +1,6 @@
 /** Security events: audited, and emailed to the account owner regardless of preferences. */
 import { type Actor, type AuditDetails, audit } from "../auth/audit.ts";
+import type { AuditAction } from "../auth/audit-actions.ts";
 import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
@@ -10,7 +11,7 @@ import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts
 export const PORTAL: Actor = { actor: "portal" };
 
 /** What each event is called in the audit log. */
-export const SECURITY_ACTIONS: Record<SecurityEvent, string> = {
+export const SECURITY_ACTIONS: Record<SecurityEvent, AuditAction> = {
   password_set: "password.set",
   password_changed: "password.change",
   app_added: "mfa.add-app",

@@ -277,6 +277,7 @@ describe("a link in an email", () => {
         minutes: 30,
         tries: 5,
         first: true,
+        isMember: false,
       }).content,
       secret: { value: TOKEN, seconds },
     });

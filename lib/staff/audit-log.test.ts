@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { disconnectAccount } from "#lib/accounts/mutations.ts";
 import { issueApiKey } from "#lib/auth/api-keys.ts";
 import { type Actor, audit } from "#lib/auth/audit.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "#lib/auth/audit-actions.ts";
 import { actingFor, systemScope } from "#lib/auth/scopes.ts";
+import { signOut } from "#lib/cardholders/sign-in/sign-in.ts";
 import { db } from "#lib/database/prisma.ts";
 import { transaction } from "#lib/database/transaction.ts";
 import { makeBank, makeCardholder } from "#test/factories.ts";
@@ -10,9 +12,11 @@ import { emailsTo } from "#test/sign-in.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
 import { exportAuditLog, type LogEntry, listAuditLog, readAuditLog } from "./audit-log.ts";
 import { acceptInvitation, invite } from "./invitations.ts";
-import { removeMember } from "./memberships.ts";
+import { changeRole, removeMember } from "./memberships.ts";
 
-const write = (by: Actor, action: string) => transaction((tx) => audit(tx, by, action, "thing"));
+/** Actions have any name here. */
+const write = (by: Actor, action: string, subject = "thing", details = {}) =>
+  transaction((tx) => audit(tx, by, action as AuditAction, subject, details));
 
 async function wholeLog(...input: Parameters<typeof readAuditLog>): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
@@ -64,14 +68,16 @@ describe("a tenant's audit log", () => {
 
   it("is exported as a file, which the file itself says", async () => {
     const { scope, email } = await makeMember(await makeSchoolTenant(), "admin");
-    await transaction((tx) => audit(tx, scope, "fund.rename", "=1+1", { name: 'The "Blue" Fund' }));
+    await write(scope, "fund.rename", "=1+1", { name: 'The "Blue" Fund' });
     const text = await new Response(await exportAuditLog(scope, {})).text();
     const [head, renamed, exported, ...rest] = text.split("\r\n");
-    expect(head).toBe("id,at,actor,email,action,subject,details");
+    expect(head).toBe("id,at,actor,email,action,subject,details,who,what,about");
     expect(renamed).toMatch(
       new RegExp(`^\\d+,[^,]+Z,${scope.actor},${email},fund.rename,'=1\\+1,"\\{""name"":""The`),
     );
+    expect(renamed).toContain(`,${email},fund.rename,'=1+1`);
     expect(exported).toContain(`,${email},audit-log.export,${scope.tenant},`);
+    expect(exported).toMatch(new RegExp(`,${email},Exported the audit log,$`));
     expect(rest).toEqual([""]);
   });
 
@@ -120,6 +126,46 @@ describe("a tenant's audit log", () => {
     expect(JSON.stringify(await wholeLog(other.scope))).not.toContain("by-key");
   });
 
+  it("is read as who did what to whom", async () => {
+    const school = await makeSchoolTenant();
+    const admin = await makeMember(school, "admin");
+    const member = await makeMember(school, "viewer");
+    await changeRole(admin.scope, member.membershipId, "processor");
+    await invite(admin.scope, { email: "sam@team.example", role: "viewer" });
+    await signOut(admin.scope);
+    await write({ ...school, actor: "operator:jane", tenant: admin.scope.tenant }, "team.remove");
+    await write({ actor: "key:ab12", tenant: admin.scope.tenant }, "webhook.add", "whe_1");
+    await write({ actor: "batch", tenant: admin.scope.tenant }, "retired.action");
+    const { items } = await listAuditLog(admin.scope, { limit: 9 });
+    expect(items.map(({ who, what, about }) => [who, what, about])).toEqual([
+      ["batch", "retired.action", "thing"],
+      ["API key ab12", "Added a webhook endpoint", "whe_1"],
+      ["Operator", "Removed a member from the team", "thing"],
+      [admin.email, "Signed out", null],
+      [admin.email, "Invited someone to the team", "sam@team.example"],
+      [admin.email, "Changed a member’s role", member.email],
+    ]);
+  });
+
+  it("names nobody of another team", async () => {
+    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
+    const other = await makeMember(await makeSchoolTenant(), "admin");
+    await write({ actor: other.scope.actor, tenant: scope.tenant }, "team.join");
+    await write({ actor: "key:ab12", tenant: scope.tenant }, "session.end", other.membershipId);
+    expect(JSON.stringify(await wholeLog(scope))).not.toContain(other.email);
+    const { items } = await listAuditLog(scope, { limit: 2 });
+    expect(items.map(({ who, about }) => [who, about])).toEqual([
+      ["API key ab12", other.membershipId],
+      [other.scope.actor, "thing"],
+    ]);
+  });
+
+  it("has a text of its own for each action", () => {
+    const texts = Object.values(AUDIT_ACTIONS);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const text of texts) expect(text).toMatch(/^[A-Z][^.]+$/);
+  });
+
   it("of the operator has what its people and its command did", async () => {
     await write(systemScope("operator:jane", "operator"), "by-command");
     const { scope } = await makeMember({ kind: "operator" }, "admin");
@@ -129,5 +175,10 @@ describe("a tenant's audit log", () => {
       [scope.actor, "by-staff"],
       ["operator:jane", "by-command"],
     ]);
+    const { bankId } = await makeBank();
+    const { name } = await db().bank.findUniqueOrThrow({ where: { id: bankId } });
+    await write(systemScope("operator:jane", "operator"), "bank.suspend", bankId);
+    const [entry] = (await listAuditLog(scope, { limit: 1 })).items;
+    expect(entry).toMatchObject({ who: "Operator (jane)", what: "Suspended a bank", about: name });
   });
 });

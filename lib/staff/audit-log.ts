@@ -1,13 +1,15 @@
 /** A tenant's audit log. */
 import { audit } from "../auth/audit.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../auth/audit-actions.ts";
 import type { StaffScope } from "../auth/scopes.ts";
+import type { TenantName } from "../auth/tenants.ts";
 import type { Page } from "../contract.ts";
 import { streamCsv } from "../csv.ts";
 import { listKey, readCursor } from "../cursor.ts";
 import { run } from "../database/run.ts";
 import { transaction } from "../database/transaction.ts";
 import { pageOf } from "../pagination/pages.ts";
-import { type LogFilters, logEntries } from "./sql.ts";
+import { type LogFilters, type LogRow, logEntries } from "./sql.ts";
 
 export type LogEntry = {
   id: number;
@@ -19,7 +21,34 @@ export type LogEntry = {
   action: string;
   subject: string;
   details: unknown;
+  /** What people read: who did it, what they did, and to whom or what; null if that is themselves, or the team. */
+  who: string;
+  what: string;
+  about: string | null;
 };
+
+/** As people read it. What isn't known by a name is shown as it is. */
+function describe(row: LogRow, tenant: TenantName): LogEntry {
+  const { subjectName, ...entry } = row;
+  const { actor, email, action, subject, details } = entry;
+  const what = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction] : action;
+  const person = (details as { email?: string } | null)?.email;
+  const isOwn = [tenant, tenant.replace(/^\w+:/, ""), actor.replace("staff:", "")].includes(
+    subject,
+  );
+  return {
+    ...entry,
+    who: email ?? nameOfActor(actor),
+    what,
+    about: person === email ? null : (person ?? subjectName ?? (isOwn ? null : subject)),
+  };
+}
+
+function nameOfActor(actor: string): string {
+  const [, kind, id] = /^(operator|key)(?::(.+))?$/.exec(actor) ?? [];
+  if (kind === "operator") return id ? `Operator (${id})` : "Operator";
+  return kind === "key" ? `API key ${id}` : actor;
+}
 
 /**
  * A page of the log, newest first.
@@ -44,7 +73,7 @@ export async function listAuditLog(
     rows,
     counts,
     ({ at, id }) => [at.toISOString(), String(id)],
-    (row) => row,
+    (row) => describe(row, scope.tenant),
   );
 }
 
@@ -70,21 +99,21 @@ export async function* readAuditLog(
         .limit(BATCH),
     );
     if (batch.length === 0) return;
-    yield batch;
+    yield batch.map((row) => describe(row, scope.tenant));
     after = batch.at(-1)?.id ?? last;
   }
 }
 
-const COLUMNS = ["id", "at", "actor", "email", "action", "subject", "details"];
+/** For programs, then for people. */
+const COLUMNS = [
+  ...["id", "at", "actor", "email", "action", "subject", "details"],
+  ...["who", "what", "about"],
+];
 
-const fieldsOf = ({ id, at, actor, email, action, subject, details }: LogEntry): string[] => [
-  String(id),
-  at.toISOString(),
-  actor,
-  email ?? "",
-  action,
-  subject,
-  details === null ? "" : JSON.stringify(details),
+const fieldsOf = (entry: LogEntry): string[] => [
+  ...[String(entry.id), entry.at.toISOString(), entry.actor, entry.email ?? "", entry.action],
+  ...[entry.subject, entry.details === null ? "" : JSON.stringify(entry.details)],
+  ...[entry.who, entry.what, entry.about ?? ""],
 ];
 
 async function* readRows(scope: StaffScope, filters: LogFilters): AsyncGenerator<string[][]> {

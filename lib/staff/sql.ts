@@ -1,5 +1,5 @@
 /** SQL for teams and their audit logs. */
-import { type Expression, sql } from "kysely";
+import { type Expression, type InferResult, sql } from "kysely";
 import type { TenantName } from "../auth/tenants.ts";
 import { now } from "../database/expressions.ts";
 import { kysely } from "../database/tables.ts";
@@ -27,20 +27,29 @@ export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
 /** A tenant's audit entries, unordered. */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
-  // The address is found by key, and only for the entries that are read.
+  // Addresses and names are found by key, and only for the entries that are read. No other team's people are named.
   const membershipId = membershipOf(sql.ref("a.actor"));
   const email = sql<string | null>`coalesce(
     (select c.email from membership m join cardholder c on c.id = m.cardholder_id
-      where m.id = ${membershipId}),
-    (select i.email from invitation i where i.membership_id = ${membershipId} limit 1))`;
+      where m.id = ${membershipId} and m.tenant = a.tenant),
+    (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = a.tenant limit 1))`;
+  // Only the operator's log is about banks and schools.
+  const name =
+    tenant === "operator"
+      ? sql<string | null>`case
+          when a.action like 'bank.%' then (select b.name from bank b where b.id::text = a.subject)
+          when a.action like 'school.%' then (select s.name from school s where s.id = a.subject) end`
+      : sql<string | null>`null::text`;
   return kysely
     .selectFrom("auditEntry as a")
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
-    .select([maskedActor(tenant).as("actor"), email.as("email")])
+    .select([maskedActor(tenant).as("actor"), email.as("email"), name.as("subjectName")])
     .where("a.tenant", "=", tenant)
     .$if(from !== undefined, (of) => of.where("a.at", ">=", from as Date))
     .$if(to !== undefined, (of) => of.where("a.at", "<", to as Date));
 }
+
+export type LogRow = InferResult<ReturnType<typeof logEntries>>[number];
 
 /** Only the operator sees which of its people acted. */
 const maskedActor = (tenant: string) =>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { pageAtCursor } from "#app/page-at-cursor.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";
@@ -34,30 +35,61 @@ function Filter({ path, filter }: { path: string; filter: DateFilter }) {
   );
 }
 
-/** "email: sam@example.com, role: viewer" */
-function detailsText(details: unknown): string {
-  return Object.entries((details ?? {}) as Record<string, unknown>)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`)
-    .join(", ");
+/** Not shown: the address is the entry's subject, and IDs are for programs, which read the export. */
+const isHidden = (name: string) => name === "email" || /(Id|_id)$/.test(name);
+
+/** "endedSessions" as "Ended sessions". */
+const wordsOf = (name: string) =>
+  name
+    .replace(/_|(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .replace(/^\w/, (first) => first.toUpperCase());
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function Value({ value }: { value: unknown }) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === null) return "none";
+  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  return ISO_TIME.test(text) ? <Moment at={text} as="minute" /> : <bdi>{text}</bdi>;
 }
 
-const MONO = "font-mono text-fine [overflow-wrap:anywhere]";
+/** "Role: viewer" */
+function Details({ details }: { details: unknown }) {
+  const shown = Object.entries((details ?? {}) as Record<string, unknown>).filter(
+    ([name]) => !isHidden(name),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <span className="block text-quiet">
+      {shown.map(([name, value], n) => (
+        <Fragment key={name}>
+          {n > 0 && ", "}
+          {wordsOf(name)}: <Value value={value} />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+const WRAPPED = "[overflow-wrap:anywhere]";
 
 function Entries({ entries }: { entries: LogEntry[] }) {
   return (
     <Table
       caption="Audit log, newest first"
-      columns={[{ label: "When" }, { label: "Who" }, { label: "Action" }, { label: "What" }]}
-      rows={entries.map(({ id, at, actor, email, action, subject, details }) => ({
+      columns={[{ label: "When" }, { label: "Who" }, { label: "What" }, { label: "About" }]}
+      rows={entries.map(({ id, at, who, what, about, details }) => ({
         key: String(id),
         cells: [
           <Moment key="at" at={at.toISOString()} as="minute" />,
-          <bdi key="who">{email ?? actor}</bdi>,
-          <span key="action" className={MONO}>
-            {action}
-          </span>,
-          <span key="what" className={MONO}>
-            {subject} <span className="text-quiet">{detailsText(details)}</span>
+          <bdi key="who" className={WRAPPED}>
+            {who}
+          </bdi>,
+          what,
+          <span key="about" className={WRAPPED}>
+            {about && <bdi>{about}</bdi>}
+            <Details details={details} />
           </span>,
         ],
       }))}

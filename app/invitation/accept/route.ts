@@ -1,7 +1,7 @@
 /** Accepts an invitation, and leads to the sign-in, which leads to the team. */
 import { encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { pathWithQuery, switchPath } from "#app/paths.ts";
+import { otherPath, pathWithQuery, switchPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
 import { personOf } from "#lib/auth/scopes.ts";
 import { acceptInvitation, type Joined } from "#lib/staff/invitations.ts";
@@ -16,7 +16,7 @@ async function pathAfter({ context, cardholderId, passwordToken }: Joined): Prom
     return pathWithQuery("/set-password", { token: passwordToken, next: carried });
   }
   const session = await currentSession();
-  if (session && personOf(session) !== cardholderId) return "/invitation?accepted=1";
+  if (session && personOf(session) !== cardholderId) return otherPath({ joined: "1", next });
   return session ? next : pathWithQuery("/signin", { joined: "1", next });
 }
 

@@ -3,7 +3,8 @@
 import { decryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { newPasswordError } from "#app/forms/new-password.ts";
-import { pathWithQuery } from "#app/paths.ts";
+import { HOME_PATHS, otherPath, pathWithQuery } from "#app/paths.ts";
+import { isSomeoneElses } from "#app/set-password/owner.ts";
 import { applyLinkDecision } from "#lib/accounts/mutations.ts";
 import { resetPassword } from "#lib/cardholders/password/reset.ts";
 import { resetPasswordRequest } from "#lib/cardholders/sign-in/contract.ts";
@@ -22,6 +23,7 @@ export const POST = publicForm({
   async submit(sent) {
     const { fields } = sent;
     const token = fields.get("token");
+    const isOther = await isSomeoneElses(token ?? "");
     try {
       await resetPassword(
         checkBody(resetPasswordRequest, {
@@ -37,6 +39,9 @@ export const POST = publicForm({
       throw error;
     }
     const next = await decryptCarriedPath(fields.get("next"));
-    return pathWithQuery("/signin", { set: "1", ...(next ? { next } : {}) });
+    const query = { set: "1", ...(next ? { next } : {}) } as const;
+    return isOther
+      ? otherPath({ ...query, next: next ?? HOME_PATHS.cardholder })
+      : pathWithQuery("/signin", query);
   },
 });

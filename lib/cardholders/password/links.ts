@@ -17,6 +17,7 @@ import { enqueue, type Jobs } from "../../jobs/enqueue.ts";
 import { log } from "../../log.ts";
 import { metrics } from "../../metrics.ts";
 import { emailKey } from "../../text.ts";
+import { isMember } from "../profile/sql.ts";
 import { PORTAL } from "../security-events.ts";
 import type { Client } from "../sign-in/sign-in.ts";
 
@@ -121,10 +122,10 @@ export async function sendPasswordLink({
 }: Jobs["cardholder/password-link.requested"]): Promise<void> {
   const person = await db().cardholder.findUnique({
     where: { id: cardholderId, role: "cardholder" },
-    select: { email: true, passwordHash: true },
+    select: { email: true, passwordHash: true, memberships: { select: { id: true }, take: 1 } },
   });
   if (!person) return;
-  const { email, passwordHash } = person;
+  const { email, passwordHash, memberships } = person;
   const query = `token=${SECRET_PLACEHOLDER}${next ? `&next=${next}` : ""}`;
   const link = `${env().publicBaseUrl}/set-password?${query}`;
   const content = setPasswordEmail({
@@ -132,6 +133,7 @@ export async function sendPasswordLink({
     minutes: LINK_MINUTES,
     tries: MAX_REFUSED_PASSWORDS,
     first: passwordHash === null,
+    isMember: memberships.length > 0,
   });
   // Without the lock, two concurrent jobs could each find room for one more link.
   const lock = kysely
@@ -155,25 +157,30 @@ export async function sendPasswordLink({
 }
 
 /**
- * A link's cardholder (null if it has expired, was used, or never existed), and how many more passwords can be tried.
+ * A link's cardholder (null if it has expired, was used, or never existed), whether they are in a team, and how many
+ * more passwords can be tried.
  * Doesn't use the link up, since email programs open links, too.
  */
 export async function readLinkState(
   token: string,
-): Promise<{ cardholderId: string | null; triesLeft: number }> {
+): Promise<{ cardholderId: string | null; isMember: boolean; triesLeft: number }> {
   const tokenHash = hashOfToken(PREFIX, token);
-  if (!tokenHash) return { cardholderId: null, triesLeft: 0 };
+  if (!tokenHash) return { cardholderId: null, isMember: false, triesLeft: 0 };
   const link = await runForOne(
     kysely
       .selectFrom("resetToken")
-      .select(["cardholderId", "refusedCount"])
+      .select((of) => [
+        "cardholderId",
+        "refusedCount",
+        isMember(of.ref("cardholderId")).as("isMember"),
+      ])
       .where("tokenHash", "=", tokenHash)
       .where("usedAt", "is", null)
       .where("expiresAt", ">", now),
   );
-  if (!link) return { cardholderId: null, triesLeft: 0 };
-  const { cardholderId, refusedCount } = link;
-  return { cardholderId, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
+  if (!link) return { cardholderId: null, isMember: false, triesLeft: 0 };
+  const { refusedCount, ...owner } = link;
+  return { ...owner, triesLeft: Math.max(MAX_REFUSED_PASSWORDS - refusedCount, 0) };
 }
 
 /** Whether a link can still set a password. */

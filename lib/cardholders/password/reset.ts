@@ -4,17 +4,17 @@ import { lengthProblems, passwordProblems } from "../../auth/passwords/policy.ts
 import { endAllSessions } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
 import { now } from "../../database/expressions.ts";
-import { affected } from "../../database/run.ts";
+import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
-import { bankProvidedName } from "../profile/sql.ts";
+import { bankProvidedName, isMember } from "../profile/sql.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
 import { passwordOwner, replacePassword, violationsAt } from "./change.ts";
 import { attemptLink, isLinkValid, uncountLinkAttempt } from "./links.ts";
 
-/** Decides on the person's account links, in the transaction that verifies the email address. */
+/** Decides on the person's account links, in the transaction that verifies the email address. Not called for members. */
 type OnVerified = (tx: Transaction, cardholderId: string) => Promise<unknown>;
 
 /**
@@ -51,13 +51,27 @@ export async function resetPassword(
     const isRedeemed = (await affected(redemption, tx)) === 1;
     const replaced = isRedeemed && (await replacePassword(tx, cardholderId, { from, to }));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
-    await onVerified(tx, cardholderId);
-    if (from === null) await storeBankProvidedName(tx, cardholderId);
+    if (!(await isInTeam(tx, cardholderId))) {
+      await onVerified(tx, cardholderId);
+      if (from === null) await storeBankProvidedName(tx, cardholderId);
+    }
     const endedSessions = await endAllSessions(tx, cardholderId);
     const event = from === null ? "password_set" : "password_changed";
     await recordSecurityEvent(tx, PORTAL, cardholderId, event, { endedSessions });
   });
   return {};
+}
+
+/**
+ * Whether the person had proved their address before, by joining a team. Then setting a password accepts no bank's link,
+ * which would change their default context, and takes no bank's name, which the team would see.
+ */
+async function isInTeam(tx: Transaction, cardholderId: string): Promise<boolean> {
+  const person = kysely
+    .selectFrom("cardholder as c")
+    .select((of) => isMember(of.ref("c.id")).as("isMember"))
+    .where("c.id", "=", cardholderId);
+  return (await runForOne(person, tx))?.isMember ?? false;
 }
 
 /** Stores the bank-provided name for a cardholder who hasn't chosen one: from then on, only they can change it. */

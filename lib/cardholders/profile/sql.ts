@@ -32,15 +32,30 @@ export const giftCountIn = (status: string) =>
 export const giftCentsIn = (status: string) =>
   sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 
+/** Whether a person is in a team. */
+export const isMember = (cardholderId: Expression<string>) =>
+  sql<boolean>`exists (select from membership m where m.cardholder_id = ${cardholderId})`;
+
+/**
+ * Whether a person has proved their address: by setting a password, or by accepting an invitation to a team. From then
+ * on, a bank's link means nothing to them until they accept it.
+ */
+const hasProvedAddress = (cardholderId: Expression<string>) =>
+  sql<boolean>`(${isMember(cardholderId)} or exists (
+    select from cardholder o where o.id = ${cardholderId} and o.password_hash is not null))`;
+
 /**
  * The name from the oldest account, preferring active and then accepted ones. Another bank's later link can't change it
- * while this account is active and accepted.
+ * while this account is active and accepted, or once the person has proved their address.
  */
 export const bankProvidedName = (cardholderId: Expression<string>) =>
   kysely
     .selectFrom("account")
     .select("account.displayName")
     .where("account.cardholderId", "=", cardholderId)
+    .where((of) =>
+      of.or([of("account.acceptedAt", "is not", null), of.not(hasProvedAddress(cardholderId))]),
+    )
     .orderBy(sql`account.status = 'active'`, "desc")
     .orderBy(sql`account.accepted_at is not null`, "desc")
     .orderBy("account.linkedAt")

@@ -94,9 +94,11 @@ type SetPassword = {
   tries: number;
   /** Whether the person has no password yet. */
   first: boolean;
+  /** Whether they are a member of a team. */
+  isMember: boolean;
 };
 
-export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): Composed {
+export function setPasswordEmail({ link, minutes, tries, first, isMember }: SetPassword): Composed {
   const { brandName } = env();
   const expires = `This link works once and expires in ${minutes} minutes.`;
   const heading = first ? "Set your password" : "Set a new password";
@@ -106,7 +108,7 @@ export function setPasswordEmail({ link, minutes, tries, first }: SetPassword): 
     heading,
     paragraphs: [
       first
-        ? "Your bank lets you give your reward points here and follow your gifts. Choose a password to sign in."
+        ? `${isMember ? "You’ve joined a team here." : "Your bank lets you give your reward points here and follow your gifts."} Choose a password to sign in.`
         : "Choose a new password to sign in again. You’ll be signed out everywhere else.",
       `${expires} It also stops working after ${tries} passwords were refused because they’re easy to guess.`,
     ],

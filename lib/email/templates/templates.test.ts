@@ -111,12 +111,12 @@ const TICKET_TEXT = [
 const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
   [
     "a first password",
-    () => setPasswordEmail({ link, minutes: 30, tries: 5, first: true }),
+    () => setPasswordEmail({ link, minutes: 30, tries: 5, first: true, isMember: false }),
     [`\n${link}\n`, "30 minutes"],
   ],
   [
     "a new password",
-    () => setPasswordEmail({ link, minutes: 30, tries: 5, first: false }),
+    () => setPasswordEmail({ link, minutes: 30, tries: 5, first: false, isMember: false }),
     [`\n${link}\n`, "30 minutes"],
   ],
   ...EVENTS.map((event): (typeof EMAILS)[number] => [

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { readAfterFactor } from "#app/after-factor.ts";
+import { pageIn } from "#app/enter-context.ts";
 import { type Query, readQuery } from "#app/forms/form-state.ts";
-import { switchPath } from "#app/paths.ts";
 import { requireCardholder } from "#app/session.ts";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { listContexts } from "#lib/auth/contexts.ts";
-import { personOf } from "#lib/auth/scopes.ts";
+import { type CardholderScope, personOf } from "#lib/auth/scopes.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { TwoStepPage } from "../two-step-page.tsx";
@@ -15,6 +17,16 @@ import { SaveCodes } from "./save-codes.tsx";
 const TITLE = "Your recovery codes";
 
 export const metadata: Metadata = { title: TITLE };
+
+const SAVED = "I’ve saved these codes";
+
+/** The team that someone was going to when they had to add a factor first; null for anyone else. */
+async function readTeam(scope: CardholderScope) {
+  const going = await readAfterFactor();
+  const contexts = going ? await listContexts(personOf(scope)) : [];
+  const team = contexts.find(({ context, name }) => name !== null && context === going?.to);
+  return team && { ...team, next: pageIn(team.context, going?.next) };
+}
 
 export default async function Codes({ searchParams }: Query) {
   const scope = await requireCardholder("/settings/two-step/codes");
@@ -33,8 +45,7 @@ export default async function Codes({ searchParams }: Query) {
       </TwoStepPage>
     );
   }
-  // Someone who has just been invited to a team added the factor for it.
-  const isMember = content.done !== "codes" && (await listContexts(personOf(scope))).length > 1;
+  const team = await readTeam(scope);
   return (
     <TwoStepPage title={TITLE}>
       <p>
@@ -47,12 +58,23 @@ export default async function Codes({ searchParams }: Query) {
         ))}
       </ol>
       <SaveCodes codes={content.codes} />
-      <ButtonLink
-        href={isMember ? switchPath({}) : settingsPathWithFlash(content.done)}
-        className="justify-self-start print:hidden"
-      >
-        I’ve saved these codes
-      </ButtonLink>
+      {team ? (
+        <Form method="post" action="/switch/submit" className="grid gap-1 print:hidden">
+          <input type="hidden" name="context" value={team.context} />
+          <input type="hidden" name="next" value={team.next} />
+          <p>
+            Next, you go on to <bdi>{team.name}</bdi>.
+          </p>
+          <Button className="justify-self-start">{SAVED}</Button>
+        </Form>
+      ) : (
+        <ButtonLink
+          href={settingsPathWithFlash(content.done)}
+          className="justify-self-start print:hidden"
+        >
+          {SAVED}
+        </ButtonLink>
+      )}
     </TwoStepPage>
   );
 }

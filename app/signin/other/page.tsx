@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { FormPage } from "#app/form-page.tsx";
+import { type Query, readQuery } from "#app/forms/form-state.ts";
+import { pathWithQuery, returnPath } from "#app/paths.ts";
+import { currentSession } from "#app/session.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Form } from "#components/ui/form.tsx";
+
+const TITLE = "You’re signed in as someone else";
+
+export const metadata: Metadata = { title: TITLE };
+
+/** After someone joined a team or set a password, in a browser where someone else is signed in. */
+export default async function SignedInAsOther({ searchParams }: Query) {
+  const query = await readQuery(searchParams);
+  const next = returnPath(query.next);
+  const why = query.joined === "1" ? "joined" : "set";
+  if (!(await currentSession())) redirect(pathWithQuery("/signin", { [why]: "1", next }));
+  return (
+    <FormPage
+      signedIn
+      title={TITLE}
+      lead={why === "joined" ? "The invitation is accepted." : "The password is set."}
+      intro={`But this browser is signed in with a different email address. Sign out, then sign in with the one that ${why === "joined" ? "was invited" : "got the link"}.`}
+    >
+      <Form method="post" action="/signout">
+        <input type="hidden" name="next" value={next} />
+        <Button>Sign out</Button>
+      </Form>
+    </FormPage>
+  );
+}
