@@ -11,8 +11,9 @@ const START = String.raw`(?:\b|(?<=\\[bfnrt]|%[\dA-Fa-f]{2}))`;
 const REDACTIONS: [RegExp, string][] = [
   // Signed tokens have three parts. Encrypted ones have five, the second of which is empty.
   [new RegExp(String.raw`${START}eyJ[\w-]{8,}(\.[\w-]*){2,4}`, "g"), "[token]"],
-  // Tokens of password and consent links, authorization codes, their access tokens, and refresh tokens.
-  [/(?:(?:prs|lnk|oac|oat)_[\w-]{43}|ptr_[\w-]{64})/g, "[token]"],
+  // Tokens of password, consent, and invitation links, authorization codes, their access tokens, refresh tokens, and
+  // service keys.
+  [/(?:(?:prs|lnk|oac|oat|inv|svk)_[\w-]{43}|ptr_[\w-]{64})/g, "[token]"],
   // Consent pages and pushed authorization requests.
   [
     /(oauth(?:\/|%2F)(?:consent|auth)(?:\/|%2F)|oauth:request_uri:|oauth%3Arequest_uri%3A)[\w-]{43}/g,
