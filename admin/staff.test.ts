@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import { expect, it, vi } from "vitest";
-import { staffScopeOf } from "#lib/auth/sessions.ts";
+import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { acceptInvitation } from "#lib/staff/invitations.ts";
 import { makeBank, makeSchool, system } from "#test/factories.ts";
@@ -75,7 +75,7 @@ it("staff remove ends the member's sessions", async () => {
   const member = await makeMember({ kind: "bank", bankId }, "support");
   const { cardholderId, membershipId, scope } = member;
   await operate("remove", "--team", `bank:${bankId}`, "--membership", membershipId);
-  expect(await staffScopeOf({ cardholderId, familyId: scope.familyId })).toBeNull();
+  expect(await sessionScopeOf({ cardholderId, familyId: scope.familyId })).toBeNull();
 });
 
 it("staff refuses what it doesn't know", async () => {

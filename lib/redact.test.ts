@@ -46,6 +46,8 @@ it.each([
   [`/oauth/link/${makeOpaqueToken("lnk")}`, "/oauth/link/[token]"],
   [`?code=${makeOpaqueToken("oac")}&state=x`, "?code=[token]&state=x"],
   [makeOpaqueToken("oat"), "[token]"],
+  [makeOpaqueToken("inv"), "[token]"],
+  [makeOpaqueToken("svk"), "[token]"],
   [`/oauth/consent/${"x-_9".repeat(11).slice(1)}`, "/oauth/consent/[token]"],
   [
     `urn:ietf:params:oauth:request_uri:${"x-_9".repeat(11).slice(1)}`,

@@ -8,5 +8,5 @@ export async function openSession(cardholderId: string, userAgent: string | null
   const id = uuidv7();
   const expiresAt = new Date(Date.now() + SESSION_SECONDS * 1_000);
   await db().sessionFamily.create({ data: { id, cardholderId, userAgent, expiresAt } });
-  return mintCardholderScope(cardholderId, id);
+  return mintCardholderScope({ cardholderId, familyId: id, isVerified: false });
 }

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { HASHING_LIMITS, hashingQueue, hashPassword } from "#lib/auth/passwords/hashing.ts";
 import { totpCodeAt } from "#lib/auth/passwords/totp.ts";
+import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { peekSession } from "#lib/auth/sessions.ts";
 import { signAccessToken } from "#lib/auth/tokens/access-tokens.ts";
 import { beginEnrollment, confirmEnrollment } from "#lib/cardholders/mfa/mutations.ts";
 import { requestPasswordReset, sendPasswordLink } from "#lib/cardholders/password/links.ts";
@@ -24,12 +26,13 @@ const HASH = hashPassword(PASSWORD);
 /** A random IP address, so that tests don't share attempt limits. */
 export const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;
 
-/** A cardholder with a password (null for none). */
+/** A cardholder who has just set a password with a link (null for none). */
 export async function makePerson(password: string | null = PASSWORD): Promise<Cardholder> {
   const person = await makeCardholder();
   const passwordHash =
     password === PASSWORD ? await HASH : password && (await hashPassword(password));
-  await db().cardholder.update({ where: { id: person.cardholderId }, data: { passwordHash } });
+  const data = { passwordHash, passwordResetAt: new Date() };
+  await db().cardholder.update({ where: { id: person.cardholderId }, data });
   return person;
 }
 
@@ -45,17 +48,27 @@ export async function enrollInMfa(person: Cardholder) {
   const codeAt = (step: number) =>
     totpCodeAt(enrolled.secret, new Date(Date.now() + step * 30_000));
   const recoveryCodes = await confirmEnrollment(person.scope, codeAt(0));
-  if (!recoveryCodes) throw new Error("the code was rejected");
+  if (!Array.isArray(recoveryCodes)) throw new Error("the code was rejected");
   // Uses up the previous code, so that the current one is still valid.
   const { cardholderId } = person;
   await db().totp.update({ where: { cardholderId }, data: { lastStep: { decrement: 1 } } });
+  await rereadSession(person);
   return { ...enrolled, codeAt, recoveryCodes };
 }
 
-/** Makes the second factor of a session one that was proved too long ago. */
-export async function forgetProof({ familyId }: { familyId: string }): Promise<void> {
+/** Someone's session, as their next request finds it. */
+export async function rereadSession<Scope extends SessionScope>(of: { scope: Scope }) {
+  const { scope } = of;
+  const found = await peekSession({ cardholderId: personOf(scope), familyId: scope.familyId });
+  if (!found) throw new Error("the session isn't open");
+  of.scope = found as Scope;
+}
+
+/** Makes the second factor of someone's session one that was proved too long ago. */
+export async function forgetProof(of: { scope: SessionScope }): Promise<void> {
   const verifiedAt = new Date(Date.now() - 10 * 60_000 - 1_000);
-  await db().sessionFamily.update({ where: { id: familyId }, data: { verifiedAt } });
+  await db().sessionFamily.update({ where: { id: of.scope.familyId }, data: { verifiedAt } });
+  await rereadSession(of);
 }
 
 /** Fills password hashing's slots and queue, each from a different network. @returns a function that frees them */

@@ -57,6 +57,12 @@ export default async function ForgotPassword({ searchParams }: Query) {
   if (query.done === "sent") {
     return (
       <FormPage signedIn={signedIn} title="Check your email">
+        {query.joined === "1" && (
+          <Notice tone="completed" title="You’ve joined the team">
+            Set a new password with the link in our email. Then you set up two-step sign-in, which
+            every member of a team needs.
+          </Notice>
+        )}
         <LinkSent next={query.next} />
       </FormPage>
     );

@@ -61,8 +61,9 @@ export default async function Invitation({ searchParams }: Query) {
         <Button>Accept the invitation</Button>
       </Form>
       <p className="text-quiet text-small">
-        Next, you sign in with this address, set a password if you have none, and turn on two-step
-        sign-in, which every member of a team needs. Didn’t expect this? You can ignore it.
+        Every member of a team needs two-step sign-in. If you have it, we’ll ask for your second
+        step. If not, you’ll set a password next, and then turn it on. Didn’t expect this? You can
+        ignore it.
       </p>
     </FormPage>
   );

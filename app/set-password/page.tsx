@@ -11,6 +11,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { listUnacceptedLinks, type UnacceptedLink } from "#lib/accounts/acceptance/queries.ts";
+import { type Factors, readUndoable } from "#lib/cardholders/mfa/queries.ts";
 import { MAX_REFUSED_PASSWORDS, readLinkState } from "#lib/cardholders/password/links.ts";
 import { AskForLink } from "../forgot-password/ask-for-link.tsx";
 import { isSomeoneElses } from "./owner.ts";
@@ -40,6 +41,27 @@ function LinksToAccept({ links }: { links: UnacceptedLink[] }) {
           />
         </div>
       ))}
+    </Choices>
+  );
+}
+
+/** A first second factor, added lately. If it isn't the owner's, they couldn't sign in with the new password. */
+function FactorsToRemove({ factors: { appSince, passkeys } }: { factors: Factors }) {
+  const names = passkeys.map(({ name }) => `a passkey named “${name}”`);
+  const what = [...names, ...(appSince ? ["an authenticator app"] : [])].join(", ");
+  return (
+    <Choices
+      id="undo"
+      label="Two-step sign-in was turned on recently"
+      help={`With ${what}. You’ll need it to sign in, unless you remove it here.`}
+    >
+      <Choice
+        type="checkbox"
+        id="undo-factors"
+        name="undo"
+        value="1"
+        label="I didn’t add this. Remove it."
+      />
     </Choices>
   );
 }
@@ -85,6 +107,7 @@ export default async function SetPassword({ searchParams }: Query) {
       />
     );
   }
+  const undoable = await readUndoable(cardholderId);
   const links = isMember ? [] : await listUnacceptedLinks({ cardholderId });
   const errors = (await readFormState(query))?.errors ?? {};
   return (
@@ -117,6 +140,7 @@ export default async function SetPassword({ searchParams }: Query) {
           autoComplete="new-password"
           error={errors.new_password}
         />
+        {undoable && <FactorsToRemove factors={undoable} />}
         {links.length > 0 && <LinksToAccept links={links} />}
         <Button>Set password</Button>
       </Form>

@@ -4,6 +4,7 @@ import { returnPath, verifyPath } from "#app/paths.ts";
 import { otherFactorLabel, SecondFactorForms, secondFactorTitle } from "#app/second-factor.tsx";
 import { requireSession } from "#app/session.ts";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { isStaff } from "#lib/auth/scopes.ts";
 import { readContextName } from "#lib/auth/tenants.ts";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { stepUpPrompt } from "#lib/cardholders/mfa/step-up.ts";
@@ -32,9 +33,11 @@ function NoFactor({ isSwitch }: { isSwitch: boolean }) {
 export default async function Verify({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  const withRecovery = query.with === "recovery";
   const to = readContextName(query.to ?? "") ?? undefined;
   const scope = await requireSession("/verify", { next, ...(to ? { to } : {}) });
+  // A team takes an app or a passkey.
+  const isForTeam = isStaff(scope) || (to !== undefined && to !== "cardholder");
+  const withRecovery = query.with === "recovery" && !isForTeam;
   const factors = await listFactors(scope);
   if (!factors) return <NoFactor isSwitch={to !== undefined} />;
   const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);
@@ -55,11 +58,18 @@ export default async function Verify({ searchParams }: Query) {
         button="Continue"
         error={state?.errors.mfa_code}
       />
-      <p>
-        <StandaloneLink href={verifyPath(next, !withRecovery, to)}>
-          {otherFactorLabel(withRecovery)}
-        </StandaloneLink>
-      </p>
+      {isForTeam ? (
+        <p className="text-quiet text-small">
+          Teams don’t accept recovery codes. If you’ve lost your second step, switch to your own
+          gifts, and add a new one in your settings with a recovery code.
+        </p>
+      ) : (
+        <p>
+          <StandaloneLink href={verifyPath(next, !withRecovery, to)}>
+            {otherFactorLabel(withRecovery)}
+          </StandaloneLink>
+        </p>
+      )}
     </FormPage>
   );
 }

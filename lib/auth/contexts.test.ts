@@ -10,15 +10,8 @@ import { stepUp } from "../cardholders/mfa/step-up.ts";
 import { refreshTokens } from "../cardholders/sign-in/tokens.ts";
 import { removeMember } from "../staff/memberships.ts";
 import { contextOf, defaultContextOf, listContexts, switchContext } from "./contexts.ts";
-import type { SessionScope, StaffScope } from "./scopes.ts";
-import {
-  cardholderScopeOf,
-  listSessions,
-  markVerified,
-  type SessionReference,
-  sessionScopeOf,
-  staffScopeOf,
-} from "./sessions.ts";
+import { isStaff, personOf, type SessionScope, type StaffScope } from "./scopes.ts";
+import { listSessions, markVerified, type SessionReference, sessionScopeOf } from "./sessions.ts";
 import {
   cardholderScopeOfToken,
   signAccessToken,
@@ -27,7 +20,7 @@ import {
 import { issueRefreshToken } from "./tokens/refresh-tokens.ts";
 
 const referenceOf = (scope: SessionScope): SessionReference => ({
-  cardholderId: "cardholderId" in scope ? scope.cardholderId : scope.personId,
+  cardholderId: personOf(scope),
   familyId: scope.familyId,
 });
 const bearer = async (scope: SessionScope) => `Bearer ${await signAccessToken(scope)}`;
@@ -41,8 +34,8 @@ function changeSession({ familyId: id }: SessionScope, data: object) {
 /** A person's own session, in which a second factor was just proved. */
 async function verifiedSession(cardholderId: string) {
   const scope = await openSession(cardholderId);
-  await markVerified(scope);
-  return scope;
+  await markVerified(scope, "app");
+  return { ...scope, isVerified: true };
 }
 
 async function switchTo(scope: SessionScope, context: Parameters<typeof switchContext>[1]) {
@@ -122,8 +115,8 @@ describe("switching", () => {
     });
     expect(opened.familyId).not.toBe(own.familyId);
     expect(contextOf(opened)).toBe(`school:${school.schoolId}`);
-    expect(await cardholderScopeOf(own)).toBeNull();
-    expect(await staffScopeOf(referenceOf(opened))).toEqual(opened);
+    expect(await sessionScopeOf(own)).toBeNull();
+    expect(await sessionScopeOf(referenceOf(opened))).toEqual(opened);
     const { expiresAt } = await db().sessionFamily.findUniqueOrThrow({
       where: { id: opened.familyId },
     });
@@ -145,7 +138,7 @@ describe("switching", () => {
     await changeSession(member.scope, { expiresAt, verifiedAt: minutesAgo(9) });
     const second = await switchTo(member.scope, `school:${other.schoolId}`);
     const third = await switchTo(second, "cardholder");
-    expect("cardholderId" in third).toBe(true);
+    expect(isStaff(third)).toBe(false);
     const row = await db().sessionFamily.findUniqueOrThrow({ where: { id: third.familyId } });
     expect(row.expiresAt).toEqual(expiresAt);
     await changeSession(third, { verifiedAt: minutesAgo(11) });
@@ -160,10 +153,10 @@ describe("switching", () => {
     const { membershipId } = await makeMember(school, "admin", person);
     const own = await openSession(person.cardholderId);
     expect(await switchContext(own, context)).toBe("verify");
-    expect(await cardholderScopeOf(own)).toEqual(own);
-    expect(await stepUp(own, "000000")).toBeNull();
+    expect(await sessionScopeOf(own)).toEqual(own);
+    expect(await stepUp(own, "000000")).toBe(false);
     expect(await switchContext(own, context)).toBe("verify");
-    expect(await stepUp(own, codeAt(0))).toEqual(own);
+    expect(await stepUp(own, codeAt(0))).toBe(true);
     expect(await switchContext(own, context)).toMatchObject({ membershipId, isVerified: true });
     const stale = await openStaffSession({ cardholderId: person.cardholderId, membershipId }, null);
     expect(stale.isVerified).toBe(false);
@@ -189,7 +182,7 @@ describe("switching", () => {
     for (const context of [`school:${school.schoolId}`, "school:none", "bank:none", "operator"]) {
       expect(await switchContext(own, context as "operator")).toBe("unknown_context");
     }
-    expect(await cardholderScopeOf(own)).toEqual(own);
+    expect(await sessionScopeOf(own)).toEqual(own);
   });
 
   it("works once per session, even at the same time", async () => {
@@ -215,8 +208,8 @@ describe("switching", () => {
       ]);
       expect(removed).toBe("removed");
       if (typeof opened === "string") expect(opened).toBe("unknown_context");
-      else expect(await staffScopeOf(referenceOf(opened))).toBeNull();
-      expect(await staffScopeOf(referenceOf(member.scope))).toBeNull();
+      else expect(await sessionScopeOf(referenceOf(opened))).toBeNull();
+      expect(await sessionScopeOf(referenceOf(member.scope))).toBeNull();
     }
   });
 });
@@ -233,7 +226,7 @@ describe("a staff session", () => {
     const [token, refreshToken] = [await bearer(scope), await issueRefreshToken(scope)];
     expect(await staffScopeOfToken("school", token)).toEqual(scope);
     await changeSession(scope, change);
-    expect(await staffScopeOf(referenceOf(scope))).toBeNull();
+    expect(await sessionScopeOf(referenceOf(scope))).toBeNull();
     await expect(staffScopeOfToken("school", token)).rejects.toEqual(
       refusing("ACCESS_TOKEN_INVALID"),
     );
@@ -245,7 +238,7 @@ describe("a staff session", () => {
   });
 
   it.each([
-    ["a page", (scope: StaffScope) => staffScopeOf(referenceOf(scope))],
+    ["a page", (scope: StaffScope) => sessionScopeOf(referenceOf(scope))],
     [
       "an access token",
       async (scope: StaffScope) => staffScopeOfToken("school", await bearer(scope)),
@@ -264,21 +257,19 @@ describe("a staff session", () => {
   it("doesn't limit a cardholder's session, which may be idle for longer", async () => {
     const { scope } = await makePerson();
     await changeSession(scope, idle);
-    expect(await cardholderScopeOf(scope)).toEqual(scope);
+    expect(await sessionScopeOf(scope)).toEqual(scope);
   });
 
   it("opens nothing of another context, as a cookie or as a token", async () => {
     const bank = await makeBank();
     const { scope } = await makeMember({ kind: "bank", bankId: bank.bankId }, "admin");
     const token = await bearer(scope);
-    expect(await cardholderScopeOf(referenceOf(scope))).toBeNull();
     expect(await sessionScopeOf(referenceOf(scope))).toEqual(scope);
     await expect(cardholderScopeOfToken(token)).rejects.toEqual(refusing("FORBIDDEN"));
     await expect(staffScopeOfToken("school", token)).rejects.toEqual(refusing("FORBIDDEN"));
     await expect(staffScopeOfToken("operator", token)).rejects.toEqual(refusing("FORBIDDEN"));
     expect(await staffScopeOfToken("bank", token)).toEqual(scope);
     const { scope: cardholder } = await makePerson();
-    expect(await staffScopeOf(cardholder)).toBeNull();
     await expect(staffScopeOfToken("bank", await bearer(cardholder))).rejects.toEqual(
       refusing("FORBIDDEN"),
     );
@@ -287,7 +278,7 @@ describe("a staff session", () => {
   it("isn't another person's", async () => {
     const { scope } = await makeMember(await makeSchoolTenant(), "viewer");
     const { cardholderId } = await makePerson();
-    expect(await staffScopeOf({ cardholderId, familyId: scope.familyId })).toBeNull();
+    expect(await sessionScopeOf({ cardholderId, familyId: scope.familyId })).toBeNull();
   });
 
   it("follows the role at once; a token that names the old one is refused until it is refreshed", async () => {
@@ -295,7 +286,7 @@ describe("a staff session", () => {
     const token = await bearer(scope);
     const refreshToken = await issueRefreshToken(scope);
     await db().membership.update({ where: { id }, data: { role: "viewer" } });
-    expect(await staffScopeOf(referenceOf(scope))).toMatchObject({ role: "viewer" });
+    expect(await sessionScopeOf(referenceOf(scope))).toMatchObject({ role: "viewer" });
     await expect(staffScopeOfToken("school", token)).rejects.toEqual(refusing("FORBIDDEN"));
     const { access_token } = await refreshTokens(refreshToken);
     expect(await staffScopeOfToken("school", `Bearer ${access_token}`)).toMatchObject({
@@ -347,18 +338,18 @@ describe("proving a second factor again", () => {
     const stale = await openStaffSession<"school">(member, minutesAgo(11));
     expect(stale.isVerified).toBe(false);
     const other = await openStaffSession<"school">(member, null);
-    expect(await stepUp(stale, codeAt(0))).toEqual({ ...stale, isVerified: true });
-    expect(await staffScopeOf(referenceOf(stale))).toMatchObject({ isVerified: true });
-    expect(await staffScopeOf(referenceOf(other))).toMatchObject({ isVerified: false });
+    expect(await stepUp(stale, codeAt(0))).toBe(true);
+    expect(await sessionScopeOf(referenceOf(stale))).toMatchObject({ isVerified: true });
+    expect(await sessionScopeOf(referenceOf(other))).toMatchObject({ isVerified: false });
     // A code works once.
-    expect(await stepUp(other, codeAt(0))).toBeNull();
+    expect(await stepUp(other, codeAt(0))).toBe(false);
   });
 
   it("limits wrong codes like a sign-in", async () => {
     const person = await makePerson();
     await enrollInMfa(person);
     const member = await makeMember(await makeSchoolTenant(), "admin", person);
-    for (let n = 0; n < 10; n++) expect(await stepUp(member.scope, "000000")).toBeNull();
+    for (let n = 0; n < 10; n++) expect(await stepUp(member.scope, "000000")).toBe(false);
     await expect(stepUp(member.scope, "000000")).rejects.toBeInstanceOf(ServiceError);
     expect(await allAuditActions(person.cardholderId)).toContain("mfa.throttle");
   });

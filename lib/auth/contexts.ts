@@ -1,12 +1,11 @@
 /** What a person's sessions can act in: their own gifts, or a team that they are a member of. */
-
-import { asBoolean } from "../database/expressions.ts";
+import { db } from "../database/prisma.ts";
 import { run, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { env } from "../env.ts";
-import { personOf, type SessionScope } from "./scopes.ts";
+import { isStaff, personOf, type SessionScope } from "./scopes.ts";
 import { type Member, replaceSession, scopeOfFamily } from "./sessions.ts";
-import { type ContextName, nameOfTenant, tenantOfRow } from "./tenants.ts";
+import { type ContextName, tenantOfRow } from "./tenants.ts";
 
 /** @property name the team's name; null for the person's own gifts */
 export type Context = { context: ContextName; name: string | null; role: string };
@@ -42,21 +41,10 @@ export async function listContexts(personId: string): Promise<Context[]> {
  * they have accepted a bank's link, so that no bank can change this by linking them.
  */
 export async function defaultContextOf(personId: string): Promise<ContextName> {
-  const [person] = await run(
-    kysely.selectNoFrom((of) => [
-      asBoolean(
-        of.exists(
-          of
-            .selectFrom("account")
-            .select("id")
-            .where("cardholderId", "=", personId)
-            .where("acceptedAt", "is not", null),
-        ),
-      ).as("gives"),
-    ]),
-  );
+  const accepted = { cardholderId: personId, acceptedAt: { not: null } };
+  const gives = await db().account.findFirst({ where: accepted, select: { id: true } });
   const [, team, ...others] = await listContexts(personId);
-  return team && others.length === 0 && !person?.gives ? team.context : "cardholder";
+  return team && others.length === 0 && !gives ? team.context : "cardholder";
 }
 
 /** A person's membership in a team, if they have one. */
@@ -76,14 +64,14 @@ export async function findMember(personId: string, context: ContextName): Promis
 export type SwitchFailure =
   /** The person has no such context, whether or not its tenant exists. */
   | "unknown_context"
-  /** A second factor has to be proved first, in this session. */
+  /** An app or a passkey has to be proved first, in this session. */
   | "verify"
   /** This session has ended. */
   | "ended";
 
 /**
- * Opens a session in another context (or the same one) and ends this one. A team's context needs a second factor that
- * was just proved in this session. The new session ends when this one would have, or earlier: after 12 hours, or 30
+ * Opens a session in another context (or the same one) and ends this one. A team's context needs an app or a
+ * passkey that was just proved in this session. The new session ends when this one would have, or earlier: after 12 hours, or 30
  * minutes without use, in a team's context.
  */
 export async function switchContext(
@@ -100,4 +88,4 @@ export async function switchContext(
 
 /** The context that a session acts in. */
 export const contextOf = (scope: SessionScope): ContextName =>
-  "kind" in scope ? nameOfTenant(scope) : "cardholder";
+  isStaff(scope) ? scope.tenant : "cardholder";

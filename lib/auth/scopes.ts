@@ -27,6 +27,8 @@ export type CardholderScope = {
   readonly role: "cardholder";
   /** Always null for cardholders. */
   readonly schoolId: null;
+  /** Whether the person proved a second factor in this session in the last minutes, possibly with a recovery code. */
+  readonly isVerified: boolean;
   /** The actor in the audit log. */
   readonly actor: string;
 } & { readonly [minted]: "cardholder" };
@@ -36,7 +38,7 @@ type StaffMember = {
   readonly membershipId: string;
   readonly familyId: string;
   readonly tenant: TenantName;
-  /** Whether the person proved a second factor in the last minutes, as sensitive actions require. */
+  /** Whether the person proved an app or a passkey in the last minutes, as sensitive actions require. */
   readonly isVerified: boolean;
   /** The actor in the audit log. */
   readonly actor: `staff:${string}`;
@@ -117,10 +119,12 @@ export function actingFor(scope: SystemScope, bankId: string): BankScope {
   return { bankId, keyId: scope.actor, actor: scope.actor } as BankScope;
 }
 
+export type CardholderSession = { cardholderId: string; familyId: string; isVerified: boolean };
+
 /** For lib/auth only, after the session has been verified. */
-export function mintCardholderScope(cardholderId: string, familyId: string): CardholderScope {
-  const actor = `cardholder:${cardholderId}`;
-  return { cardholderId, familyId, role: "cardholder", schoolId: null, actor } as CardholderScope;
+export function mintCardholderScope(session: CardholderSession): CardholderScope {
+  const actor = `cardholder:${session.cardholderId}`;
+  return { ...session, role: "cardholder", schoolId: null, actor } as CardholderScope;
 }
 
 /** A membership, and the session that acts in it. */
@@ -164,13 +168,13 @@ export function systemScope(actor: string, tenant?: TenantName): SystemScope {
   return { actor, tenant } as SystemScope;
 }
 
-/** What a session's own audit entries are about. A tenant's log names members, not the people behind them. */
-export const auditSubjectOf = (scope: SessionScope): string =>
-  "membershipId" in scope ? scope.membershipId : scope.cardholderId;
-
 /** Whether a session acts in a team's context. */
 export const isStaff = (scope: SessionScope): scope is StaffScope => "kind" in scope;
 
+/** What a session's own audit entries are about. A tenant's log names members, not the people behind them. */
+export const auditSubjectOf = (scope: SessionScope): string =>
+  isStaff(scope) ? scope.membershipId : scope.cardholderId;
+
 /** The person behind a session. */
 export const personOf = (scope: SessionScope): string =>
-  "personId" in scope ? scope.personId : scope.cardholderId;
+  isStaff(scope) ? scope.personId : scope.cardholderId;

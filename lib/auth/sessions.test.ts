@@ -5,7 +5,6 @@ import { transaction } from "#lib/database/transaction.ts";
 import { makeCardholder } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import {
-  cardholderScopeOf,
   endAllSessions,
   endOtherSessions,
   endSession,
@@ -25,7 +24,7 @@ const oldSession = (cardholderId: string, lastUsedAt: Date) => ({
 const signIn = (id: string, passwordHash: string) =>
   openSessionByPassword(
     { id, passwordHash },
-    { address: "192.0.2.1", userAgent: null, isVerified: false },
+    { address: "192.0.2.1", userAgent: null, proof: null },
   );
 
 /** A cardholder whose password hash is "old". */
@@ -59,23 +58,21 @@ describe("a session", () => {
 
   it("stays open until it's ended, and can be ended only once", async () => {
     const { scope } = await makeCardholder();
-    expect(await cardholderScopeOf(scope)).toEqual(scope);
+    expect(await sessionScopeOf(scope)).toEqual(scope);
     expect(await endSession(scope)).toBe(true);
     expect(await endSession(scope)).toBe(false);
-    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await sessionScopeOf(scope)).toBeNull();
   });
 
   it("ends when it expires", async () => {
     const { scope } = await makeCardholder();
     const where = { id: scope.familyId };
     await db().sessionFamily.update({ where, data: { expiresAt: new Date(Date.now() - 1_000) } });
-    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await sessionScopeOf(scope)).toBeNull();
   });
 
   it("isn't found by an unknown ID", async () => {
-    expect(
-      await cardholderScopeOf({ cardholderId: randomUUID(), familyId: randomUUID() }),
-    ).toBeNull();
+    expect(await sessionScopeOf({ cardholderId: randomUUID(), familyId: randomUUID() })).toBeNull();
   });
 
   it("belongs only to its cardholder", async () => {
@@ -120,8 +117,8 @@ describe("a cardholder's sessions", () => {
     const stranger = await makeCardholder();
     expect(await endSession(stranger.scope, other.familyId)).toBe(false);
     expect(await endSession(scope, other.familyId)).toBe(true);
-    expect(await cardholderScopeOf(scope)).toEqual(scope);
-    expect(await cardholderScopeOf(other)).toBeNull();
+    expect(await sessionScopeOf(scope)).toEqual(scope);
+    expect(await sessionScopeOf(other)).toBeNull();
   });
 
   it("can all be ended except the current one", async () => {
@@ -129,7 +126,7 @@ describe("a cardholder's sessions", () => {
     const others = [await openSession(cardholderId), await openSession(cardholderId)];
     const stranger = await makeCardholder();
     expect(await endOtherSessions(scope)).toBe(2);
-    for (const other of others) expect(await cardholderScopeOf(other)).toBeNull();
+    for (const other of others) expect(await sessionScopeOf(other)).toBeNull();
     expect(await listSessions(scope)).toMatchObject({ count: 1 });
     expect(await listSessions(stranger.scope)).toMatchObject({ count: 1 });
   });

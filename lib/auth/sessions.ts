@@ -20,6 +20,7 @@ import {
   type StaffScope,
 } from "./scopes.ts";
 import {
+  type FactorProof,
   findOpenSession,
   insertSession,
   isOpenSession,
@@ -42,21 +43,22 @@ const KNOWN_NETWORK_MS = 90 * 24 * 60 * 60 * 1_000;
 /** Matches no row. Looked up for unknown email addresses, so timing reveals nothing. */
 const NO_CARDHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
+/** The second factor that was proved at a sign-in; null for none. */
+export type Proof = { proof: FactorProof | null };
+
 /**
  * Opens a session for a cardholder if their password still has this hash. Replacing a password ends all
  * sessions, so a concurrent sign-in with the old password must not open a new one.
  * @param address the client's IP address. A hash of its network is stored, to recognize it later
  * @param userAgent shown in the list of sessions
- * @param isVerified whether they proved a second factor, too
+ * @param proof the second factor that they proved, too
+ * @param whenOpened runs in the same transaction
  * @returns null if the password was replaced
  */
 export async function openSessionByPassword(
   { id: cardholderId, passwordHash }: { id: string; passwordHash: string },
-  {
-    address,
-    userAgent,
-    isVerified,
-  }: { address: string; userAgent: string | null; isVerified: boolean },
+  { address, userAgent, proof }: { address: string; userAgent: string | null } & Proof,
+  whenOpened?: (tx: Transaction) => Promise<unknown>,
 ): Promise<CardholderScope | null> {
   const id = uuidv7();
   const [networkHash] = networkHashes(address);
@@ -66,14 +68,16 @@ export async function openSessionByPassword(
     passwordHash,
     userAgent,
     networkHash,
-    isVerified,
+    proof,
     membershipId: null,
   };
   return transaction(async (tx) => {
     const [opened] = await insertSession({ ...session, lifetimeSeconds: SESSION_SECONDS }, tx);
     if (!opened) return null;
-    const scope = mintCardholderScope(cardholderId, id);
+    const isVerified = proof !== null;
+    const scope = mintCardholderScope({ cardholderId, familyId: id, isVerified });
     await audit(tx, scope, "session.open", cardholderId, { sessionId: id });
+    await whenOpened?.(tx);
     return scope;
   });
 }
@@ -91,7 +95,7 @@ export async function openSandboxSession(
   const id = uuidv7();
   const session = {
     ...{ id, cardholderId: personId, passwordHash, userAgent, membershipId: to.membershipId },
-    ...{ networkHash: null, isVerified: true, lifetimeSeconds: STAFF_SESSION_SECONDS },
+    ...{ networkHash: null, proof: "app" as const, lifetimeSeconds: STAFF_SESSION_SECONDS },
   };
   return transaction(async (tx) => {
     const [opened] = await insertSession(session, tx);
@@ -149,29 +153,26 @@ export async function replaceSession(
     const { isVerified } = opened;
     const replacement = to
       ? mintStaffScope({ ...to, personId, familyId: id, isVerified })
-      : mintCardholderScope(personId, id);
+      : mintCardholderScope({ cardholderId: personId, familyId: id, isVerified });
     const details = { sessionId: id, endedSessionId: scope.familyId };
     await audit(tx, replacement, "session.open", auditSubjectOf(replacement), details);
     return replacement;
   });
 }
 
-/**
- * Records that a second factor was just proved in a session.
- * @returns the scope with that, or null if the session has ended
- */
-export async function markVerified<Scope extends SessionScope>(
-  scope: Scope,
+/** Records that a second factor was just proved in a session. @returns false if the session has ended */
+export async function markVerified(
+  scope: SessionScope,
+  proof: FactorProof,
   tx?: Transaction,
-): Promise<Scope | null> {
+): Promise<boolean> {
   const update = kysely
     .updateTable("sessionFamily")
-    .set({ verifiedAt: now })
+    .set({ verifiedAt: now, verifiedByRecoveryCode: proof === "recovery_code" })
     .where("id", "=", scope.familyId)
     .where("cardholderId", "=", personOf(scope))
     .where("revokedAt", "is", null);
-  if ((await affected(update, tx)) === 0) return null;
-  return "isVerified" in scope ? { ...scope, isVerified: true } : scope;
+  return (await affected(update, tx)) === 1;
 }
 
 /** The person of an open session (by the database's clock), and its scope: null for roles that can't sign in here. */
@@ -183,7 +184,12 @@ export async function openSessionOf(
   if (!session) return null;
   const { cardholderId: personId, membershipId, staffRole, isVerified } = session;
   if (session.role !== "cardholder") return { personId, scope: null };
-  if (membershipId === null) return { personId, scope: mintCardholderScope(personId, familyId) };
+  if (membershipId === null) {
+    return {
+      personId,
+      scope: mintCardholderScope({ cardholderId: personId, familyId, isVerified }),
+    };
+  }
   const member = { ...tenantOfRow(session), personId, membershipId, role: staffRole as string };
   return { personId, scope: mintStaffScope({ ...member, familyId, isVerified }) };
 }
@@ -199,31 +205,16 @@ export async function scopeOfFamily(
 /** The session and cardholder IDs in a session cookie. */
 export type SessionReference = { cardholderId: string; familyId: string };
 
-async function scopeOfReference(reference: SessionReference): Promise<SessionScope | null> {
+/** The scope of this person's open session, in any context, or null. Not a use of the session. */
+export async function peekSession(reference: SessionReference): Promise<SessionScope | null> {
   const scope = await scopeOfFamily(reference.familyId);
   return scope && personOf(scope) === reference.cardholderId ? scope : null;
 }
 
-/** The scope of an open session of this cardholder, or null. A staff session is none. */
-export async function cardholderScopeOf(
-  reference: SessionReference,
-): Promise<CardholderScope | null> {
-  const scope = await scopeOfReference(reference);
-  return scope && "cardholderId" in scope ? scope : null;
-}
-
-/** The scope of this person's open session, in any context, or null. This is a use of the session, which keeps it open. */
+/** The same as a use of the session, which keeps it open. */
 export async function sessionScopeOf(reference: SessionReference): Promise<SessionScope | null> {
-  const scope = await scopeOfReference(reference);
+  const scope = await peekSession(reference);
   if (scope) await updateLastUse({ familyId: scope.familyId });
-  return scope;
-}
-
-/** The same, if it's a staff session. */
-export async function staffScopeOf(reference: SessionReference): Promise<StaffScope | null> {
-  const scope = await scopeOfReference(reference);
-  if (!scope || "cardholderId" in scope) return null;
-  await updateLastUse({ familyId: scope.familyId });
   return scope;
 }
 

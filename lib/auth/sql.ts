@@ -19,12 +19,14 @@ type NewSession = {
   lifetimeSeconds: number;
   userAgent: string | null;
   networkHash: Uint8Array | null;
-  isVerified: boolean;
+  proof: FactorProof | null;
 };
 
 /** Staff sessions end after this time without use. */
 export const STAFF_IDLE_SECONDS = 30 * 60;
-/** How long a second factor counts as just proved. */
+/** What proved a second factor. */
+export type FactorProof = "app" | "passkey" | "recovery_code";
+/** How long it counts as just proved. */
 export const FRESH_SECONDS = 10 * 60;
 
 /** Whether a session (a row of this alias) is open at a time: neither ended, expired, nor idle for too long. */
@@ -74,10 +76,11 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
     ${evicted},
     ${deleted}
     insert into session_family (id, cardholder_id, membership_id, expires_at, user_agent,
-      network_hash, verified_at)
+      network_hash, verified_at, verified_by_recovery_code)
     select ${params.id}::uuid, person.id, ${params.membershipId}::uuid,
       ${inSeconds(params.lifetimeSeconds)}, ${params.userAgent}::text, ${params.networkHash}::bytea,
-      case when ${params.isVerified}::boolean then now() end
+      case when ${params.proof}::text is not null then now() end,
+      ${params.proof}::text is not distinct from 'recovery_code'
     from person
     returning id`),
 );
@@ -93,8 +96,8 @@ type Switch = {
 };
 
 /**
- * Replaces an open session by one in another context, which doesn't outlast it. A membership needs a second factor
- * that was just proved. Locks the person first, as everything that ends sessions does.
+ * Replaces an open session by one in another context, which doesn't outlast it. A membership needs an app or a
+ * passkey that was just proved. Locks the person first, as everything that ends sessions does.
  * @returns no row if the session has ended, the membership isn't theirs, or the second factor is missing
  */
 export const switchSession = statement((params: Parameters<Switch>) =>
@@ -112,7 +115,7 @@ export const switchSession = statement((params: Parameters<Switch>) =>
       select f.* from session_family f join person on person.id = f.cardholder_id
       where f.id = ${params.from} and ${isOpenSession("f")}
         and (${params.membershipId}::uuid is null
-          or (${isFresh("f")} and exists (select from target)))
+          or (${isFresh("f")} and not f.verified_by_recovery_code and exists (select from target)))
       for update of f
     ),
     ended as (
@@ -120,9 +123,10 @@ export const switchSession = statement((params: Parameters<Switch>) =>
     ),
     ${deleted}
     insert into session_family (id, cardholder_id, membership_id, expires_at, user_agent,
-      network_hash, verified_at)
+      network_hash, verified_at, verified_by_recovery_code)
     select ${params.id}::uuid, cardholder_id, ${params.membershipId}::uuid,
-      least(expires_at, ${inSeconds(params.lifetimeSeconds)}), user_agent, network_hash, verified_at
+      least(expires_at, ${inSeconds(params.lifetimeSeconds)}), user_agent, network_hash, verified_at,
+      verified_by_recovery_code
     from origin
     returning id, coalesce(${isFresh("session_family")}, false) as is_verified`),
 );

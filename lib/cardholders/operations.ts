@@ -3,6 +3,7 @@ import type { SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
 import { emailKey } from "../text.ts";
+import { hasFactor } from "./mfa/factors.ts";
 
 /** Accounts and sessions shown per cardholder. */
 const MAX_SHOWN = 100;
@@ -19,8 +20,6 @@ export async function findCardholder(scope: SystemScope, email: string) {
       createdAt: true,
       passwordChangedAt: true,
       passwordHash: true,
-      totp: { select: { confirmedAt: true } },
-      _count: { select: { passkeys: true } },
       accounts: {
         orderBy: { linkedAt: "desc" },
         take: MAX_SHOWN,
@@ -45,12 +44,12 @@ export async function findCardholder(scope: SystemScope, email: string) {
   });
   if (!found) return null;
   await transaction((tx) => audit(tx, scope, "cardholder.show", found.id));
-  const { id, passwordHash, totp, _count, accounts, sessions, ...rest } = found;
+  const { id, passwordHash, accounts, sessions, ...rest } = found;
   return {
     cardholderId: id,
     ...rest,
     activated: passwordHash !== null,
-    mfaEnabled: totp?.confirmedAt != null || _count.passkeys > 0,
+    mfaEnabled: await hasFactor(id),
     accounts: accounts.map(({ id: serviceUserId, bank, ...account }) => ({
       serviceUserId,
       bankId: bank.id,

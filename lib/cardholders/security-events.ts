@@ -5,7 +5,11 @@ import { runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { queueEmail } from "../email/queue.ts";
-import { type SecurityEvent, securityEmail } from "../email/templates/notices.ts";
+import {
+  type SecurityEvent,
+  type SecurityNotice,
+  securityEmail,
+} from "../email/templates/notices.ts";
 
 /** The actor when there's no session. */
 export const PORTAL: Actor = { actor: "portal" };
@@ -34,6 +38,7 @@ export async function recordSecurityEvent(
   cardholderId: string,
   event: SecurityEvent,
   details: AuditDetails = {},
+  notice: SecurityNotice = {},
 ): Promise<void> {
   await audit(tx, by, SECURITY_ACTIONS[event], cardholderId, details);
   const owner = kysely
@@ -43,6 +48,6 @@ export async function recordSecurityEvent(
   // Read in this transaction, which may have locked or changed the row.
   const found = await runForOne(owner, tx);
   if (!found) return;
-  const email = securityEmail(event, new Date());
+  const email = securityEmail(event, new Date(), notice);
   await queueEmail(tx, { ...found, kind: `security:${event}`, cardholderId, ...email });
 }

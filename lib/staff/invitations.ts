@@ -1,9 +1,10 @@
 /** Invitations to a tenant's team: by email, for one use, within a week. */
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import { audit } from "../auth/audit.ts";
-import type { TeamScope } from "../auth/scopes.ts";
+import { personOf, type SessionScope, type TeamScope } from "../auth/scopes.ts";
 import { type Role, type TenantName, tenantOfRow } from "../auth/tenants.ts";
 import { hashOfSecret, hashOfToken, makeOpaqueToken } from "../auth/tokens/opaque-tokens.ts";
+import { lockFactors } from "../cardholders/mfa/factors.ts";
 import { ensureCardholder } from "../cardholders/mutations.ts";
 import { issueLinkToken } from "../cardholders/password/links.ts";
 import { asBoolean, inSeconds, now } from "../database/expressions.ts";
@@ -15,6 +16,7 @@ import { queueEmail } from "../email/queue.ts";
 import { SECRET_PLACEHOLDER } from "../email/secrets.ts";
 import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
+import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
 import { ensureMembership, lockTeam, lockTeamFor, MAX_TEAM, requireRole } from "./memberships.ts";
 import { inviterOf, pendingInvitations, revocation } from "./sql.ts";
@@ -24,6 +26,8 @@ const PREFIX = "inv";
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 const SECONDS = INVITATION_DAYS * 24 * 60 * 60;
+/** How long accepting an invitation can set a first password. Emails are forwarded, and lie around. */
+const FIRST_PASSWORD_HOURS = 4;
 /** Invitations that a tenant may send within 24 hours: in all, and to one mailbox. */
 export const MAX_A_DAY = { all: 50, mailbox: 3 } as const;
 
@@ -181,7 +185,10 @@ async function findPending(token: string, on?: Transaction) {
       .where("tokenHash", "=", tokenHash)
       .select(["id", "email", "role", "kind", "schoolId", "bankId", "tenant", "expiresAt"])
       .select("invitedBy as inviter")
-      .select((of) => inviterOf(of.ref("invitedBy")).as("invitedBy")),
+      .select((of) => [
+        inviterOf(of.ref("invitedBy")).as("invitedBy"),
+        asBoolean(of("createdAt", ">", inSeconds(-FIRST_PASSWORD_HOURS * 60 * 60))).as("isNew"),
+      ]),
     on,
   );
   if (!found) return null;
@@ -206,44 +213,62 @@ export type Joined = {
   cardholderId: string;
   email: string;
   membershipId: string;
-  /** For `/set-password`, if the person has no password yet. */
+  /** For `/set-password`, if the person has no password yet and the invitation is new. */
   passwordToken: string | null;
+  /** Whether they have to set a password with an emailed link, as anyone without a second factor. */
+  needsLink: boolean;
 };
 
+/** Whoever was invited has to prove a second factor in a session of their own. */
+export class SecondFactorRequired extends ServiceError {
+  readonly cardholderId: string;
+
+  constructor(cardholderId: string) {
+    super("STEP_UP_REQUIRED");
+    this.cardholderId = cardholderId;
+  }
+}
+
 /**
- * Accepts an invitation for whoever has its address, which the token proves: they become a member. Signing in takes
- * their password and second factor, as ever.
+ * Accepts an invitation for whoever has its address, which the token proves: they become a member. Someone who has a
+ * second factor has to prove it, too: whoever knows their password may have added it, and would act as the member.
+ * @param session of whoever accepts it, if they are signed in
  * @returns null if it has expired, was revoked or accepted, or never existed
+ * @throws SecondFactorRequired
  */
-export async function acceptInvitation(token: string): Promise<Joined | null> {
+export async function acceptInvitation(
+  token: string,
+  session: SessionScope | null = null,
+): Promise<Joined | null> {
   return transaction(async (tx) => {
+    const found = await findPending(token, tx);
+    if (!found) return null;
+    await lockTeam(tx, found.tenant);
+    // Accepted or revoked while this waited.
     const pending = await findPending(token, tx);
     if (!pending) return null;
-    const { id, email, role, team, tenant } = pending;
-    await lockTeam(tx, tenant);
-    const acceptance = kysely
-      .updateTable("invitation")
-      .set({ acceptedAt: now })
-      .where("id", "=", id)
-      .where("acceptedAt", "is", null)
-      .where("revokedAt", "is", null);
-    // Guarded: of two concurrent requests, only one accepts it.
-    if ((await affected(acceptance, tx)) === 0) return null;
+    const { id, email, role, team, tenant, isNew } = pending;
     const cardholderId = await ensureCardholder(tx, email);
+    const { hasAny } = await lockFactors(tx, cardholderId);
+    const isProved = session?.isVerified && personOf(session) === cardholderId;
+    if (hasAny && !isProved) throw new SecondFactorRequired(cardholderId);
     const membershipId = await ensureMembership(tx, { cardholderId, role, team });
-    await affected(kysely.updateTable("invitation").set({ membershipId }).where("id", "=", id), tx);
+    const acceptance = { acceptedAt: now, membershipId };
+    await affected(kysely.updateTable("invitation").set(acceptance).where("id", "=", id), tx);
     const joined = { email, role, invitationId: id };
     await audit(tx, actorIn(team, `staff:${membershipId}`), "team.join", membershipId, joined);
-    const passwordToken = await firstPasswordToken(tx, cardholderId);
-    return { context: tenant as TenantName, cardholderId, email, membershipId, passwordToken };
+    const setsFirst = isNew && !(await hasPassword(tx, cardholderId));
+    const passwordToken = setsFirst ? await issueLinkToken(tx, cardholderId) : null;
+    const needsLink = !hasAny && !setsFirst;
+    const context = tenant as TenantName;
+    return { context, cardholderId, email, membershipId, passwordToken, needsLink };
   });
 }
 
-async function firstPasswordToken(tx: Transaction, cardholderId: string): Promise<string | null> {
+async function hasPassword(tx: Transaction, cardholderId: string): Promise<boolean> {
   const person = kysely
     .selectFrom("cardholder")
     .select("passwordHash")
     .where("id", "=", cardholderId);
-  const hasPassword = (await runForOne(person, tx))?.passwordHash != null;
-  return hasPassword ? null : issueLinkToken(tx, cardholderId);
+  return (await runForOne(person, tx))?.passwordHash != null;
 }

@@ -147,9 +147,9 @@ describe("an admin who isn't one any more", () => {
   });
 
   it("needs a second factor that is still fresh", async () => {
-    const { scope } = await makeMember(await makeSchoolTenant(), "admin");
-    await forgetProof(scope);
-    const invited = invite(scope, { email: "a@team.example", role: "viewer" });
+    const member = await makeMember(await makeSchoolTenant(), "admin");
+    await forgetProof(member);
+    const invited = invite(member.scope, { email: "a@team.example", role: "viewer" });
     await expect(invited).rejects.toMatchObject({ code: "STEP_UP_REQUIRED" });
   });
 

@@ -141,7 +141,7 @@ beforeAll(async () => {
     staff.map(async ({ kind, role }) => {
       const member = await makeMember(tenants[kind], role as Role);
       const stale = await makeMember(tenants[kind], role as Role);
-      await forgetProof(stale.scope);
+      await forgetProof(stale);
       const session = { context: kind as ContextKind, role };
       return [
         { ...session, scope: member.scope, isVerified: true },

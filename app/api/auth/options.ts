@@ -3,10 +3,10 @@ import type { NextAuthOptions, User } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import {
+  peekSession,
   SESSION_COOKIE,
   SESSION_SECONDS,
   type SessionReference,
-  sessionScopeOf,
 } from "#lib/auth/sessions.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { signIn, signOut } from "#lib/cardholders/sign-in/sign-in.ts";
@@ -88,15 +88,15 @@ export function authOptions() {
     jwt: { maxAge: SESSION_SECONDS, decode: ({ token }) => decodeSessionToken(token) },
     callbacks: {
       jwt: ({ token, user }) => (user ? sessionClaims(user) : token),
-      // Reveals only that a session is open, nothing about the cardholder.
+      // Reveals only that a session is open, nothing about the cardholder. A page that asks doesn't keep it open.
       async session({ session: { expires }, token }) {
-        if (!(await sessionScopeOf(sessionOfToken(token)))) throw new Error(INVALID_TOKEN);
+        if (!(await peekSession(sessionOfToken(token)))) throw new Error(INVALID_TOKEN);
         return { expires };
       },
     },
     events: {
       async signOut({ token }) {
-        const scope = token && (await sessionScopeOf(sessionOfToken(token)));
+        const scope = token && (await peekSession(sessionOfToken(token)));
         if (scope) await signOut(scope);
       },
     },

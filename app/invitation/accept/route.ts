@@ -1,19 +1,30 @@
 /** Accepts an invitation, and leads to the sign-in, which leads to the team. */
 import { encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { otherPath, pathWithQuery, switchPath } from "#app/paths.ts";
+import { otherPath, pathWithQuery, switchPath, verifyPath } from "#app/paths.ts";
 import { currentSession } from "#app/session.ts";
-import { personOf } from "#lib/auth/scopes.ts";
-import { acceptInvitation, type Joined } from "#lib/staff/invitations.ts";
+import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
+import { requestPasswordReset } from "#lib/cardholders/password/links.ts";
+import { acceptInvitation, type Joined, SecondFactorRequired } from "#lib/staff/invitations.ts";
 
 const pageOf = ({ fields }: FormPost) =>
   pathWithQuery("/invitation", { token: fields.get("token") ?? "" });
 
-async function pathAfter({ context, cardholderId, passwordToken }: Joined): Promise<string> {
+/** Someone who has a second factor proves it first, in a session of their own, and accepts then. */
+function pathToProof(session: SessionScope | null, sent: FormPost, cardholderId: string): string {
+  const next = pageOf(sent);
+  if (!session) return pathWithQuery("/signin", { next });
+  return personOf(session) === cardholderId ? verifyPath(next) : otherPath({ invited: "1", next });
+}
+
+async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> {
+  const { context, cardholderId, email, passwordToken, needsLink } = joined;
   const next = switchPath({ to: context });
-  if (passwordToken) {
-    const carried = (await encryptCarriedPath(next)) ?? "";
-    return pathWithQuery("/set-password", { token: passwordToken, next: carried });
+  const carried = (await encryptCarriedPath(next)) ?? "";
+  if (passwordToken) return pathWithQuery("/set-password", { token: passwordToken, next: carried });
+  if (needsLink) {
+    await requestPasswordReset(email, caller, carried);
+    return pathWithQuery("/forgot-password", { done: "sent", joined: "1", next });
   }
   const session = await currentSession();
   if (session && personOf(session) !== cardholderId) return otherPath({ joined: "1", next });
@@ -23,8 +34,14 @@ async function pathAfter({ context, cardholderId, passwordToken }: Joined): Prom
 export const POST = publicForm({
   page: pageOf,
   submit: async (sent) => {
-    const joined = await acceptInvitation(sent.fields.get("token") ?? "");
-    // The page says why not.
-    return joined ? pathAfter(joined) : pageOf(sent);
+    const session = await currentSession();
+    try {
+      const joined = await acceptInvitation(sent.fields.get("token") ?? "", session);
+      // The page says why not.
+      return joined ? pathAfter(joined, sent) : pageOf(sent);
+    } catch (error) {
+      if (!(error instanceof SecondFactorRequired)) throw error;
+      return pathToProof(session, sent, error.cardholderId);
+    }
   },
 });

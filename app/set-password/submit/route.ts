@@ -31,6 +31,7 @@ export const POST = publicForm({
           new_password: fields.get("new_password") || undefined,
         }),
         applyLinkDecision(fields.getAll("shown"), fields.getAll("accepted")),
+        { undo: fields.get("undo") === "1" },
       );
     } catch (error) {
       // The page says that the link has expired.

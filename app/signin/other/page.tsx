@@ -9,20 +9,29 @@ import { Form } from "#components/ui/form.tsx";
 
 const TITLE = "You’re signed in as someone else";
 
+const REASONS = ["invited", "joined", "set"] as const;
+
+const WORDS = {
+  invited: ["To accept this invitation, confirm it’s you with your second step.", "was invited"],
+  joined: ["The invitation is accepted.", "was invited"],
+  set: ["The password is set.", "got the link"],
+} as const;
+
 export const metadata: Metadata = { title: TITLE };
 
 /** After someone joined a team or set a password, in a browser where someone else is signed in. */
 export default async function SignedInAsOther({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  const why = query.joined === "1" ? "joined" : "set";
+  const why = REASONS.find((reason) => query[reason] === "1") ?? "set";
+  const [lead, who] = WORDS[why];
   if (!(await currentSession())) redirect(pathWithQuery("/signin", { [why]: "1", next }));
   return (
     <FormPage
       signedIn
       title={TITLE}
-      lead={why === "joined" ? "The invitation is accepted." : "The password is set."}
-      intro={`But this browser is signed in with a different email address. Sign out, then sign in with the one that ${why === "joined" ? "was invited" : "got the link"}.`}
+      lead={lead}
+      intro={`But this browser is signed in with a different email address. Sign out, then sign in with the one that ${who}.`}
     >
       <Form method="post" action="/signout">
         <input type="hidden" name="next" value={next} />

@@ -23,7 +23,8 @@ async function verifyCode(scope: SessionScope, sent: FormPost): Promise<void> {
   const messages = CODE_MESSAGES[isRecovery(sent) ? "recovery" : "app"];
   const code = sent.fields.get("mfa_code")?.trim();
   if (!code) throw new FormError({ mfa_code: messages.MFA_REQUIRED });
-  if (!(await stepUp(scope, code))) throw new FormError({ mfa_code: messages.MFA_INVALID });
+  if (!(await stepUp(scope, code, contextIn(sent) ?? undefined)))
+    throw new FormError({ mfa_code: messages.MFA_INVALID });
 }
 
 /** @throws FormError */

@@ -66,7 +66,7 @@ export async function cardholderScopeOfToken(
   authorization: string | null,
 ): Promise<CardholderScope> {
   const scope = await sessionScopeOfToken(authorization);
-  if (!("cardholderId" in scope)) throw new ServiceError("FORBIDDEN");
+  if (isStaff(scope)) throw new ServiceError("FORBIDDEN");
   return scope;
 }
 

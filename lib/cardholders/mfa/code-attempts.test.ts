@@ -117,7 +117,7 @@ describe("second-factor attempts", () => {
     const { email, scope, wrong } = await enrolled();
     for (let n = 0; n < 5; n++) {
       expect(await attempt(email, wrong)).toBe("MFA_INVALID");
-      expect(await stepUp(scope, wrong)).toBeNull();
+      expect(await stepUp(scope, wrong)).toBe(false);
     }
     const limited = expect.objectContaining({ code: "RATE_LIMITED" });
     await expect(stepUp(scope, wrong)).rejects.toEqual(limited);

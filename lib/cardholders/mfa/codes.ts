@@ -29,17 +29,25 @@ const FREE_ATTEMPTS = 10;
 const POLICY = { name: "codes", points: FREE_ATTEMPTS, seconds: 60 * 60 };
 
 /**
- * Redeems a code from the authenticator app, or a recovery code.
- * @returns false if it's wrong or already used, or there's no second factor
+ * Redeems a code from the authenticator app or, unless that's refused, a recovery code.
+ * @returns what it proves; null if it's wrong or already used, or there's no second factor
  * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
-export async function redeemCode(by: Actor, cardholderId: string, input: string): Promise<boolean> {
+export async function redeemCode(
+  by: Actor,
+  cardholderId: string,
+  input: string,
+  { withRecovery = true } = {},
+): Promise<"app" | "recovery_code" | null> {
   const code = input.replaceAll(/[\s-]/g, "");
   const isTotp = /^\d{6}$/.test(code);
-  const check = isTotp
-    ? () => redeemTotpCode(cardholderId, code)
-    : () => redeemRecoveryCode(cardholderId, code);
-  return attemptCode(by, cardholderId, check, { unguessable: !isTotp });
+  const check = async () => {
+    if (isTotp) return redeemTotpCode(cardholderId, code);
+    return withRecovery && redeemRecoveryCode(cardholderId, code);
+  };
+  const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: !isTotp });
+  if (!isCorrect) return null;
+  return isTotp ? "app" : "recovery_code";
 }
 
 async function redeemTotpCode(cardholderId: string, code: string): Promise<boolean> {

@@ -1,42 +1,72 @@
 /** A person's second factors together: an authenticator app, passkeys, and the recovery codes that they share. */
-import { type AuditDetails, audit } from "../../auth/audit.ts";
+import { type Actor, type AuditDetails, audit } from "../../auth/audit.ts";
 import { hashOfRecoveryCode, makeRecoveryCodes } from "../../auth/passwords/recovery-codes.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { markVerified } from "../../auth/sessions.ts";
-import { affected, runForOne } from "../../database/run.ts";
+import { asBoolean, inSeconds, now } from "../../database/expressions.ts";
+import { affected, type Connection, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Transaction } from "../../database/transaction.ts";
+import { ServiceError } from "../../errors.ts";
+import { isMember } from "../profile/sql.ts";
 import { recordSecurityEvent, SECURITY_ACTIONS } from "../security-events.ts";
 import { hasApp, hasSecondFactor, passkeyCount, unusedCodeCount } from "./sql.ts";
 
-/** Locks a person's factors, so that concurrent changes see each other, and counts them. */
-export async function lockFactors(tx: Transaction, cardholderId: string) {
-  const person = kysely.selectFrom("cardholder as c").where("c.id", "=", cardholderId);
-  await runForOne(person.select("c.id").forNoKeyUpdate(), tx);
+/** How long after setting their password with an emailed link a member can add their first factor. */
+const LINK_SECONDS = 60 * 60;
+/** How long the first factor, added with the password alone, can be undone. */
+export const UNDO_HOURS = 72;
+
+export async function readFactors(cardholderId: string, on?: Connection) {
   const found = await runForOne(
-    person.select((of) => [
-      hasApp(of.ref("c.id")).as("hasApp"),
-      passkeyCount(of.ref("c.id")).as("passkeyCount"),
-      unusedCodeCount(of.ref("c.id")).as("unusedCodeCount"),
-    ]),
-    tx,
+    kysely
+      .selectFrom("cardholder as c")
+      .select((of) => {
+        const id = of.ref("c.id");
+        const wasJustReset = of("c.passwordResetAt", ">", inSeconds(-LINK_SECONDS));
+        const isNew = of("c.factorsSince", ">", inSeconds(-UNDO_HOURS * 60 * 60));
+        return [
+          hasApp(id).as("hasApp"),
+          passkeyCount(id).as("passkeyCount"),
+          hasSecondFactor(id).as("hasAny"),
+          unusedCodeCount(id).as("unusedCodeCount"),
+          isMember(id).as("isMember"),
+          asBoolean(of.fn.coalesce(wasJustReset, of.lit(false))).as("wasJustReset"),
+          asBoolean(of.fn.coalesce(isNew, of.lit(false))).as("isNew"),
+        ];
+      })
+      .where("c.id", "=", cardholderId),
+    on,
   );
   if (!found) throw new Error("this cardholder doesn't exist");
-  return { ...found, hasAny: found.hasApp || found.passkeyCount > 0 };
+  return found;
 }
 
-/** `hasSecondFactor` for Prisma. */
-export const HAS_FACTOR = {
-  OR: [{ totp: { is: { confirmedAt: { not: null } } } }, { passkeys: { some: {} } }],
-};
+export type FactorState = Awaited<ReturnType<typeof readFactors>>;
+
+/** The same, locked, so that concurrent changes see each other. */
+export async function lockFactors(tx: Transaction, cardholderId: string): Promise<FactorState> {
+  const person = kysely.selectFrom("cardholder").select("id").where("id", "=", cardholderId);
+  await runForOne(person.forNoKeyUpdate(), tx);
+  return readFactors(cardholderId, tx);
+}
 
 /** Whether signing in with the password also takes a second factor. */
-export async function hasFactor(cardholderId: string): Promise<boolean> {
-  const person = kysely
-    .selectFrom("cardholder as c")
-    .select((of) => hasSecondFactor(of.ref("c.id")).as("hasFactor"))
-    .where("c.id", "=", cardholderId);
-  return (await runForOne(person))?.hasFactor ?? false;
+export const hasFactor = async (cardholderId: string): Promise<boolean> =>
+  (await readFactors(cardholderId)).hasAny;
+
+/**
+ * Whether a session may add a factor. One that was added with the password alone is worth no more than the password, so
+ * it must not open a team: a member's first factor also takes an emailed link.
+ * @returns `link_required` if they have to set their password with a link first
+ * @throws ServiceError STEP_UP_REQUIRED
+ */
+export function refusalToAdd(
+  { isVerified }: CardholderScope,
+  { hasAny, isMember, wasJustReset }: FactorState,
+): "link_required" | null {
+  if (hasAny && !isVerified) throw new ServiceError("STEP_UP_REQUIRED");
+  return !hasAny && isMember && !wasJustReset ? "link_required" : null;
 }
 
 /** Replaces the recovery codes. @returns ten new ones, which are shown only once */
@@ -58,18 +88,30 @@ const deleteRecoveryCodes = (tx: Transaction, cardholderId: string) =>
  * Records that a factor was added, which also proves it in this session.
  * @param before the factors that were there
  * @returns recovery codes, if none are left
+ * @throws ServiceError STEP_UP_REQUIRED if the session has ended
  */
 export async function recordAddition(
   tx: Transaction,
   scope: CardholderScope,
-  event: "app_added" | "passkey_added",
-  before: { unusedCodeCount: number },
+  factor: "app" | "passkey",
+  before: FactorState,
   details: AuditDetails = {},
 ): Promise<string[]> {
-  await recordSecurityEvent(tx, scope, scope.cardholderId, event, details);
-  await markVerified(scope, tx);
-  return before.unusedCodeCount === 0 ? replaceRecoveryCodes(tx, scope.cardholderId) : [];
+  const { cardholderId } = scope;
+  // Setting a new password ends sessions: one that it ended must not add a factor.
+  if (!(await markVerified(scope, factor, tx))) throw new ServiceError("STEP_UP_REQUIRED");
+  const undoHours = before.hasAny || before.isMember ? undefined : UNDO_HOURS;
+  await recordSecurityEvent(tx, scope, cardholderId, `${factor}_added`, details, { undoHours });
+  if (!before.hasAny) await setFactorsSince(tx, cardholderId, now);
+  return before.unusedCodeCount === 0 ? replaceRecoveryCodes(tx, cardholderId) : [];
 }
+
+const setFactorsSince = (tx: Transaction, id: string, factorsSince: typeof now | null) =>
+  affected(kysely.updateTable("cardholder").set({ factorsSince }).where("id", "=", id), tx);
+
+/** Whether it's all that a member has. Teams take a second factor, so it can only be replaced. */
+export const isLastOfMember = ({ hasApp, passkeyCount, isMember }: FactorState): boolean =>
+  isMember && Number(hasApp) + passkeyCount === 1;
 
 /**
  * Records that a factor was removed. Recovery codes are deleted with the last one: they only replace others.
@@ -81,14 +123,36 @@ export async function recordRemoval(
   details: AuditDetails = {},
 ): Promise<void> {
   const { cardholderId } = scope;
-  if ((await lockFactors(tx, cardholderId)).hasAny) {
+  if ((await readFactors(cardholderId, tx)).hasAny) {
     return recordSecurityEvent(tx, scope, cardholderId, event, details);
   }
-  await deleteRecoveryCodes(tx, cardholderId);
-  // What was proved no longer exists, so it must not open a team's context either.
-  const sessions = kysely.updateTable("sessionFamily").where("cardholderId", "=", cardholderId);
-  await affected(sessions.set({ verifiedAt: null }), tx);
+  await forgetFactors(tx, cardholderId);
   // Says more than that the factor was removed, so one email is enough.
   await audit(tx, scope, SECURITY_ACTIONS[event], cardholderId, details);
   await recordSecurityEvent(tx, scope, cardholderId, "mfa_disabled");
+}
+
+async function forgetFactors(tx: Transaction, cardholderId: string): Promise<void> {
+  await deleteRecoveryCodes(tx, cardholderId);
+  await setFactorsSince(tx, cardholderId, null);
+  // What was proved no longer exists.
+  const sessions = kysely.updateTable("sessionFamily").where("cardholderId", "=", cardholderId);
+  await affected(sessions.set({ verifiedAt: null }), tx);
+}
+
+/**
+ * Whether whoever has the mailbox can remove all factors when they set a new password. Whoever knew the old one could
+ * have added them. Nobody can for long, or for a member, so this recovers no lost factor of theirs.
+ */
+export const canUndo = ({ hasAny, isMember, isNew }: FactorState): boolean =>
+  hasAny && isNew && !isMember;
+
+/** Removes all factors if they can be undone. */
+export async function undoFactors(tx: Transaction, by: Actor, cardholderId: string): Promise<void> {
+  if (!canUndo(await lockFactors(tx, cardholderId))) return;
+  for (const table of ["passkey", "totp"] as const) {
+    await affected(kysely.deleteFrom(table).where("cardholderId", "=", cardholderId), tx);
+  }
+  await forgetFactors(tx, cardholderId);
+  await recordSecurityEvent(tx, by, cardholderId, "mfa_disabled", { undone: true });
 }

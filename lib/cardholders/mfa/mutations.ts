@@ -2,30 +2,38 @@
 import { makeTotpSecret, totpStepOf, totpUri } from "../../auth/passwords/totp.ts";
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
-import { db } from "../../database/prisma.ts";
 import { affected } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
-import { verifyCurrentPassword } from "../password/change.ts";
+import { reauthenticate } from "../password/change.ts";
 import { recordSecurityEvent } from "../security-events.ts";
 import { attemptCode, totpSecrets } from "./codes.ts";
-import { lockFactors, recordAddition, recordRemoval, replaceRecoveryCodes } from "./factors.ts";
+import {
+  isLastOfMember,
+  lockFactors,
+  readFactors,
+  recordAddition,
+  recordRemoval,
+  refusalToAdd,
+  replaceRecoveryCodes,
+} from "./factors.ts";
 import { type Enrollment, readPendingEnrollment } from "./queries.ts";
 import { requireStepUp } from "./step-up.ts";
 
 /**
  * Creates a secret for the authenticator app. Requires the password, so someone else at an open session can't lock
- * the owner out. Takes effect once a code is entered.
+ * the owner out, and a second factor from someone who has one. Takes effect once a code is entered.
  * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function beginEnrollment(
   scope: CardholderScope,
   password: string,
-): Promise<Enrollment | "wrong_password" | "on_already"> {
-  await requireStepUp(scope);
+): Promise<Enrollment | "wrong_password" | "on_already" | "link_required"> {
   const { cardholderId } = scope;
-  const { email, passwordHash } = await cardholderOf(scope);
-  if (!(await verifyCurrentPassword(scope, passwordHash, password))) return "wrong_password";
+  const refusal = refusalToAdd(scope, await readFactors(cardholderId));
+  if (refusal) return refusal;
+  const owner = await reauthenticate(scope, password);
+  if (!owner) return "wrong_password";
   const secret = makeTotpSecret();
   const encryptedSecret = totpSecrets.encrypt(cardholderId, secret);
   const inserted = await affected(
@@ -39,7 +47,7 @@ export async function beginEnrollment(
           .where("totp.confirmedAt", "is", null),
       ),
   );
-  return inserted === 1 ? { secret, uri: totpUri(secret, email) } : "on_already";
+  return inserted === 1 ? { secret, uri: totpUri(secret, owner.email) } : "on_already";
 }
 
 /**
@@ -51,7 +59,7 @@ export async function beginEnrollment(
 export async function confirmEnrollment(
   scope: CardholderScope,
   code: string,
-): Promise<string[] | null> {
+): Promise<string[] | "link_required" | null> {
   await requireStepUp(scope);
   const { cardholderId } = scope;
   const pending = await readPendingEnrollment(cardholderId);
@@ -67,9 +75,11 @@ export async function confirmEnrollment(
     .where("encryptedSecret", "=", Buffer.from(pending.encryptedSecret))
     .where("confirmedAt", "is", null);
   return transaction(async (tx) => {
-    const factors = await lockFactors(tx, cardholderId);
+    const before = await lockFactors(tx, cardholderId);
+    const refusal = refusalToAdd(scope, before);
+    if (refusal) return refusal;
     if ((await affected(confirmation, tx)) === 0) return null;
-    return recordAddition(tx, scope, "app_added", factors);
+    return recordAddition(tx, scope, "app", before);
   });
 }
 
@@ -83,7 +93,7 @@ export async function renewRecoveryCodes(
   password: string,
 ): Promise<string[] | "wrong_password" | "off"> {
   const { cardholderId } = scope;
-  if (!(await mayChange(scope, password))) return "wrong_password";
+  if (!(await reauthenticate(scope, password))) return "wrong_password";
   return transaction(async (tx) => {
     // Removed after the password was accepted.
     if (!(await lockFactors(tx, cardholderId)).hasAny) return "off" as const;
@@ -99,27 +109,15 @@ export async function renewRecoveryCodes(
 export async function removeApp(
   scope: CardholderScope,
   password: string,
-): Promise<"removed" | "wrong_password"> {
+): Promise<"removed" | "wrong_password" | "last_factor"> {
   const { cardholderId } = scope;
-  if (!(await mayChange(scope, password))) return "wrong_password";
+  if (!(await reauthenticate(scope, password))) return "wrong_password";
   const deletion = kysely.deleteFrom("totp").where("cardholderId", "=", cardholderId);
-  await transaction(async (tx) => {
-    const { hasApp } = await lockFactors(tx, cardholderId);
+  return transaction(async (tx) => {
+    const before = await lockFactors(tx, cardholderId);
+    if (before.hasApp && isLastOfMember(before)) return "last_factor" as const;
     await affected(deletion, tx);
-    if (hasApp) await recordRemoval(tx, scope, "app_removed");
+    if (before.hasApp) await recordRemoval(tx, scope, "app_removed");
+    return "removed" as const;
   });
-  return "removed";
 }
-
-/**
- * Whether the password is correct.
- * @throws ServiceError STEP_UP_REQUIRED, RATE_LIMITED
- */
-export async function mayChange(scope: CardholderScope, password: string): Promise<boolean> {
-  await requireStepUp(scope);
-  const { passwordHash } = await cardholderOf(scope);
-  return verifyCurrentPassword(scope, passwordHash, password);
-}
-
-const cardholderOf = ({ cardholderId }: CardholderScope) =>
-  db().cardholder.findUniqueOrThrow({ where: { id: cardholderId } });

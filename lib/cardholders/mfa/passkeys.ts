@@ -85,7 +85,7 @@ async function readAnswer(
 /**
  * Checks an answer for a second factor. Wrong ones count like wrong codes.
  * @param purpose what the challenge was issued for
- * @returns `expired` if the challenge is too old or was issued for something else, which doesn't count
+ * @returns null if it's wrong; `expired` if the challenge is too old or was issued for something else, which doesn't count
  * @throws ServiceError RATE_LIMITED after too many wrong codes, but never for a valid answer
  */
 export async function redeemPasskey(
@@ -93,30 +93,31 @@ export async function redeemPasskey(
   cardholderId: string,
   answer: PasskeyAnswer,
   purpose: ChallengePurpose,
-): Promise<boolean | "expired"> {
+): Promise<{ passkeyId: string } | "expired" | null> {
   const answered = await readAnswer(answer, purpose);
   if (answered === "expired") return "expired";
   const check = async () =>
     answered?.cardholderId === cardholderId && (await acceptAnswer(by, answered));
-  return attemptCode(by, cardholderId, check, { unguessable: true });
+  const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
+  return answered && isCorrect ? { passkeyId: answered.passkeyId } : null;
 }
 
 /**
- * Finds out who answered the sign-in page, without a password or an email address. Wrong answers with a person's passkey
+ * Finds out whose passkey answered the sign-in page, without a password or an email address. Wrong answers with a person's passkey
  * count like their wrong codes.
  * @returns null if the answer is wrong
  */
 export async function identifyByPasskey(
   by: Actor,
   answer: PasskeyAnswer,
-): Promise<{ cardholderId: string } | "expired" | null> {
+): Promise<{ passkeyId: string } | "expired" | null> {
   const answered = await readAnswer(answer, "sign-in");
   if (answered === "expired" || answered === null) return answered;
-  const { cardholderId, assertion } = answered;
+  const { cardholderId, passkeyId, assertion } = answered;
   const check = async () =>
     isOwnedBy(assertion, cardholderId) && (await acceptAnswer(by, answered));
   const isCorrect = await attemptCode(by, cardholderId, check, { unguessable: true });
-  return isCorrect ? { cardholderId } : null;
+  return isCorrect ? { passkeyId } : null;
 }
 
 /** Accepts a valid answer once, unless its counter shows that the passkey was copied. */

@@ -6,6 +6,7 @@ import { db } from "../../database/prisma.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { totpSecrets } from "./codes.ts";
+import { canUndo, readFactors } from "./factors.ts";
 
 /** A secret for the authenticator app: as text, and as the URI in a QR code. */
 export type Enrollment = { secret: string; uri: string };
@@ -49,8 +50,15 @@ export type PasskeyInfo = {
 export type Factors = { appSince: string | null; passkeys: PasskeyInfo[]; codesLeft: number };
 
 /** The second factors, the oldest passkey first; null if there are none. */
-export async function listFactors(scope: SessionScope): Promise<Factors | null> {
-  const cardholderId = personOf(scope);
+export const listFactors = (scope: SessionScope): Promise<Factors | null> =>
+  factorsOf(personOf(scope));
+
+/** Those that can be removed with a link to set a password, for whoever has that; null if there are none. */
+export async function readUndoable(cardholderId: string): Promise<Factors | null> {
+  return canUndo(await readFactors(cardholderId)) ? factorsOf(cardholderId) : null;
+}
+
+async function factorsOf(cardholderId: string): Promise<Factors | null> {
   const [totp, rows, codesLeft] = await Promise.all([
     db().totp.findUnique({ where: { cardholderId } }),
     db().passkey.findMany({

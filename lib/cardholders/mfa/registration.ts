@@ -8,15 +8,21 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { transaction } from "../../database/transaction.ts";
 import { line } from "../../fields.ts";
-import { passwordOwner } from "../password/change.ts";
+import { passwordOwner, reauthenticate } from "../password/change.ts";
 import {
   type ChallengePurpose,
   issueChallenge,
   readChallenge,
   spendChallenge,
 } from "./challenges.ts";
-import { lockFactors, recordAddition, recordRemoval } from "./factors.ts";
-import { mayChange } from "./mutations.ts";
+import {
+  isLastOfMember,
+  lockFactors,
+  readFactors,
+  recordAddition,
+  recordRemoval,
+  refusalToAdd,
+} from "./factors.ts";
 import type { PasskeyAnswer, PasskeyPrompt } from "./passkeys.ts";
 import { requireStepUp } from "./step-up.ts";
 
@@ -32,15 +38,18 @@ type Setup = { sessionId: string };
 const purposeIn = ({ familyId }: CardholderScope): ChallengePurpose => `add:${familyId}`;
 
 /**
- * Requires the password, so someone else at an open session can't add a passkey of their own.
+ * Requires the password, so someone else at an open session can't add a passkey of their own, and a second factor from
+ * someone who has one.
  * @returns a token that lets this session add one
  * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function beginPasskey(
   scope: CardholderScope,
   password: string,
-): Promise<{ setup: string } | "wrong_password"> {
-  if (!(await mayChange(scope, password))) return "wrong_password";
+): Promise<{ setup: string } | "wrong_password" | "link_required"> {
+  const refusal = refusalToAdd(scope, await readFactors(scope.cardholderId));
+  if (refusal) return refusal;
+  if (!(await reauthenticate(scope, password))) return "wrong_password";
   const content: Setup = { sessionId: scope.familyId };
   return { setup: await encryptToken("passkey-setup", content, SETUP_SECONDS) };
 }
@@ -76,7 +85,9 @@ export type AdditionFailure =
   /** The browser's response is invalid, or this passkey already exists. */
   | "refused"
   | "too_many"
-  | "invalid_name";
+  | "invalid_name"
+  /** See `refusalToAdd`. */
+  | "link_required";
 
 /**
  * Adds a passkey.
@@ -105,37 +116,41 @@ export async function addPasskey(
     .onConflict((conflict) => conflict.column("credentialId").doNothing());
   return transaction(async (tx) => {
     const before = await lockFactors(tx, cardholderId);
+    const refusal = refusalToAdd(scope, before);
+    if (refusal) return refusal;
     if (before.passkeyCount >= MAX_PASSKEYS) return "too_many" as const;
     if (!(await spendChallenge(tx, cardholderId, challenge))) return "expired" as const;
     if ((await affected(insert, tx)) === 0) return "refused" as const;
-    return recordAddition(tx, scope, "passkey_added", before, { passkeyId: id, name });
+    return recordAddition(tx, scope, "passkey", before, { passkeyId: id, name });
   });
 }
 
 /**
  * Removes a passkey. Requires the second factor and the password.
  * @param passkeyId unvalidated form input
- * @returns `gone` if it isn't one of this person's
+ * @returns `gone` if it isn't one of this person's, `last_factor` if they are in a team and have no other
  * @throws ServiceError RATE_LIMITED after too many wrong attempts, STEP_UP_REQUIRED
  */
 export async function removePasskey(
   scope: CardholderScope,
   passkeyId: string,
   password: string,
-): Promise<"removed" | "wrong_password" | "gone"> {
-  if (!(await mayChange(scope, password))) return "wrong_password";
+): Promise<"removed" | "wrong_password" | "gone" | "last_factor"> {
+  if (!(await reauthenticate(scope, password))) return "wrong_password";
   if (!isUuid(passkeyId)) return "gone";
   const { cardholderId } = scope;
-  const deletion = kysely
-    .deleteFrom("passkey")
+  const own = kysely
+    .selectFrom("passkey")
+    .select("name")
     .where("id", "=", passkeyId)
-    .where("cardholderId", "=", cardholderId)
-    .returning("name");
+    .where("cardholderId", "=", cardholderId);
   return transaction(async (tx) => {
-    await lockFactors(tx, cardholderId);
-    const removed = await runForOne(deletion, tx);
-    if (!removed) return "gone" as const;
-    await recordRemoval(tx, scope, "passkey_removed", { passkeyId, name: removed.name });
+    const before = await lockFactors(tx, cardholderId);
+    const passkey = await runForOne(own, tx);
+    if (!passkey) return "gone" as const;
+    if (isLastOfMember(before)) return "last_factor" as const;
+    await affected(kysely.deleteFrom("passkey").where("id", "=", passkeyId), tx);
+    await recordRemoval(tx, scope, "passkey_removed", { passkeyId, name: passkey.name });
     return "removed" as const;
   });
 }

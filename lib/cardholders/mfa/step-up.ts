@@ -1,13 +1,16 @@
 /** Proves a second factor again in an open session, before a sensitive action or another context. */
 import { type Actor, audit } from "../../auth/audit.ts";
+import { contextOf } from "../../auth/contexts.ts";
 import {
   auditSubjectOf,
   type CardholderScope,
+  isStaff,
   personOf,
   type SessionScope,
 } from "../../auth/scopes.ts";
 import { markVerified } from "../../auth/sessions.ts";
-import { findOpenSession } from "../../auth/sql.ts";
+import type { FactorProof } from "../../auth/sql.ts";
+import type { ContextName } from "../../auth/tenants.ts";
 import { transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ChallengePurpose } from "./challenges.ts";
@@ -25,45 +28,47 @@ export const stepUpPrompt = (scope: SessionScope) =>
   passkeyPrompt(personOf(scope), purposeIn(scope));
 
 /**
- * Redeems a code from the authenticator app, or a recovery code.
- * @returns the scope, now verified; null if the code is wrong, or the session has ended
+ * Redeems a code from the authenticator app or, in the person's own context, a recovery code: a team takes an app or a
+ * passkey.
+ * @param to the context that they go on in
+ * @returns false if the code is wrong, or the session has ended
  * @throws ServiceError RATE_LIMITED after too many wrong codes
  */
-export async function stepUp<Scope extends SessionScope>(
-  scope: Scope,
+export async function stepUp(
+  scope: SessionScope,
   code: string,
-): Promise<Scope | null> {
-  return (await redeemCode(personal(scope), personOf(scope), code)) ? recordProof(scope) : null;
+  to: ContextName = contextOf(scope),
+): Promise<boolean> {
+  const withRecovery = to === "cardholder" && !isStaff(scope);
+  const proof = await redeemCode(personal(scope), personOf(scope), code, { withRecovery });
+  return proof !== null && recordProof(scope, proof);
 }
 
 /**
  * The same with a passkey.
  * @returns `expired` if the page's challenge is too old
  */
-export async function stepUpWithPasskey<Scope extends SessionScope>(
-  scope: Scope,
+export async function stepUpWithPasskey(
+  scope: SessionScope,
   answer: PasskeyAnswer,
-): Promise<Scope | "expired" | null> {
+): Promise<boolean | "expired"> {
   const outcome = await redeemPasskey(personal(scope), personOf(scope), answer, purposeIn(scope));
   if (outcome === "expired") return outcome;
-  return outcome ? recordProof(scope) : null;
+  return outcome !== null && recordProof(scope, "passkey");
 }
 
-async function recordProof<Scope extends SessionScope>(scope: Scope): Promise<Scope | null> {
+async function recordProof(scope: SessionScope, proof: FactorProof): Promise<boolean> {
   return transaction(async (tx) => {
-    const verified = await markVerified(scope, tx);
-    if (!verified) return null;
+    if (!(await markVerified(scope, proof, tx))) return false;
     const details = { sessionId: scope.familyId };
     await audit(tx, scope, "session.verify", auditSubjectOf(scope), details);
-    return verified;
+    return true;
   });
 }
 
 /** Whether the person has a second factor that wasn't proved in this session in the last ten minutes. */
-export async function needsStepUp(scope: SessionScope): Promise<boolean> {
-  const [session] = await findOpenSession({ familyId: scope.familyId });
-  return !session?.isVerified && hasFactor(personOf(scope));
-}
+export const needsStepUp = async (scope: SessionScope): Promise<boolean> =>
+  !scope.isVerified && (await hasFactor(personOf(scope)));
 
 /**
  * Guards what a stolen session must not be enough for. Someone without a second factor has none to prove; what they do

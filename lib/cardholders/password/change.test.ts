@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import { call } from "#test/api.ts";
 import { openSession } from "#test/open-session.ts";
 import { operation } from "#test/operations.ts";
@@ -32,8 +32,8 @@ describe("changing a password", () => {
     const { scope, cardholderId, email } = await makePerson();
     const other = await openSession(cardholderId);
     await changePassword(scope, change(PASSWORD, NEXT));
-    expect(await cardholderScopeOf(scope)).toEqual(scope);
-    expect(await cardholderScopeOf(other)).toBeNull();
+    expect(await sessionScopeOf(scope)).toEqual(scope);
+    expect(await sessionScopeOf(other)).toBeNull();
     await expect(signInAs(email)).rejects.toBeTruthy();
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();
     expect(await auditActions(cardholderId)).toEqual(["password.change"]);
@@ -43,8 +43,8 @@ describe("changing a password", () => {
   it("takes a recently proved second factor if there is one, from pages and from the API", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
+    await forgetProof(person);
     const { scope, token, email } = person;
-    await forgetProof(scope);
     const refused = expect.objectContaining({ code: "STEP_UP_REQUIRED" });
     await expect(changePassword(scope, change(PASSWORD, NEXT))).rejects.toEqual(refused);
     const body = { password: change(PASSWORD, NEXT) };

@@ -50,7 +50,7 @@ export async function passwordOwner(cardholderId: string) {
  * @param stored the hash of this session's cardholder
  * @throws ServiceError RATE_LIMITED after too many wrong passwords; the owner is alerted once per window
  */
-export async function verifyCurrentPassword(
+async function verifyCurrentPassword(
   scope: CardholderScope,
   stored: string | null,
   password: string,
@@ -66,15 +66,38 @@ export async function verifyCurrentPassword(
   return isCorrect;
 }
 
+/**
+ * Requires a second factor that was just proved, from someone who has one, and then the password.
+ * @returns the owner, or null if the password is wrong
+ * @throws ServiceError STEP_UP_REQUIRED, RATE_LIMITED after too many wrong passwords
+ */
+export async function reauthenticate(
+  scope: CardholderScope,
+  password: string,
+): Promise<PersonalInfo | null> {
+  await requireStepUp(scope);
+  const { passwordHash, personalInfo } = await passwordOwner(scope.cardholderId);
+  const isCorrect = await verifyCurrentPassword(scope, passwordHash, password);
+  return isCorrect ? personalInfo : null;
+}
+
+type Replacement = {
+  from: string | null;
+  to: string;
+  /** Whether it's set with an emailed link. */
+  isReset?: boolean;
+};
+
 /** Replaces the hash. @returns false if it was replaced concurrently */
 export async function replacePassword(
   tx: Transaction,
   cardholderId: string,
-  { from, to }: { from: string | null; to: string },
+  { from, to, isReset = false }: Replacement,
 ): Promise<boolean> {
+  const reset = isReset ? { passwordResetAt: now } : {};
   const replacement = kysely
     .updateTable("cardholder")
-    .set({ passwordHash: to, passwordChangedAt: now })
+    .set({ passwordHash: to, passwordChangedAt: now, ...reset })
     .where("id", "=", cardholderId)
     .where("passwordHash", "is not distinct from", from);
   if ((await affected(replacement, tx)) === 0) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { linkAccount } from "#lib/accounts/mutations.ts";
-import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import { db } from "#lib/database/prisma.ts";
 import { linkBody, makeBank } from "#test/factories.ts";
 import {
@@ -86,7 +86,7 @@ describe("a link", () => {
     const { email, scope, cardholderId } = await makePerson();
     const token = await linkFor(email);
     expect(await resetPassword({ token, new_password: NEXT })).toEqual({});
-    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await sessionScopeOf(scope)).toBeNull();
     expect(await db().sessionFamily.count({ where: { cardholderId, revokedAt: null } })).toBe(0);
     await expect(signInAs(email)).rejects.toEqual(refusal("INVALID_CREDENTIALS"));
     await expect(signInAs(email, NEXT)).resolves.toBeTruthy();

@@ -8,6 +8,7 @@ import { affected, runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
 import { type Transaction, transaction } from "../../database/transaction.ts";
 import { InvalidInput, ServiceError } from "../../errors.ts";
+import { undoFactors } from "../mfa/factors.ts";
 import { bankProvidedName, isMember } from "../profile/sql.ts";
 import { PORTAL, recordSecurityEvent } from "../security-events.ts";
 import type { ResetPasswordRequest } from "../sign-in/contract.ts";
@@ -18,13 +19,16 @@ import { attemptLink, isLinkValid, uncountLinkAttempt } from "./links.ts";
 type OnVerified = (tx: Transaction, cardholderId: string) => Promise<unknown>;
 
 /**
- * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on.
+ * Sets the password of the link's cardholder. Ends all their sessions; a second factor stays on, and a passkey signs in
+ * only after the new password at first.
+ * @param undo removes second factors, too, if `canUndo`
  * @throws ServiceError RESET_TOKEN_INVALID, SERVICE_UNAVAILABLE if the hashing queue is full
  * @throws InvalidInput at `body.new_password`; the link allows a few more attempts
  */
 export async function resetPassword(
   request: ResetPasswordRequest,
   onVerified: OnVerified,
+  { undo = false } = {},
 ): Promise<Record<string, never>> {
   // Doesn't count as an attempt: it reveals nothing about the cardholder, and is an easy mistake.
   const wrongLength = lengthProblems(request.new_password);
@@ -49,8 +53,11 @@ export async function resetPassword(
     .where("expiresAt", ">", now);
   await transaction(async (tx) => {
     const isRedeemed = (await affected(redemption, tx)) === 1;
-    const replaced = isRedeemed && (await replacePassword(tx, cardholderId, { from, to }));
+    const replacement = { from, to, isReset: true };
+    const replaced = isRedeemed && (await replacePassword(tx, cardholderId, replacement));
     if (!replaced) throw new ServiceError("RESET_TOKEN_INVALID");
+    await distrustFactors(tx, cardholderId);
+    if (undo) await undoFactors(tx, PORTAL, cardholderId);
     if (!(await isInTeam(tx, cardholderId))) {
       await onVerified(tx, cardholderId);
       if (from === null) await storeBankProvidedName(tx, cardholderId);
@@ -60,6 +67,14 @@ export async function resetPassword(
     await recordSecurityEvent(tx, PORTAL, cardholderId, event, { endedSessions });
   });
   return {};
+}
+
+/** Whoever knew the old password may have added them, or been shown the secret of an app that isn't confirmed. */
+async function distrustFactors(tx: Transaction, cardholderId: string): Promise<void> {
+  const passkeys = kysely.updateTable("passkey").set({ needsPassword: true });
+  await affected(passkeys.where("cardholderId", "=", cardholderId), tx);
+  const unconfirmed = kysely.deleteFrom("totp").where("confirmedAt", "is", null);
+  await affected(unconfirmed.where("cardholderId", "=", cardholderId), tx);
 }
 
 /**

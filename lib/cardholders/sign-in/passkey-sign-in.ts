@@ -2,9 +2,12 @@
 import type { CardholderScope } from "../../auth/scopes.ts";
 import { openSessionByPassword } from "../../auth/sessions.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
-import { db } from "../../database/prisma.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import type { Transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ChallengePurpose } from "../mfa/challenges.ts";
+import { readFactors } from "../mfa/factors.ts";
 import {
   identifyByPasskey,
   type PasskeyAnswer,
@@ -25,11 +28,11 @@ export async function secondStep(
 ): Promise<{ hasApp: boolean; prompt: PasskeyPrompt | null } | null> {
   const person = await readPasswordProof(proof);
   if (!person) return null;
-  const [totp, prompt] = await Promise.all([
-    db().totp.findUnique({ where: { cardholderId: person.id }, select: { confirmedAt: true } }),
+  const [{ hasApp }, prompt] = await Promise.all([
+    readFactors(person.id),
     passkeyPrompt(person.id, purposeOf(proof)),
   ]);
-  return { hasApp: totp?.confirmedAt != null, prompt };
+  return { hasApp, prompt };
 }
 
 /**
@@ -50,30 +53,46 @@ export async function signInWithSecondPasskey(
     return outcome;
   }
   if (!outcome) throw new ServiceError("MFA_INVALID");
-  return completeSignIn(person, attempt, { ...client, isVerified: true });
+  const { passkeyId } = outcome;
+  return completeSignIn(person, attempt, { ...client, proof: "passkey" }, (tx) =>
+    trustPasskey(tx, passkeyId),
+  );
 }
+
+/** From now on, it signs in alone again. In the transaction that found its owner's new password to be the current one. */
+const trustPasskey = (tx: Transaction, passkeyId: string) =>
+  affected(
+    kysely.updateTable("passkey").set({ needsPassword: false }).where("id", "=", passkeyId),
+    tx,
+  );
 
 /**
  * Signs in with a passkey alone: it proves both a device and the PIN or fingerprint that unlocks it.
- * @returns `expired` if the page's challenge is too old
+ * @returns `expired` if the page's challenge is too old; `needs_password` if the password was set with an emailed link
+ *   since the passkey last signed in, because whoever knew the old password may have added it
  * @throws ServiceError INVALID_CREDENTIALS, RATE_LIMITED after too many wrong attempts with this person's passkeys
  */
 export async function signInWithPasskey(
   answer: PasskeyAnswer,
   client: Client,
-): Promise<CardholderScope | "expired"> {
+): Promise<CardholderScope | "expired" | "needs_password"> {
   const found = await identifyByPasskey(PORTAL, answer);
   if (found === "expired") return found;
-  const person =
-    found &&
-    (await db().cardholder.findUnique({
-      // Other roles can't sign in here.
-      where: { id: found.cardholderId, role: "cardholder" },
-      select: { id: true, passwordHash: true },
-    }));
-  const { id, passwordHash } = person ?? {};
+  const owner = found && (await runForOne(ownerOf(found.passkeyId)));
+  const { id, passwordHash, needsPassword } = owner ?? {};
   if (!id || !passwordHash) throw new ServiceError("INVALID_CREDENTIALS");
-  const scope = await openSessionByPassword({ id, passwordHash }, { ...client, isVerified: true });
+  if (needsPassword) return "needs_password";
+  const scope = await openSessionByPassword({ id, passwordHash }, { ...client, proof: "passkey" });
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   return scope;
 }
+
+/** In one query: a new password and what the passkey then needs are seen together, or not at all. */
+const ownerOf = (passkeyId: string) =>
+  kysely
+    .selectFrom("passkey as p")
+    .innerJoin("cardholder as c", "c.id", "p.cardholderId")
+    .select(["c.id", "c.passwordHash", "p.needsPassword"])
+    .where("p.id", "=", passkeyId)
+    // Other roles can't sign in here.
+    .where("c.role", "=", "cardholder");

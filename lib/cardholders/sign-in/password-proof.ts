@@ -1,9 +1,10 @@
 /** Proof that the password was correct, kept while a page asks for the second factor. */
 import { decryptToken, encryptToken } from "../../auth/tokens/encrypted-tokens.ts";
 import { hashOfSecret } from "../../auth/tokens/opaque-tokens.ts";
-import { db } from "../../database/prisma.ts";
+import { runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
 import { ServiceError } from "../../errors.ts";
-import { HAS_FACTOR } from "../mfa/factors.ts";
+import { hasSecondFactor } from "../mfa/sql.ts";
 
 /** How long the proof is valid. */
 export const PROOF_SECONDS = 10 * 60;
@@ -48,14 +49,14 @@ export async function readPasswordProof(
 ): Promise<(Person & { email: string }) | null> {
   const mark = await decryptToken<PasswordMark>("second-step", proof);
   if (!mark) return null;
-  const person = await db().cardholder.findUnique({
-    where: {
-      id: mark.cardholderId,
-      role: "cardholder",
-      ...HAS_FACTOR,
-    },
-    select: { id: true, email: true, passwordHash: true },
-  });
+  const person = await runForOne(
+    kysely
+      .selectFrom("cardholder as c")
+      .select(["c.id", "c.email", "c.passwordHash"])
+      .where("c.id", "=", mark.cardholderId)
+      .where("c.role", "=", "cardholder")
+      .where((of) => hasSecondFactor(of.ref("c.id"))),
+  );
   if (!person?.passwordHash) return null;
   const known = { ...person, passwordHash: person.passwordHash };
   return isSamePassword(mark, passwordMarkOf(known)) ? known : null;

@@ -1,7 +1,7 @@
 import { Tinypool } from "tinypool";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "#lib/auth/passwords/hashing.ts";
-import { cardholderScopeOf } from "#lib/auth/sessions.ts";
+import { sessionScopeOf } from "#lib/auth/sessions.ts";
 import { encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { db } from "#lib/database/prisma.ts";
 import {
@@ -291,11 +291,11 @@ describe("signing out other sessions", () => {
     const stranger = await makePerson();
     expect(await signOut(stranger.scope, there.familyId)).toBe(false);
     expect(await signOut(here, "no id at all")).toBe(false);
-    expect(await cardholderScopeOf(there)).toEqual(there);
+    expect(await sessionScopeOf(there)).toEqual(there);
     expect(await signOut(here, there.familyId)).toBe(true);
     expect(await signOut(here, there.familyId)).toBe(false);
-    expect(await cardholderScopeOf(there)).toBeNull();
-    expect(await cardholderScopeOf(here)).toEqual(here);
+    expect(await sessionScopeOf(there)).toBeNull();
+    expect(await sessionScopeOf(here)).toEqual(here);
     const actions = await allAuditActions(person.cardholderId);
     expect(actions.filter((action) => action === "session.end")).toHaveLength(1);
     expect(await allAuditActions(stranger.cardholderId)).toEqual([]);
@@ -306,7 +306,7 @@ describe("signing out other sessions", () => {
     const here = await signInAs(person.email);
     expect(await signOutOtherSessions(here)).toBe(1);
     expect(await signOutOtherSessions(here)).toBe(0);
-    expect(await cardholderScopeOf(here)).toEqual(here);
+    expect(await sessionScopeOf(here)).toEqual(here);
     const actions = await allAuditActions(person.cardholderId);
     expect(actions).toEqual(["session.open", "session.end-others"]);
   });

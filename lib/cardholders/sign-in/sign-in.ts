@@ -20,10 +20,11 @@ import {
   endSession,
   hasSignedInFrom,
   openSessionByPassword,
+  type Proof,
 } from "../../auth/sessions.ts";
 import { runForOne } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
-import { transaction } from "../../database/transaction.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
 import { ServiceError } from "../../errors.ts";
 import { emailKey } from "../../text.ts";
 import { redeemCode } from "../mfa/codes.ts";
@@ -72,9 +73,8 @@ export async function signIn(input: Credentials, client: Client): Promise<Cardho
     await throwIfRefused(attempt.networkRefusal, id);
     throw new ServiceError("INVALID_CREDENTIALS");
   }
-  const isVerified = person?.hasFactor === true;
-  if (isVerified) await requireCode(known, attempt, input.mfaCode);
-  return completeSignIn(known, attempt, { ...client, isVerified });
+  const proof = person?.hasFactor ? await requireCode(known, attempt, input.mfaCode) : null;
+  return completeSignIn(known, attempt, { ...client, proof });
 }
 
 /**
@@ -88,8 +88,8 @@ export async function signInWithCode(
   client: Client,
 ): Promise<CardholderScope> {
   const { person, attempt } = await resumeSignIn(proof, client);
-  await requireCode(person, attempt, code);
-  return completeSignIn(person, attempt, { ...client, isVerified: true });
+  const factor = await requireCode(person, attempt, code);
+  return completeSignIn(person, attempt, { ...client, proof: factor });
 }
 
 /**
@@ -170,8 +170,9 @@ async function requireCode(person: Person, attempt: PasswordAttempt, code?: stri
     await attempt.uncount();
     throw new MfaRequired(await makePasswordProof(person));
   }
-  const isCorrect = await uncountIfRefused(redeemCode(PORTAL, person.id, code), attempt);
-  if (!isCorrect) throw new ServiceError("MFA_INVALID");
+  const factor = await uncountIfRefused(redeemCode(PORTAL, person.id, code), attempt);
+  if (!factor) throw new ServiceError("MFA_INVALID");
+  return factor;
 }
 
 /** Second factors have their own limit: the password was correct, so a refusal there is no wrong attempt. */
@@ -185,10 +186,11 @@ export function uncountIfRefused<T>(redemption: Promise<T>, attempt: PasswordAtt
 export async function completeSignIn(
   person: Person,
   attempt: PasswordAttempt,
-  client: Client & { isVerified: boolean },
+  client: Client & Proof,
+  whenOpened?: (tx: Transaction) => Promise<unknown>,
 ) {
   await attempt.succeeded();
-  const scope = await openSessionByPassword(person, client);
+  const scope = await openSessionByPassword(person, client, whenOpened);
   if (!scope) throw new ServiceError("INVALID_CREDENTIALS");
   return scope;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cardholderScopeOf, endSession } from "#lib/auth/sessions.ts";
+import { endSession, sessionScopeOf } from "#lib/auth/sessions.ts";
 import { cardholderScopeOfToken } from "#lib/auth/tokens/access-tokens.ts";
 import { hashOfSecret } from "#lib/auth/tokens/opaque-tokens.ts";
 import { issueRefreshToken } from "#lib/auth/tokens/refresh-tokens.ts";
@@ -74,7 +74,7 @@ describe("a refresh token", () => {
     for (const refresh of [refresh_token, first]) {
       await expect(refreshTokens(refresh)).rejects.toEqual(refusal("REFRESH_TOKEN_EXPIRED"));
     }
-    expect(await cardholderScopeOf(scope)).toBeNull();
+    expect(await sessionScopeOf(scope)).toBeNull();
     expect(await auditActions(cardholderId)).toEqual(["session.theft"]);
     expect(await emailsTo(email)).toHaveLength(1);
     await expect(refreshTokens(other.first)).resolves.toBeTruthy();

@@ -43,7 +43,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   passkey_removed: ["You removed a passkey", "It no longer signs you in."],
   passkey_copied: [
     "We refused a copy of your passkey",
-    "Someone signed in or confirmed it was you with a passkey that seems to be a copy of yours, so we refused it. Remove that passkey in your settings, and add a new one.",
+    "Someone tried to use what looks like a copy of your passkey. We blocked it. Remove that passkey in your settings, and add a new one.",
   ],
   mfa_disabled: ["Two-step sign-in is off", "To sign in, you now need only your password."],
   recovery_code_used: [
@@ -68,8 +68,15 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   ],
 };
 
+/** @property undoHours how long a new password can undo it, too */
+export type SecurityNotice = { undoHours?: number | undefined };
+
 /** A security alert, sent regardless of the owner's preferences. */
-export function securityEmail(event: SecurityEvent, at: Date): Composed {
+export function securityEmail(
+  event: SecurityEvent,
+  at: Date,
+  { undoHours }: SecurityNotice = {},
+): Composed {
   const { brandName, publicBaseUrl } = env();
   const [headline, meaning] = EVENTS[event];
   return compose({
@@ -79,6 +86,7 @@ export function securityEmail(event: SecurityEvent, at: Date): Composed {
     paragraphs: [
       meaning,
       "If this was you, you can ignore this email. If it wasn’t, set a new password now, which signs everyone else out.",
+      ...(undoHours ? [`For ${undoHours} hours, you can remove this on the same page.`] : []),
     ],
     facts: [["When", formatMoment(at)]],
     button: { label: "Set a new password", link: `${publicBaseUrl}/forgot-password` },

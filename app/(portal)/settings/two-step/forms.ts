@@ -1,6 +1,7 @@
 /** The form handlers of two-step sign-in. Each asks for the password again and has its own route. */
 import { FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
+import { FORM } from "#app/forms/form-state.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   beginEnrollment,
@@ -13,6 +14,11 @@ import { settingsPathWithFlash } from "../sections.ts";
 import { pathToCodes } from "./codes/codes-token.ts";
 
 export const WRONG_PASSWORD = { password: "Incorrect password. Check it and try again." };
+
+export const LAST_FACTOR = {
+  [FORM]:
+    "You’re a member of a team, which requires two-step sign-in. Add another second step first, then remove this one.",
+};
 
 /** The password. An empty field is rejected before it counts as an attempt. @throws FormError */
 export function readPassword(fields: URLSearchParams): string {
@@ -35,6 +41,8 @@ export const begin = portalForm({
   submit: async ({ scope, fields }) => {
     const result = await beginEnrollment(scope, readPassword(fields));
     if (result === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    // The page says that a link is required.
+    if (result === "link_required") return "/settings/two-step";
     return result === "on_already" ? "/settings#two-step" : "/settings/two-step/enroll";
   },
 });
@@ -46,6 +54,7 @@ export const confirm = portalForm({
     const code = fields.get("code")?.trim();
     if (!code) throw new FormError({ code: "Enter the code shown in the app." });
     const codes = await confirmEnrollment(scope, code);
+    if (codes === "link_required") return "/settings/two-step";
     // If no enrollment is pending, the page redirects.
     if (!codes) {
       throw new FormError({
@@ -73,6 +82,7 @@ export const removeAuthenticatorApp = portalForm({
   submit: async ({ scope, fields }) => {
     const outcome = await removeApp(scope, readPassword(fields));
     if (outcome === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    if (outcome === "last_factor") throw new FormError(LAST_FACTOR);
     return removalFlash(scope, "app-removed");
   },
 });

@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
+import { isLinkRequired, LinkRequired } from "./link-required.tsx";
 import { PasswordCheck, TwoStepPage } from "./two-step-page.tsx";
 
 const TITLE = "Add an authenticator app";
@@ -15,6 +16,7 @@ export default async function TurnOn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const scope = await requireVerifiedCardholder("/settings/two-step");
   if ((await listFactors(scope))?.appSince) redirect("/settings#two-step");
+  if (await isLinkRequired(scope)) return <LinkRequired title={TITLE} scope={scope} />;
   const state = await readFormState(query);
   return (
     <TwoStepPage title={TITLE} state={state}>

@@ -14,6 +14,11 @@ import { returnPath } from "#app/paths.ts";
 import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
 import { clearProofCookie, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
 
+const NEEDS_PASSWORD = {
+  [FORM]:
+    "You’ve set a new password since you last used this passkey. Sign in with the password once, and confirm with the passkey.",
+};
+
 const nextOf = ({ fields }: FormPost) => returnPath(fields.get("next"));
 
 export const POST = publicForm({
@@ -27,6 +32,7 @@ export const POST = publicForm({
       device: await readDeviceToken(),
     });
     if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
+    if (scope === "needs_password") throw new FormError(NEEDS_PASSWORD);
     const device = await knownDeviceCookies(scope);
     const { path, cookies } = await landAfterSignIn(scope, nextOf(sent));
     return { path, cookies: [...cookies, ...device, clearProofCookie()] };

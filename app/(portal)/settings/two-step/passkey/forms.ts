@@ -14,7 +14,7 @@ import {
 } from "#lib/cardholders/mfa/registration.ts";
 import { settingsPathWithFlash } from "../../sections.ts";
 import { pathToCodes } from "../codes/codes-token.ts";
-import { readPassword, removalFlash, WRONG_PASSWORD } from "../forms.ts";
+import { LAST_FACTOR, readPassword, removalFlash, WRONG_PASSWORD } from "../forms.ts";
 import { clearSetupCookie, readSetup, setupCookie } from "./setup-cookie.ts";
 
 export const begin = portalForm({
@@ -22,11 +22,16 @@ export const begin = portalForm({
   submit: async ({ scope, fields }) => {
     const begun = await beginPasskey(scope, readPassword(fields));
     if (begun === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    // The page says that a link is required.
+    if (begun === "link_required") return "/settings/two-step/passkey";
     return { path: "/settings/two-step/passkey/create", cookies: [setupCookie(begun.setup)] };
   },
 });
 
-const FAILURES: Record<Exclude<AdditionFailure, "expired">, Record<string, string>> = {
+const FAILURES: Record<
+  Exclude<AdditionFailure, "expired" | "link_required">,
+  Record<string, string>
+> = {
   refused: {
     [FORM]:
       "This passkey couldn’t be added. Create another one, on another device if it happens again.",
@@ -46,6 +51,7 @@ export const add = portalForm({
     const name = fields.get("name")?.trim() || "Passkey";
     const codes = await addPasskey(scope, await readSetup(), { name, ...answer });
     if (codes === "expired") return "/settings/two-step/passkey?expired=1";
+    if (codes === "link_required") return "/settings/two-step/passkey";
     if (typeof codes === "string") throw new FormError(FAILURES[codes]);
     const path =
       codes.length > 0
@@ -62,6 +68,7 @@ export const remove = portalForm({
     const passkeyId = fields.get("passkey") ?? "";
     const outcome = await removePasskey(scope, passkeyId, readPassword(fields));
     if (outcome === "wrong_password") throw new FormError(WRONG_PASSWORD);
+    if (outcome === "last_factor") throw new FormError(LAST_FACTOR);
     return outcome === "gone"
       ? settingsPathWithFlash("passkey-gone")
       : removalFlash(scope, "passkey-removed");

@@ -6,6 +6,7 @@ import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { listFactors } from "#lib/cardholders/mfa/queries.ts";
 import { MAX_PASSKEYS } from "#lib/cardholders/mfa/registration.ts";
+import { isLinkRequired, LinkRequired } from "../link-required.tsx";
 import { PasswordCheck, TwoStepPage } from "../two-step-page.tsx";
 
 const TITLE = "Add a passkey";
@@ -17,6 +18,7 @@ export default async function AddPasskey({ searchParams }: Query) {
   const scope = await requireVerifiedCardholder("/settings/two-step/passkey");
   const factors = await listFactors(scope);
   if ((factors?.passkeys.length ?? 0) >= MAX_PASSKEYS) redirect("/settings#two-step");
+  if (await isLinkRequired(scope)) return <LinkRequired title={TITLE} scope={scope} />;
   const state = await readFormState(query);
   return (
     <TwoStepPage title={TITLE} state={state}>
