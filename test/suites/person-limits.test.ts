@@ -46,7 +46,7 @@ type Kind = "code" | "password";
 /** `RATE_LIMITED` is a refusal; any other error, null, or a reason is a wrong attempt. */
 async function outcomeOf(
   attempt: Promise<unknown>,
-  isRight: (result: unknown) => boolean = (result) => result !== null,
+  isRight: (result: unknown) => boolean = (result) => result !== null && result !== false,
 ) {
   try {
     const result = await attempt;
