@@ -1,6 +1,8 @@
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { errorOn, expect, fillSignIn, signIn, test } from "./fixtures.ts";
+import { insertPasskey } from "./passkeys.ts";
+import { makePasswordLink } from "./password-links.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { enrollSecondFactor, forgetProofs } from "./second-factor.ts";
 import { addAuthenticator, addPasskey } from "./virtual-authenticator.ts";
@@ -120,6 +122,40 @@ test("a copy with an old counter is refused, and the owner gets an email", async
   expect((await emailsTo(email)).at(-1)).toMatch(/^We refused a copy of your passkey/);
 });
 
+test("after a new password by email, it signs in with that password once, and then alone", async ({
+  page,
+}) => {
+  const person = await withPasskey(page);
+  const password = "another long phrase for Sam";
+  await page.goto(await makePasswordLink(person.email));
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await expect(page.getByRole("checkbox", { name: "I didn’t add this. Remove it." })).toBeVisible();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page).toHaveURL("/signin?set=1");
+  await page.goto("/signin/passkey");
+  await expect(errorOn(page)).toContainText("Sign in with the password once");
+  await page.goto("/signin");
+  await fillSignIn(page, { ...person, password });
+  await usePasskey(page).click();
+  await expect(page).toHaveURL("/home");
+  await signOut(page);
+  await page.goto("/signin/passkey");
+  await expect(page).toHaveURL("/home");
+});
+
+test("one that somebody else added is removed with a new password", async ({ page }) => {
+  const person = await withPasskey(page);
+  const password = "another long phrase for Sam";
+  await page.goto(await makePasswordLink(person.email));
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByRole("checkbox", { name: "I didn’t add this. Remove it." }).check();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await fillSignIn(page, { ...person, password });
+  await expect(page).toHaveURL("/home");
+  await page.goto("/settings");
+  await expect(page.getByText("Two-step sign-in is off.", { exact: true })).toBeVisible();
+});
+
 /** Answers the sign-in page's prompt in the page itself. @returns the form's fields */
 const answerPrompt = (page: Page, prompt: { options: object; challenge: string }) =>
   page.evaluate(async ({ options, challenge }) => {
@@ -187,12 +223,7 @@ test("a browser without JavaScript is told what a passkey needs, and takes a cod
 }) => {
   const person = await makeCardholder();
   const { codeAt } = await enrollSecondFactor(person);
-  await query(
-    `insert into passkey (id, credential_id, cardholder_id, public_key, name)
-     select gen_random_uuid(), ('credential of ' || id)::bytea, id, 'key', 'Phone'
-     from cardholder where email_key = $1`,
-    [person.email],
-  );
+  await insertPasskey(person.email, "Phone");
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/signin/passkey");
