@@ -47,12 +47,11 @@ export const switchPath = (query: { next?: string; to?: ContextName }): string =
   pathWithQuery("/switch", query);
 
 /**
- * For someone who was invited to a team, joined it, or set a password where someone else is signed in.
+ * For someone who was invited to a team or set a password where someone else is signed in.
  * @param query what they did, and where they continue
  */
-export const otherPath = (
-  query: { next: string } & ({ invited: "1" } | { joined: "1" } | { set: "1" }),
-): string => pathWithQuery("/signin/other", query);
+export const otherPath = (query: { next: string } & ({ invited: "1" } | { set: "1" })): string =>
+  pathWithQuery("/signin/other", query);
 
 /** The path to return to after the sign-in. Always on this site, whatever was requested. */
 export function returnPath(requested: string | null | undefined, fallback = "/home"): string {

@@ -1,6 +1,6 @@
 /** The pages around getting in, in each of their states. */
 import type { Page } from "playwright/test";
-import { makeCardholder } from "./application.ts";
+import { makeCardholder, query } from "./application.ts";
 import { errorOn, fillSignIn } from "./fixtures.ts";
 import { LONG_BANK, linkUnasked } from "./links.ts";
 import { insertPasskeys } from "./passkeys.ts";
@@ -132,7 +132,22 @@ export const SIGN_IN_PAGES = [
     isVariant: true,
     open: (page: Page) => page.goto("/forgot-password?done=sent"),
   },
+  {
+    name: "forgot-password-joined",
+    isVariant: true,
+    open: (page: Page) => page.goto("/forgot-password?done=sent&joined=1"),
+  },
   { name: "set-password", isVariant: true, open: openLink },
+  {
+    name: "set-password-undo",
+    isVariant: true,
+    open: async (page: Page) => {
+      const { email } = await makeCardholder();
+      await insertPasskeys(email);
+      await query("update cardholder set factors_since = now() where email_key = $1", [email]);
+      await page.goto(await makePasswordLink(email));
+    },
+  },
   {
     name: "set-password-links",
     isVariant: true,

@@ -244,6 +244,18 @@ export const STAFF_PAGES: PageCase[] = [
     },
   },
   {
+    name: "two-step-link-required",
+    isVariant: true,
+    open: async (page) => {
+      const person = await makeMember(await makeTeamBank(LONG_BANK), "viewer");
+      await query("update cardholder set password_reset_at = null where email_key = $1", [
+        person.email,
+      ]);
+      await signIn(page, person, "/settings/two-step");
+      await main(page).getByRole("button", { name: "Email me a link" }).waitFor();
+    },
+  },
+  {
     name: "home-of-member",
     isVariant: true,
     open: async (page) => {
@@ -288,7 +300,7 @@ export const STAFF_PAGES: PageCase[] = [
     name: "signed-in-as-other",
     isVariant: true,
     open: async (page) => {
-      await signIn(page, await makeCardholder(), "/signin/other?joined=1");
+      await signIn(page, await makeCardholder(), "/signin/other?invited=1");
     },
   },
 ];

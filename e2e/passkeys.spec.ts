@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import { errorOn, expect, fillSignIn, signIn, test } from "./fixtures.ts";
 import { insertPasskeys } from "./passkeys.ts";
+import { makePasswordLink } from "./password-links.ts";
 import { openSecondBrowser } from "./second-browser.ts";
 import { enrollSecondFactor, forgetProofs } from "./second-factor.ts";
 import { addAuthenticator, addPasskey } from "./virtual-authenticator.ts";
@@ -119,6 +120,40 @@ test("a copy with an old counter is refused, and the owner gets an email", async
   await page.goto("/signin/passkey");
   await expect(errorOn(page)).toContainText("This passkey wasn’t accepted.");
   expect((await emailsTo(email)).at(-1)).toMatch(/^We refused a copy of your passkey/);
+});
+
+test("after a new password by email, it signs in with that password once, and then alone", async ({
+  page,
+}) => {
+  const person = await withPasskey(page);
+  const password = "another long phrase for Sam";
+  await page.goto(await makePasswordLink(person.email));
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await expect(page.getByRole("checkbox", { name: "I didn’t add this. Remove it." })).toBeVisible();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page).toHaveURL("/signin?set=1");
+  await page.goto("/signin/passkey");
+  await expect(errorOn(page)).toContainText("Sign in with the password once");
+  await page.goto("/signin");
+  await fillSignIn(page, { ...person, password });
+  await usePasskey(page).click();
+  await expect(page).toHaveURL("/home");
+  await signOut(page);
+  await page.goto("/signin/passkey");
+  await expect(page).toHaveURL("/home");
+});
+
+test("one that somebody else added is removed with a new password", async ({ page }) => {
+  const person = await withPasskey(page);
+  const password = "another long phrase for Sam";
+  await page.goto(await makePasswordLink(person.email));
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByRole("checkbox", { name: "I didn’t add this. Remove it." }).check();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await fillSignIn(page, { ...person, password });
+  await expect(page).toHaveURL("/home");
+  await page.goto("/settings");
+  await expect(page.getByText("Two-step sign-in is off.", { exact: true })).toBeVisible();
 });
 
 /** Answers the sign-in page's prompt in the page itself. @returns the form's fields */

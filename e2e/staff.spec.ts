@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { recordSecrets } from "../test/logs.ts";
+import { makeCardholder } from "./application.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
+import { emailedPasswordLink } from "./password-links.ts";
 import { openSecondBrowser } from "./second-browser.ts";
-import { forgetProofs } from "./second-factor.ts";
+import { enrollSecondFactor, forgetProofs } from "./second-factor.ts";
 import {
   invitationLink,
   makeMember,
@@ -236,6 +238,7 @@ test.describe("without scripts", () => {
     const team = `bank:${(await makeTeamBank("Lakeside Savings")).bank_id}`;
     const other = await makeMember(await makeTeamBank("Hillside"), "viewer");
     const known = await makeMember(await makeTeamBank("Hillside"), "viewer");
+    await enrollSecondFactor(known);
     const newcomer = `${randomUUID()}@team.example`;
     const password = `quiet herons ${randomUUID()}`;
     recordSecrets([password]);
@@ -244,8 +247,7 @@ test.describe("without scripts", () => {
     await operate("staff", "invite", "--team", team, "--email", known.email);
     await page.goto(await invitationLink(known.email));
     await press(page, "Accept the invitation");
-    await expect(page).toHaveURL(/\/signin\/other\?joined=1/);
-    await expect(page.getByRole("main")).toContainText("The invitation is accepted.");
+    await expect(page).toHaveURL(/\/signin\/other\?invited=1/);
     await expect(page.getByRole("main")).toContainText(
       "But this browser is signed in with a different email address. Sign out, then sign in with the one that was invited.",
     );
@@ -264,6 +266,70 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/signin\?left=1&next=%2Fswitch%3Fto%3Dbank/);
     await fillSignIn(page, { email: newcomer, password });
     await expect(heading(page)).toHaveText("Turn on two-step sign-in");
+  });
+
+  test("someone with a second step confirms it to accept, and then joins at once", async ({
+    page,
+  }) => {
+    const person = await makeCardholder();
+    const { codeAt } = await enrollSecondFactor(person);
+    const { bank_id } = await makeTeamBank("Lakeside Savings");
+    await operate("staff", "invite", "--team", `bank:${bank_id}`, "--email", person.email);
+    const link = await invitationLink(person.email);
+    await page.goto(link);
+    await press(page, "Accept the invitation");
+    await fillSignIn(page, person);
+    await page.getByLabel("Code", { exact: true }).fill(codeAt(-1));
+    await press(page, "Sign in");
+    await expect(page).toHaveURL(link);
+    await forgetProofs(person.email);
+    await press(page, "Accept the invitation");
+    await page.getByLabel("Code", { exact: true }).fill(codeAt(0));
+    await press(page, "Continue");
+    await expect(page).toHaveURL(link);
+    await press(page, "Accept the invitation");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Switch to Lakeside Savings/ })
+      .click();
+    await expect(page).toHaveURL("/bank");
+  });
+
+  test("someone with a password only sets a new one by email before their first second step", async ({
+    page,
+  }) => {
+    const person = await makeCardholder();
+    const password = `quiet herons ${randomUUID()}`;
+    recordSecrets([password]);
+    const { bank_id } = await makeTeamBank("Lakeside Savings");
+    await operate("staff", "invite", "--team", `bank:${bank_id}`, "--email", person.email);
+    await page.goto(await invitationLink(person.email));
+    await press(page, "Accept the invitation");
+    await expect(page).toHaveURL(/\/forgot-password\?done=sent/);
+    await expect(page.getByRole("main")).toContainText("You’ve joined the team");
+    const link = await emailedPasswordLink(person.email);
+
+    await page.goto("/signin?next=%2Fsettings%2Ftwo-step");
+    await fillSignIn(page, person);
+    await expect(page.getByRole("main")).toContainText(`We’ll email ${person.email} a link`);
+    await expect(page.getByLabel("Your password")).toHaveCount(0);
+
+    await page.goto(link);
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await press(page, "Set password");
+    await fillSignIn(page, { email: person.email, password });
+    await expect(heading(page)).toHaveText("Turn on two-step sign-in");
+    await page.getByRole("link", { name: "Add an authenticator app" }).click();
+    await page.getByLabel("Your password").fill(password);
+    await press(page, "Continue");
+    await confirmTwoStep(page);
+    await press(page, "I’ve saved these codes");
+    await expect(page).toHaveURL("/bank");
+    await switchTo(page, /Your own gifts/);
+    await page.goto("/settings/two-step/remove-app");
+    await page.getByLabel("Your password").fill(password);
+    await press(page, "Remove");
+    await expect(page.getByRole("main")).toContainText("Add another second step first");
   });
 
   test("a viewer is told that the team isn't theirs to see, and an admin nothing of other teams", async ({

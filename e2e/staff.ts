@@ -61,15 +61,15 @@ export async function makeServiceKey(
   return id;
 }
 
-/** Adds a person to a team. @returns how they sign in */
+/** Adds a person to a team who has just set a password with a link. @returns how they sign in */
 export async function makeMember(tenant: Tenant, role: string, name: string | null = null) {
   const email = `${randomUUID()}@team.example`;
   const password = `journey-${randomUUID()}`;
   recordSecrets([password]);
   const id = randomUUID();
   await query(
-    `insert into cardholder (id, email, email_key, display_name, password_hash)
-     values ($1, $2, $2, $3, $4)`,
+    `insert into cardholder (id, email, email_key, display_name, password_hash, password_reset_at)
+     values ($1, $2, $2, $3, $4, now())`,
     [id, email, name, await hashPassword(password)],
   );
   const membershipId = randomUUID();

@@ -27,13 +27,6 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
       </Notice>
     );
   }
-  if (query.joined === "1") {
-    return (
-      <Notice tone="completed" title="You’ve joined the team" urgent>
-        Sign in with the address that was invited.
-      </Notice>
-    );
-  }
   if (query.late === "1") {
     return (
       <Notice title="Your sign-in timed out" urgent>

@@ -60,8 +60,8 @@ export default async function Verify({ searchParams }: Query) {
       />
       {isForTeam ? (
         <p className="text-quiet text-small">
-          Teams don’t accept recovery codes. If you’ve lost your second step, switch to your own
-          gifts, and add a new one in your settings with a recovery code.
+          Teams don’t accept recovery codes. Lost your second step? Switch to your own gifts, and
+          add a new one in the settings with a recovery code.
         </p>
       ) : (
         <p>

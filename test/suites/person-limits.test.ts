@@ -43,7 +43,7 @@ const LIMIT = 10;
 type Entry = { person: Cardholder; try(isRight: boolean): Promise<"right" | "wrong" | "refused"> };
 type Kind = "code" | "password";
 
-/** `RATE_LIMITED` is a refusal; any other error, null, or a reason is a wrong attempt. */
+/** `RATE_LIMITED` is a refusal; any other error, null, false, or a reason is a wrong attempt. */
 async function outcomeOf(
   attempt: Promise<unknown>,
   isRight: (result: unknown) => boolean = (result) => result !== null && result !== false,
@@ -77,8 +77,24 @@ async function submit(id: string, person: Cardholder, body: object): ReturnType<
   return status === 429 ? "refused" : status === 200 ? "right" : "wrong";
 }
 
+type Place = { kind: Kind; make(): Promise<Entry> };
+
+/** A form that takes the password again. */
+const passwordEntry = (
+  prepare: (person: Cardholder) => Promise<unknown>,
+  attempt: (person: Cardholder, password: string) => Promise<unknown>,
+): Place => ({
+  kind: "password",
+  make: async () => {
+    const person = await makePerson();
+    await prepare(person);
+    const tryPassword = (right: boolean) => attempt(person, right ? PASSWORD : "wrong");
+    return { person, try: (right) => outcomeOf(tryPassword(right), notWrong) };
+  },
+});
+
 /** By operation, or by the folder of a form. */
-const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
+const ENTRIES: Record<string, Place> = {
   login: {
     kind: "code",
     make: async () => {
@@ -128,17 +144,10 @@ const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
       return { person, try: (right) => outcomeOf(changePassword(person.scope, passwords(right))) };
     },
   },
-  "app/(portal)/settings/two-step/begin": {
-    kind: "password",
-    make: async () => {
-      const person = await makePerson();
-      const password = (right: boolean) => (right ? PASSWORD : "wrong");
-      return {
-        person,
-        try: (right) => outcomeOf(beginEnrollment(person.scope, password(right)), notWrong),
-      };
-    },
-  },
+  "app/(portal)/settings/two-step/begin": passwordEntry(
+    async () => {},
+    ({ scope }, password) => beginEnrollment(scope, password),
+  ),
   "app/(portal)/settings/two-step/enroll/confirm": {
     kind: "code",
     make: async () => {
@@ -153,55 +162,21 @@ const ENTRIES: Record<string, { kind: Kind; make(): Promise<Entry> }> = {
       };
     },
   },
-  "app/(portal)/settings/two-step/renew/submit": {
-    kind: "password",
-    make: async () => {
-      const person = await makePerson();
-      await enrollInMfa(person);
-      const password = (right: boolean) => (right ? PASSWORD : "wrong");
-      return {
-        person,
-        try: (right) => outcomeOf(renewRecoveryCodes(person.scope, password(right)), notWrong),
-      };
-    },
-  },
-  "app/(portal)/settings/two-step/remove-app/submit": {
-    kind: "password",
-    make: async () => {
-      const person = await makePerson();
-      await enrollInMfa(person);
-      const password = (right: boolean) => (right ? PASSWORD : "wrong");
-      return {
-        person,
-        try: (right) => outcomeOf(removeApp(person.scope, password(right)), notWrong),
-      };
-    },
-  },
-  "app/(portal)/settings/two-step/passkey/begin": {
-    kind: "password",
-    make: async () => {
-      const person = await makePerson();
-      await enrollInMfa(person);
-      const password = (right: boolean) => (right ? PASSWORD : "wrong");
-      return {
-        person,
-        try: (right) => outcomeOf(beginPasskey(person.scope, password(right)), notWrong),
-      };
-    },
-  },
-  "app/(portal)/settings/two-step/passkey/remove/submit": {
-    kind: "password",
-    make: async () => {
-      const person = await makePerson();
-      await enrollPasskey(person);
-      const password = (right: boolean) => (right ? PASSWORD : "wrong");
-      return {
-        person,
-        try: (right) =>
-          outcomeOf(removePasskey(person.scope, randomUUID(), password(right)), notWrong),
-      };
-    },
-  },
+  "app/(portal)/settings/two-step/renew/submit": passwordEntry(enrollInMfa, ({ scope }, password) =>
+    renewRecoveryCodes(scope, password),
+  ),
+  "app/(portal)/settings/two-step/remove-app/submit": passwordEntry(
+    enrollInMfa,
+    ({ scope }, password) => removeApp(scope, password),
+  ),
+  "app/(portal)/settings/two-step/passkey/begin": passwordEntry(
+    enrollInMfa,
+    ({ scope }, password) => beginPasskey(scope, password),
+  ),
+  "app/(portal)/settings/two-step/passkey/remove/submit": passwordEntry(
+    enrollPasskey,
+    ({ scope }, password) => removePasskey(scope, randomUUID(), password),
+  ),
   "app/verify/submit": {
     kind: "code",
     make: async () => {
@@ -217,6 +192,7 @@ const OTHERWISE: Record<string, string> = {
     "a password is limited per device and network, so that nobody is locked out by a stranger",
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "app/set-password/submit": "the same as resetPassword",
+  "app/invitation/accept": "an invitation has 256 random bits",
   "app/signin/passkey/submit": "a passkey can't be guessed",
   "app/invitation/accept": "an invitation's token has 256 random bits",
   "app/embed/session": "an embed token is signed, and shows nothing of a person",

@@ -1,4 +1,4 @@
-/** Accepts an invitation, and leads to the sign-in, which leads to the team. */
+/** Accepts an invitation, and leads to the team: at once, or by way of a password. */
 import { encryptCarriedPath } from "#app/carried-path.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { otherPath, pathWithQuery, switchPath, verifyPath } from "#app/paths.ts";
@@ -18,7 +18,7 @@ function pathToProof(session: SessionScope | null, sent: FormPost, cardholderId:
 }
 
 async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> {
-  const { context, cardholderId, email, passwordToken, needsLink } = joined;
+  const { context, email, passwordToken, needsLink } = joined;
   const next = switchPath({ to: context });
   const carried = (await encryptCarriedPath(next)) ?? "";
   if (passwordToken) return pathWithQuery("/set-password", { token: passwordToken, next: carried });
@@ -26,9 +26,8 @@ async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> 
     await requestPasswordReset(email, caller, carried);
     return pathWithQuery("/forgot-password", { done: "sent", joined: "1", next });
   }
-  const session = await currentSession();
-  if (session && personOf(session) !== cardholderId) return otherPath({ joined: "1", next });
-  return session ? next : pathWithQuery("/signin", { joined: "1", next });
+  // They proved their second factor in this session.
+  return next;
 }
 
 export const POST = publicForm({

@@ -9,21 +9,18 @@ import { Form } from "#components/ui/form.tsx";
 
 const TITLE = "You’re signed in as someone else";
 
-const REASONS = ["invited", "joined", "set"] as const;
-
 const WORDS = {
   invited: ["To accept this invitation, confirm it’s you with your second step.", "was invited"],
-  joined: ["The invitation is accepted.", "was invited"],
   set: ["The password is set.", "got the link"],
 } as const;
 
 export const metadata: Metadata = { title: TITLE };
 
-/** After someone joined a team or set a password, in a browser where someone else is signed in. */
+/** For someone who was invited to a team or set a password, in a browser where someone else is signed in. */
 export default async function SignedInAsOther({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
-  const why = REASONS.find((reason) => query[reason] === "1") ?? "set";
+  const why = query.invited === "1" ? "invited" : "set";
   const [lead, who] = WORDS[why];
   if (!(await currentSession())) redirect(pathWithQuery("/signin", { [why]: "1", next }));
   return (
