@@ -41,7 +41,7 @@ export async function enterContext(
   const same = await sessionCookiesFor(scope);
   if (opened === "verify") {
     const cookies = [...same, ...afterFactorCookies(context, next)];
-    return { path: verifyPath(next, false, context), cookies };
+    return { path: verifyPath({ next, to: context }), cookies };
   }
   // Explains that they aren't a member, and leads to the sign-in if the session has ended.
   return { path: switchPath({ to: context }), cookies: same };

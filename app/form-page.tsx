@@ -44,7 +44,6 @@ export function FormStatus({ state, title }: { state: FormState | null; title?: 
 }
 
 type FormPageProps = {
-  signedIn?: boolean;
   current?: string;
   above?: ReactNode;
   title: ReactNode;
@@ -57,18 +56,9 @@ type FormPageProps = {
 };
 
 /** A page with a single form. */
-export function FormPage({
-  signedIn,
-  current,
-  above,
-  title,
-  lead,
-  intro,
-  ticket,
-  children,
-}: FormPageProps) {
+export function FormPage({ current, above, title, lead, intro, ticket, children }: FormPageProps) {
   return (
-    <Shell signedIn={signedIn} current={current}>
+    <Shell current={current}>
       <Page width="form" aside={ticket ?? <SchoolWall />} isAsideFirst={Boolean(ticket)}>
         {above}
         <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>

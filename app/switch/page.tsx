@@ -63,7 +63,7 @@ export default async function Switch({ searchParams }: Query) {
     .filter(({ context }) => context !== current)
     .filter(({ context }) => (to ? context === to : !kind || kindOf(context) === kind));
   return (
-    <FormPage signedIn title={TITLE}>
+    <FormPage title={TITLE}>
       <FormStatus state={state} />
       <p className="text-lead">
         <Acting context={contexts.find(({ context }) => context === current)} />

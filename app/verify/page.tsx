@@ -14,7 +14,7 @@ export const generateMetadata = ({ searchParams }: Query) =>
 /** For what needs a second factor from someone who has none. @param isSwitch whether it's a team's context */
 function NoFactor({ isSwitch }: { isSwitch: boolean }) {
   return (
-    <FormPage signedIn title="Turn on two-step sign-in">
+    <FormPage title="Turn on two-step sign-in">
       <p>
         {isSwitch
           ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you go on to your team."
@@ -40,7 +40,6 @@ export default async function Verify({ searchParams }: Query) {
   const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);
   return (
     <FormPage
-      signedIn
       title={secondFactorTitle(withRecovery, prompt)}
       intro="What you’re about to do is sensitive, so we ask for your second step again. It’s good for 10 minutes."
     >
@@ -56,7 +55,7 @@ export default async function Verify({ searchParams }: Query) {
         error={state?.errors.mfa_code}
       />
       <p>
-        <StandaloneLink href={verifyPath(next, !withRecovery, to)}>
+        <StandaloneLink href={verifyPath({ next, to, withRecovery: !withRecovery })}>
           {otherFactorLabel(withRecovery)}
         </StandaloneLink>
       </p>

@@ -288,7 +288,7 @@ describe("every place that signs a person in", () => {
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
       expect.soft(text, file).toContain("device: await readDeviceToken()");
-      expect.soft(text, file).toContain("await knownDeviceCookies(scope)");
+      expect.soft(text, file).toContain("finishSignIn(scope, ");
     }
   });
 
