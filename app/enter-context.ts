@@ -47,11 +47,11 @@ export async function enterContext(
   return { path: switchPath({ to: context }), cookies: same };
 }
 
-/** Where someone goes who is signed in already. */
+/** Redirect target for someone already signed in. */
 export const landSignedIn = (scope: SessionScope, next: string): string =>
   next === HOME_PATHS.cardholder ? homeOf(contextOf(scope)) : next;
 
-/** Where someone who has just signed in goes on, with the cookies of their session. */
+/** Redirect target for someone who has just signed in, with the cookies of their session. */
 export async function landAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
   const context = await contextAfterSignIn(scope, next);
   if (context === "cardholder") return { path: next, cookies: await sessionCookiesFor(scope) };

@@ -28,8 +28,8 @@ export async function SchoolWall() {
 
 const UNSENT_TITLES: Record<Unsent, string> = {
   "signed-out": "You were signed out before this was submitted",
-  switched: "You had switched to another role before this was submitted",
-  unverified: "We had to confirm it’s you before this was submitted",
+  switched: "You had switched to another team before this was submitted",
+  unverified: "This wasn’t submitted because we had to confirm it’s you",
 };
 
 /** Above a form that came back: its errors, or a notice that it wasn't submitted, and why. */

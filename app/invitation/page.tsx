@@ -19,7 +19,7 @@ const Ended = ({ isSignedIn }: { isSignedIn: boolean }) => (
     intro="Did you just accept it? Then sign in. Otherwise ask whoever invited you for a new one."
   >
     <ButtonLink href={switchPath({})} className="justify-self-start">
-      {isSignedIn ? "Go to your roles" : "Sign in"}
+      {isSignedIn ? "Go to your teams" : "Sign in"}
     </ButtonLink>
   </FormPage>
 );
@@ -56,8 +56,8 @@ export default async function Invitation({ searchParams }: Query) {
         <Button>Accept the invitation</Button>
       </Form>
       <p className="text-quiet text-small">
-        Next, you sign in with this address, set a password if you have none, and turn on two-step
-        sign-in, which every member of a team needs. Didn’t expect this? You can ignore it.
+        Next, you set a password if you don’t have one, sign in, and turn on two-step sign-in, which
+        teams require. Didn’t expect this? You can ignore it.
       </p>
     </FormPage>
   );

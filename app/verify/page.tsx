@@ -17,8 +17,8 @@ function NoFactor({ isSwitch }: { isSwitch: boolean }) {
     <FormPage title="Turn on two-step sign-in">
       <p>
         {isSwitch
-          ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you go on to your team."
-          : "This takes a second step, which you don’t have yet. Add one now, then come back."}
+          ? "Teams require two-step sign-in. Turn it on now, and then continue to your team."
+          : "This requires two-step sign-in. Turn it on now, and then come back."}
       </p>
       <ButtonLink href="/settings/two-step/passkey">Add a passkey</ButtonLink>
       <ButtonLink look="quiet" href="/settings/two-step">

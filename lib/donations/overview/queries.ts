@@ -1,4 +1,4 @@
-/** What is coming to a tenant, in numbers. */
+/** Gift totals for a tenant. */
 import type { SchoolScope, StaffScope } from "../../auth/scopes.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Cents, toDollars } from "../../money.ts";
@@ -17,7 +17,7 @@ export function overviewTimes(zone: string): Times {
 
 /**
  * A tenant's gifts in numbers and dollars: a school's, a bank's, or everyone's.
- * @param today when the reader's day began: gifts since then, whatever became of them
+ * @param today when the reader's day began: gifts since then, in any status
  * @param recently failed gifts are those accepted since then
  */
 export async function readGiftOverview(scope: StaffScope, times: Times) {

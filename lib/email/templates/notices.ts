@@ -43,7 +43,7 @@ const EVENTS: Record<SecurityEvent, [headline: string, meaning: string]> = {
   passkey_removed: ["You removed a passkey", "It no longer signs you in."],
   passkey_copied: [
     "We refused a copy of your passkey",
-    "Someone signed in or confirmed it was you with a passkey that seems to be a copy of yours, so we refused it. Remove that passkey in your settings, and add a new one.",
+    "Someone tried to use what looks like a copy of your passkey. We blocked it. Remove that passkey in your settings, and add a new one.",
   ],
   mfa_disabled: ["Two-step sign-in is off", "To sign in, you now need only your password."],
   recovery_code_used: [
