@@ -13,27 +13,27 @@ export const TEAMS: Record<TenantKind, string> = {
   operator: "the operator’s team",
 };
 
-/** What each role is for. */
+/** What each role may do, and whom it is for. */
 const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number], string> } = {
   school: {
-    viewer: "Sees gifts and their status.",
-    processor: "Works on gifts: batches, confirmations, exports, and corrections.",
-    admin: "Manages funds, receipts, platform access, payouts, and the team.",
+    viewer: "Sees gift totals.",
+    processor: "Sees gift totals. For people who process gifts.",
+    admin: "Sees gift totals and the audit log, and manages the team and service keys.",
   },
   bank: {
-    viewer: "Sees customers’ gifts and their status.",
-    support: "Helps customers with their gifts.",
-    developer: "Manages API keys, webhooks, and the embedded flow.",
-    admin: "Manages programs, limits, and the team.",
+    viewer: "Sees gift totals.",
+    support: "Sees gift totals. For people who help customers.",
+    developer: "Sees gift totals. For people who build the integration.",
+    admin: "Sees gift totals and the audit log, and manages the team.",
   },
   operator: {
-    support: "Helps schools, banks, and the people who give.",
-    finance: "Works on the books and payouts.",
-    admin: "Manages schools, banks, and the team.",
+    support: "Sees gift totals. For people who help schools, banks, and donors.",
+    finance: "Sees gift totals. For people who do the accounting.",
+    admin: "Sees gift totals and the audit log, and manages the team.",
   },
 };
 
-/** The roles of a kind of team, from least to most, and what each is for. */
+/** The roles of a kind of team, from least to most, with what each may do. */
 export const rolesOf = (kind: TenantKind) =>
   ROLES[kind].map((role) => ({
     role,

@@ -41,17 +41,17 @@ export async function enterContext(
   const same = await sessionCookiesFor(scope);
   if (opened === "verify") {
     const cookies = [...same, ...afterFactorCookies(context, next)];
-    return { path: verifyPath(next, false, context), cookies };
+    return { path: verifyPath({ next, to: context }), cookies };
   }
   // Explains that they aren't a member, and leads to the sign-in if the session has ended.
   return { path: switchPath({ to: context }), cookies: same };
 }
 
-/** Where someone goes who is signed in already. */
+/** Redirect target for someone already signed in. */
 export const landSignedIn = (scope: SessionScope, next: string): string =>
   next === HOME_PATHS.cardholder ? homeOf(contextOf(scope)) : next;
 
-/** Where someone who has just signed in goes on, with the cookies of their session. */
+/** Redirect target for someone who has just signed in, with the cookies of their session. */
 export async function landAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
   const context = await contextAfterSignIn(scope, next);
   if (context === "cardholder") return { path: next, cookies: await sessionCookiesFor(scope) };

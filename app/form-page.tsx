@@ -28,8 +28,8 @@ export async function SchoolWall() {
 
 const UNSENT_TITLES: Record<Unsent, string> = {
   "signed-out": "You were signed out before this was submitted",
-  switched: "You had switched to another role before this was submitted",
-  unverified: "We had to confirm it’s you before this was submitted",
+  switched: "You had switched to another team before this was submitted",
+  unverified: "This wasn’t submitted because we had to confirm it’s you",
 };
 
 /** Above a form that came back: its errors, or a notice that it wasn't submitted, and why. */
@@ -44,7 +44,6 @@ export function FormStatus({ state, title }: { state: FormState | null; title?: 
 }
 
 type FormPageProps = {
-  signedIn?: boolean;
   current?: string;
   above?: ReactNode;
   title: ReactNode;
@@ -57,18 +56,9 @@ type FormPageProps = {
 };
 
 /** A page with a single form. */
-export function FormPage({
-  signedIn,
-  current,
-  above,
-  title,
-  lead,
-  intro,
-  ticket,
-  children,
-}: FormPageProps) {
+export function FormPage({ current, above, title, lead, intro, ticket, children }: FormPageProps) {
   return (
-    <Shell signedIn={signedIn} current={current}>
+    <Shell current={current}>
       <Page width="form" aside={ticket ?? <SchoolWall />} isAsideFirst={Boolean(ticket)}>
         {above}
         <h1 className="display text-balance text-d40 wide:text-d64">{title}</h1>

@@ -10,9 +10,8 @@ export const metadata: Metadata = { title: "Page not found" };
 export default async function NotFound() {
   // Must render even if the session can't be read.
   const scope = await currentSession().catch(() => null);
-  const signedIn = scope !== null;
   return (
-    <PortalPage signedIn={signedIn} width="reading">
+    <PortalPage width="reading">
       <MessagePage
         title="Page not found"
         href={scope ? homeOf(contextOf(scope)) : "/"}

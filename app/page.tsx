@@ -58,10 +58,8 @@ export default async function Landing() {
     currentSession(),
   ]);
   const { onTickets, inBand } = shownSchools(looks);
-  const signedIn = session !== null;
   return (
     <PortalPage
-      signedIn={signedIn}
       current="/"
       banner={
         <>

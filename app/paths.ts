@@ -6,12 +6,14 @@ export function pathWithQuery(path: string, parameters: Record<string, string>):
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+type Verification = { next: string; to?: ContextName | undefined; withRecovery?: boolean };
+
 /**
  * The page that asks for a second factor again.
  * @param next the path to return to
  * @param to the context to switch to first
  */
-export const verifyPath = (next: string, withRecovery = false, to?: ContextName): string =>
+export const verifyPath = ({ next, to, withRecovery = false }: Verification): string =>
   pathWithQuery("/verify", {
     ...(withRecovery ? { with: "recovery" } : {}),
     ...(to ? { to } : {}),

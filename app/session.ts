@@ -133,7 +133,7 @@ export async function requireStaff<Kind extends TenantKind>(
   const next = pathWithQuery(path, query);
   if (!isStaff(scope) || scope.kind !== kind) redirect(switchPath({ next }));
   const decision = decide(scope, action);
-  if (decision === "verify") redirect(verifyPath(next));
+  if (decision === "verify") redirect(verifyPath({ next }));
   return decision === "allowed" ? (scope as Extract<StaffScope, { kind: Kind }>) : null;
 }
 

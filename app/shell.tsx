@@ -55,23 +55,18 @@ function Footer({ current }: { current: string | undefined }) {
 }
 
 type Frame = {
-  signedIn?: boolean | undefined;
   current?: string | undefined;
   /** Makes the page a step of a flow, which has no links but this one; null for none. */
   cancel?: string | null | undefined;
 };
 
 /** The frame of every page: header, offline notice, and footer. */
-export async function Shell({
-  signedIn = false,
-  children,
-  ...frame
-}: Frame & { children: ReactNode }) {
+export async function Shell({ children, ...frame }: Frame & { children: ReactNode }) {
   const { current, cancel } = frame;
   const { brandName, environment } = env();
   const sandbox = environment === "sandbox";
-  // Pages that render without the database do so for people who are signed in, too.
-  const viewer = signedIn ? await readViewer().catch(() => null) : null;
+  // Steps of a flow don't show who is signed in. Pages that need no database don't need one for this, either.
+  const viewer = cancel === undefined ? await readViewer().catch(() => null) : null;
   return (
     <div className="flex min-h-[calc(100dvh-var(--tabs,0px))] flex-col print:block print:min-h-0">
       <SiteHeader brandName={brandName} sandbox={sandbox} viewer={viewer} {...frame} />
@@ -82,15 +77,10 @@ export async function Shell({
   );
 }
 
-/** A portal page with header and footer. Signed in by default. */
-export function PortalPage({
-  signedIn = true,
-  current,
-  cancel,
-  ...page
-}: Frame & ComponentProps<typeof Page>) {
+/** A portal page with header and footer. */
+export function PortalPage({ current, cancel, ...page }: Frame & ComponentProps<typeof Page>) {
   return (
-    <Shell signedIn={signedIn} current={current} cancel={cancel}>
+    <Shell current={current} cancel={cancel}>
       <Page width="list" isCompact={cancel !== undefined} {...page} />
     </Shell>
   );

@@ -15,6 +15,6 @@ export async function requireVerifiedCardholder(
   query: Record<string, string> = {},
 ): Promise<CardholderScope> {
   const scope = await requireCardholder(path, query);
-  if (await needsStepUp(scope)) redirect(verifyPath(pathWithQuery(path, query)));
+  if (await needsStepUp(scope)) redirect(verifyPath({ next: pathWithQuery(path, query) }));
   return scope;
 }

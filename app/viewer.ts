@@ -21,5 +21,5 @@ export const readViewer = cache(async (): Promise<Viewer | null> => {
     isCurrent: context === current,
   }));
   const isAdmin = isStaff(scope) && scope.role === "admin";
-  return { area: kindOf(current), isAdmin, contexts };
+  return { kind: kindOf(current), isAdmin, contexts };
 });

@@ -78,7 +78,7 @@ test("a person who fails the check of their device isn't signed in @long", async
   await signOut(page);
   await authenticator.setVerified(false);
   await page.goto("/signin/passkey");
-  await expect(errorOn(page)).toContainText("You canceled, or it took too long.");
+  await expect(errorOn(page)).toContainText("You canceled, or it timed out.");
   await authenticator.setVerified(true);
   await usePasskey(page).click();
   await expect(page).toHaveURL("/home");
@@ -207,7 +207,7 @@ test("a page that was open for a while asks for a new challenge first @long", as
   await page.clock.install();
   await authenticator.setVerified(false);
   await page.goto("/signin/passkey");
-  await expect(errorOn(page)).toContainText("You canceled, or it took too long.");
+  await expect(errorOn(page)).toContainText("You canceled, or it timed out.");
   await authenticator.setVerified(true);
   await page.clock.fastForward("03:00");
   const refreshed = page.waitForResponse(

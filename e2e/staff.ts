@@ -81,7 +81,7 @@ export async function makeMember(tenant: Tenant, role: string, name: string | nu
   return { email, password, membershipId };
 }
 
-/** An open invitation, which nobody gets. */
+/** A pending invitation, which nobody gets. */
 export async function inviteDirectly({ kind, bank_id }: Tenant, email: string): Promise<void> {
   await query(
     `insert into invitation (id, token_hash, email, email_key, kind, bank_id, role, invited_by, expires_at)

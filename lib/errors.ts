@@ -38,7 +38,7 @@ export const ERRORS = {
   STEP_UP_REQUIRED: {
     status: 403,
     message:
-      "This takes a second factor from the last 10 minutes. Sign in again and send its code as mfa_code.",
+      "This requires a second factor verified in the last 10 minutes. Sign in again and send its code as mfa_code.",
   },
   BANK_SUSPENDED: {
     status: 403,

@@ -3,7 +3,6 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { TextPage as Name } from "#lib/env.ts";
 import { MissingPage } from "../missing-page.tsx";
 import { publicRobots } from "../public-robots.ts";
-import { currentSession } from "../session.ts";
 import { Shell } from "../shell.tsx";
 import { H1, renderMarkdown } from "./markdown.tsx";
 import { TextColumns } from "./text-columns.tsx";
@@ -20,11 +19,9 @@ export function textPageMetadata(name: Name): Metadata {
 export async function TextPage({ name }: { name: Name }) {
   const text = findText(name);
   if (!text) return <MissingPage />;
-  // These pages must render even if the session can't be read.
-  const signedIn = (await currentSession().catch(() => null)) !== null;
   const { content, headings } = renderMarkdown(text.markdown);
   return (
-    <Shell signedIn={signedIn} current={`/${name}`}>
+    <Shell current={`/${name}`}>
       <TextColumns
         label="Help and policies"
         links={textLinks()}

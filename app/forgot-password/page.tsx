@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { currentSession } from "#app/session.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -53,10 +52,9 @@ function LinkSent({ next }: { next: string | undefined }) {
 export default async function ForgotPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const state = await readFormState(query);
-  const signedIn = (await currentSession()) !== null;
   if (query.done === "sent") {
     return (
-      <FormPage signedIn={signedIn} title="Check your email">
+      <FormPage title="Check your email">
         {query.joined === "1" && (
           <Notice tone="completed" title="You’ve joined the team">
             Set a new password with the link in our email. Then you set up two-step sign-in, which
@@ -69,7 +67,6 @@ export default async function ForgotPassword({ searchParams }: Query) {
   }
   return (
     <FormPage
-      signedIn={signedIn}
       title="Set a password"
       intro="New here because your bank linked your account, or because you joined a team? Forgot your password? Either way, we’ll email you a link to set one."
     >

@@ -69,7 +69,7 @@ async function reject<S extends FormPost>(
 ): Promise<Response> {
   if (thrown instanceof ServiceError && thrown.code === "STEP_UP_REQUIRED") {
     const next = await pathWithFormState(pageOf(form, sent), sent.fields, "unverified");
-    return seeOther(verifyPath(next));
+    return seeOther(verifyPath({ next }));
   }
   if (thrown instanceof ServiceError && thrown.code === "FORBIDDEN") {
     return plainText(403, FORBIDDEN);
@@ -110,7 +110,7 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
       const session = await currentSession();
       if (!session) return seeOther(signInPath(await back("signed-out")));
       const scope = gate(session, sent);
-      if (scope === "verify") return seeOther(verifyPath(await back("unverified")));
+      if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
       if (scope === "forbidden") return plainText(403, FORBIDDEN);
       if ("elsewhere" in scope) return seeOther(switchPathTo(scope, await back("switched")));
       return handle(form, { ...sent, scope });

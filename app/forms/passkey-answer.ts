@@ -11,7 +11,7 @@ export const PASSKEY_REFUSED = {
   [FORM]: "This passkey wasn’t accepted. Try again, or use another way.",
 };
 
-export const PASSKEY_EXPIRED = { [FORM]: "This took too long. Try again." };
+export const PASSKEY_EXPIRED = { [FORM]: "This timed out. Try again." };
 
 /** The browser's answer; null if there is none. */
 export function readAnswer(fields: URLSearchParams): PasskeyAnswer | null {

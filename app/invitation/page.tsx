@@ -11,18 +11,15 @@ import { readInvitation } from "#lib/staff/invitations.ts";
 
 export const metadata: Metadata = { title: "Invitation" };
 
-type Frame = { signedIn: boolean };
-
 /** The same for every link that can't be accepted. */
-const Ended = ({ signedIn }: Frame) => (
+const Ended = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <FormPage
-    signedIn={signedIn}
     title="This invitation can’t be accepted"
     lead="It has expired, was revoked, or was already accepted."
     intro="Did you just accept it? Then sign in. Otherwise ask whoever invited you for a new one."
   >
     <ButtonLink href={switchPath({})} className="justify-self-start">
-      {signedIn ? "Go to your roles" : "Sign in"}
+      {isSignedIn ? "Go to your teams" : "Sign in"}
     </ButtonLink>
   </FormPage>
 );
@@ -31,13 +28,11 @@ const Ended = ({ signedIn }: Frame) => (
 export default async function Invitation({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "" } = query;
-  const signedIn = (await currentSession()) !== null;
   const [invitation, state] = await Promise.all([readInvitation(token), readFormState(query)]);
-  if (!invitation) return <Ended signedIn={signedIn} />;
+  if (!invitation) return <Ended isSignedIn={(await currentSession()) !== null} />;
   const { email, role, tenantName, invitedBy, expiresAt } = invitation;
   return (
     <FormPage
-      signedIn={signedIn}
       title={
         <>
           Join <bdi>{tenantName}</bdi>

@@ -1,6 +1,5 @@
 import { MessageTicket } from "#components/giving/message-ticket.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { currentSession } from "../session.ts";
 import { Shell } from "../shell.tsx";
 
 const Expired = () => (
@@ -25,9 +24,9 @@ const Suspended = ({ bank }: { bank: string }) => (
  * Shown for every link that can't be approved. The text is the same for unknown, expired, replaced, and used links;
  * only a suspended bank has its own.
  */
-export async function LinkEnded({ suspendedBank }: { suspendedBank?: string }) {
+export function LinkEnded({ suspendedBank }: { suspendedBank?: string }) {
   return (
-    <Shell signedIn={(await currentSession()) !== null}>
+    <Shell>
       <Page>{suspendedBank ? <Suspended bank={suspendedBank} /> : <Expired />}</Page>
     </Shell>
   );

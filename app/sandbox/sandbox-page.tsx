@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentSession } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { env } from "#lib/env.ts";
@@ -26,7 +25,7 @@ export async function SandboxPage({
   children: ReactNode;
 }) {
   return (
-    <Shell signedIn={(await currentSession()) !== null} current={current}>
+    <Shell current={current}>
       <Page width="list">
         {above && <div className="mb-4">{above}</div>}
         <h1 className="display text-d40 wide:text-d64">{title}</h1>

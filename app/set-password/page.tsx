@@ -3,7 +3,6 @@ import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { newPasswordHelp } from "#app/forms/new-password.ts";
 import { pathWithQuery } from "#app/paths.ts";
-import { currentSession } from "#app/session.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";
@@ -67,18 +66,16 @@ function FactorsToRemove({ factors: { appSince, passkeys } }: { factors: Factors
 }
 
 type Expired = {
-  signedIn: boolean;
   next: string | undefined;
   /** Whether the link was used up by rejected passwords. */
   wasRefused: boolean;
 };
 
 /** For an invalid link, with a form to request a new one. */
-function LinkExpired({ signedIn, next, wasRefused }: Expired) {
+function LinkExpired({ next, wasRefused }: Expired) {
   const signIn = pathWithQuery("/signin", next ? { next } : {});
   return (
     <FormPage
-      signedIn={signedIn}
       title={wasRefused ? "This link no longer works" : "This link has expired or was already used"}
       lead={`${wasRefused ? "Five passwords were refused because they’re easy to guess. " : ""}We can email you a new one.`}
       intro={
@@ -96,23 +93,15 @@ export default async function SetPassword({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { token = "", next } = query;
   const { cardholderId, isMember, triesLeft } = await readLinkState(token);
-  const signedIn = (await currentSession()) !== null;
   if (!cardholderId || triesLeft === 0) {
     const wasRefused = cardholderId !== null;
-    return (
-      <LinkExpired
-        signedIn={signedIn}
-        next={await decryptCarriedPath(next)}
-        wasRefused={wasRefused}
-      />
-    );
+    return <LinkExpired next={await decryptCarriedPath(next)} wasRefused={wasRefused} />;
   }
   const undoable = await readUndoable(cardholderId);
   const links = isMember ? [] : await listUnacceptedLinks({ cardholderId });
   const errors = (await readFormState(query))?.errors ?? {};
   return (
     <FormPage
-      signedIn={signedIn}
       title="Choose a password"
       intro="You’ll use it to sign in from now on. You’ll be signed out everywhere you’re signed in now."
     >

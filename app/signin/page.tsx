@@ -30,7 +30,7 @@ function SignInNotice({ query }: { query: Record<string, string> }) {
   if (query.late === "1") {
     return (
       <Notice title="Your sign-in timed out" urgent>
-        Sign in again, then take the second step within 10 minutes.
+        Sign in again, then complete the second step within 10 minutes.
       </Notice>
     );
   }

@@ -1,5 +1,8 @@
 /** Shared by the sign-in pages: messages, and the cookie that passes the password proof to the second step. */
-import { browserCookie, readBrowserCookie } from "#app/cookies.ts";
+import { browserCookie, knownDeviceCookies, readBrowserCookie } from "#app/cookies.ts";
+import { landAfterSignIn } from "#app/enter-context.ts";
+import type { FormResult } from "#app/forms/form-route.ts";
+import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
 
 export const TITLE = "You’re not signed in yet";
@@ -20,6 +23,13 @@ export const readProof = async () => (await readBrowserCookie(PROOF_COOKIE, PATH
 
 /** Cleared when the sign-in succeeds or has to start over. */
 export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PATH, seconds: 0 });
+
+/** After every sign-in: remembers the device, and leads to the requested page or the person's team. */
+export async function finishSignIn(scope: CardholderScope, next: string): Promise<FormResult> {
+  const device = await knownDeviceCookies(scope);
+  const { path, cookies } = await landAfterSignIn(scope, next);
+  return { path, cookies: [...cookies, ...device, clearProofCookie()] };
+}
 
 export const codePath = (next: string, withRecovery = false) =>
   `/signin/code?${new URLSearchParams({ ...(withRecovery ? { with: "recovery" } : {}), next })}`;

@@ -11,7 +11,7 @@ import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { personOf } from "#lib/auth/scopes.ts";
 import { readContextName } from "#lib/auth/tenants.ts";
 
-const TITLE = "Switch roles";
+const TITLE = "Switch teams";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf(TITLE, searchParams);
 
@@ -63,7 +63,7 @@ export default async function Switch({ searchParams }: Query) {
     .filter(({ context }) => context !== current)
     .filter(({ context }) => (to ? context === to : !kind || kindOf(context) === kind));
   return (
-    <FormPage signedIn title={TITLE}>
+    <FormPage title={TITLE}>
       <FormStatus state={state} />
       <p className="text-lead">
         <Acting context={contexts.find(({ context }) => context === current)} />
@@ -76,12 +76,12 @@ export default async function Switch({ searchParams }: Query) {
           you. If it was another email address that was invited, sign out and sign in with it.
         </p>
       )}
-      {choices.length === 0 && !kind && <p>You have no other role to switch to.</p>}
+      {choices.length === 0 && !kind && <p>You don’t have another team to switch to.</p>}
       {choices.map((context) => (
         <SwitchForm key={context.context} context={context} next={pageIn(context.context, next)} />
       ))}
       <p className="text-quiet text-small">
-        Working for a team takes your second step, and ends after 30 minutes without use.
+        Teams require two-step sign-in. You’re signed out after 30 minutes of inactivity.
       </p>
     </FormPage>
   );

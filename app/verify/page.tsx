@@ -15,11 +15,11 @@ export const generateMetadata = ({ searchParams }: Query) =>
 /** For what needs a second factor from someone who has none. @param isSwitch whether it's a team's context */
 function NoFactor({ isSwitch }: { isSwitch: boolean }) {
   return (
-    <FormPage signedIn title="Turn on two-step sign-in">
+    <FormPage title="Turn on two-step sign-in">
       <p>
         {isSwitch
-          ? "Working for a team takes a second step, which you don’t have yet. Add one now. Then you go on to your team."
-          : "This takes a second step, which you don’t have yet. Add one now, then come back."}
+          ? "Teams require two-step sign-in. Turn it on now, and then continue to your team."
+          : "This requires two-step sign-in. Turn it on now, and then come back."}
       </p>
       <ButtonLink href="/settings/two-step/passkey">Add a passkey</ButtonLink>
       <ButtonLink look="quiet" href="/settings/two-step">
@@ -43,7 +43,6 @@ export default async function Verify({ searchParams }: Query) {
   const [state, prompt] = await Promise.all([readFormState(query), stepUpPrompt(scope)]);
   return (
     <FormPage
-      signedIn
       title={secondFactorTitle(withRecovery, prompt)}
       intro="What you’re about to do is sensitive, so we ask for your second step again. It’s good for 10 minutes."
     >
@@ -65,7 +64,7 @@ export default async function Verify({ searchParams }: Query) {
         </p>
       ) : (
         <p>
-          <StandaloneLink href={verifyPath(next, !withRecovery, to)}>
+          <StandaloneLink href={verifyPath({ next, to, withRecovery: !withRecovery })}>
             {otherFactorLabel(withRecovery)}
           </StandaloneLink>
         </p>

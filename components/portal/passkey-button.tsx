@@ -13,8 +13,8 @@ const UNSUPPORTED = "Unsupported";
 /** By the name of the browser's error. */
 const PROBLEMS: Record<string, string> = {
   [UNSUPPORTED]: "This browser doesn’t support passkeys. Update it, or use another one.",
-  NotAllowedError: "You canceled, or it took too long. Try again.",
-  AbortError: "You canceled, or it took too long. Try again.",
+  NotAllowedError: "You canceled, or it timed out. Try again.",
+  AbortError: "You canceled, or it timed out. Try again.",
   InvalidStateError: "This device already has a passkey for your account.",
   SecurityError: "Passkeys don’t work at this address. Open this site at its usual one.",
   NotSupportedError: "Passkeys don’t work on this device. Try another one.",

@@ -8,7 +8,7 @@ type HeaderContext = {
 };
 
 export type Viewer = {
-  area: keyof typeof NAV_ITEMS;
+  kind: keyof typeof NAV_ITEMS;
   /** Whether they are an admin of the team. */
   isAdmin: boolean;
   contexts: HeaderContext[];
@@ -27,44 +27,44 @@ type SiteHeaderProps = {
 
 const HOME_ICON = "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z";
 
-type NavItem = { href: string; label: string; icon: string; forAdmins: boolean };
+type NavItem = { href: string; label: string; icon: string; forAdmins?: true };
 
-/** The pages of every team, with what is a kind's own before its log. */
-const teamItems = (area: string, own: NavItem[] = []): NavItem[] => [
-  { href: `/${area}`, label: "Overview", icon: HOME_ICON, forAdmins: false },
+/** A team's pages, with what is a kind's own before its log. All but the overview are for admins. */
+const teamItems = (kind: string, own: NavItem[] = []): NavItem[] => [
+  { href: `/${kind}`, label: "Overview", icon: HOME_ICON },
   {
-    href: `/${area}/team`,
+    href: `/${kind}/team`,
     label: "Team",
     icon: "M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17a5.5 5.5 0 0 1 11 0M13 3.5a3 3 0 0 1 0 5M15 12a5.5 5.5 0 0 1 3.5 5",
     forAdmins: true,
   },
   ...own,
   {
-    href: `/${area}/audit-log`,
+    href: `/${kind}/audit-log`,
     label: "Audit log",
     icon: "M5 2.5h7l3 3v12H5zM8 8h4M8 11h4M8 14h4",
     forAdmins: true,
   },
 ];
 
+const CARDHOLDER_ITEMS: NavItem[] = [
+  { href: "/home", label: "Home", icon: HOME_ICON },
+  { href: "/give", label: "Give", icon: "M10 4v12M4 10h12" },
+  {
+    href: "/donations",
+    label: "Gifts",
+    icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
+  },
+  { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
+  {
+    href: "/settings",
+    label: "Settings",
+    icon: "M3 6h14M3 14h14M7 4v4M13 12v4",
+  },
+];
+
 const NAV_ITEMS = {
-  cardholder: [
-    { href: "/home", label: "Home", icon: HOME_ICON, forAdmins: false },
-    { href: "/give", label: "Give", icon: "M10 4v12M4 10h12", forAdmins: false },
-    {
-      href: "/donations",
-      label: "Gifts",
-      icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
-      forAdmins: false,
-    },
-    { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4", forAdmins: false },
-    {
-      href: "/settings",
-      label: "Settings",
-      icon: "M3 6h14M3 14h14M7 4v4M13 12v4",
-      forAdmins: false,
-    },
-  ],
+  cardholder: CARDHOLDER_ITEMS,
   school: teamItems("school", [
     {
       href: "/school/service-keys",
@@ -192,14 +192,14 @@ function ContextItem({ context: { context, name, role, isCurrent } }: { context:
 }
 
 const Navigation = ({
-  viewer: { area, isAdmin },
+  viewer: { kind, isAdmin },
   current,
 }: Pick<SiteHeaderProps, "current"> & { viewer: Viewer }) => (
   <nav
     aria-label="Main"
     className={`${TABS} order-last flex justify-between gap-x-0.5 wide:-mx-1.25 wide:basis-full wide:flex-wrap wide:justify-start min-[47rem]:order-none min-[47rem]:mx-0 min-[47rem]:basis-auto`}
   >
-    {NAV_ITEMS[area]
+    {NAV_ITEMS[kind]
       .filter(({ forAdmins }) => isAdmin || !forAdmins)
       .map(({ href, label, icon }) => (
         <NavLink key={href} href={href} label={label} icon={icon} current={current === href} />

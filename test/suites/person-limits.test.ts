@@ -192,7 +192,6 @@ const OTHERWISE: Record<string, string> = {
     "a password is limited per device and network, so that nobody is locked out by a stranger",
   resetPassword: "a link has 256 random bits, and five refused passwords",
   "app/set-password/submit": "the same as resetPassword",
-  "app/invitation/accept": "an invitation has 256 random bits",
   "app/signin/passkey/submit": "a passkey can't be guessed",
   "app/invitation/accept": "an invitation's token has 256 random bits",
   "app/embed/session": "an embed token is signed, and shows nothing of a person",
@@ -265,7 +264,7 @@ describe("every place that signs a person in", () => {
     expect(signing.map(([file]) => file).sort()).toEqual(Object.keys(SIGN_INS));
     for (const [file, text] of signing.filter(([file]) => SIGN_INS[file] === "device")) {
       expect.soft(text, file).toContain("device: await readDeviceToken()");
-      expect.soft(text, file).toContain("await knownDeviceCookies(scope)");
+      expect.soft(text, file).toContain("finishSignIn(scope, ");
     }
   });
 

@@ -57,7 +57,7 @@ function GiftNumbers({ overview }: { overview: GiftOverview }) {
   );
 }
 
-/** The first page of a team: who one is there, and what is coming. */
+/** The first page of a team: gift totals, and the member’s own role. */
 export const overviewPage = (kind: TenantKind) =>
   staffPage(kind, "home.read", "", async ({ scope, base, query }) => {
     const [member, overview] = await Promise.all([

@@ -15,7 +15,7 @@ import { LAST_ADMIN } from "./team-page.tsx";
 const NOT_INVITED: Record<InviteFailure, Record<string, string>> = {
   already_member: { email: "This person is already on the team." },
   team_full: {
-    email: `The team has ${MAX_TEAM} members and open invitations, which is the maximum. Remove or revoke one first.`,
+    email: `The team has ${MAX_TEAM} members and pending invitations, which is the maximum. Remove or revoke one first.`,
   },
   too_many: {
     email: `Too many invitations were sent to this address within 24 hours, or ${MAX_A_DAY.all} in all. Try again tomorrow.`,

@@ -15,16 +15,15 @@ import { StaffForm, StaffFrame, StaffSection, staffPage } from "./staff-page.tsx
 
 export type Team = Awaited<ReturnType<typeof listTeam>>;
 
-export const LAST_ADMIN =
-  "A team always has an admin, so its last one can’t be removed or get another role. Make someone else an admin first.";
+export const LAST_ADMIN = "A team needs at least one admin. Make someone else an admin first.";
 
 /** Shown once after a change. */
 const FLASHES: Record<string, string> = {
   invited: `The invitation is on its way. It can be accepted for ${INVITATION_DAYS} days`,
   revoked: "The invitation was revoked. Its link no longer works",
   "revoked-before": "That invitation had already ended",
-  role: "The role was changed, from their next page on",
-  removed: "They were removed from the team, and signed out of it",
+  role: "Role changed",
+  removed: "Member removed",
 };
 
 export const readFlash = (done: string | undefined): string | undefined =>
@@ -87,11 +86,10 @@ function RevokeForm({
 }
 
 function Invitations({ scope, base, invitations }: InvitationsProps) {
-  if (invitations.length === 0)
-    return <p>There are none. Each one waits here until it’s accepted.</p>;
+  if (invitations.length === 0) return <p>No pending invitations</p>;
   return (
     <Table
-      caption="Open invitations"
+      caption="Pending invitations"
       columns={[
         { label: "Email" },
         { label: "Role" },
@@ -153,13 +151,17 @@ function InviteForm({
   );
 }
 
-/** A team's members and open invitations, for its admins. */
+/** A team's members and pending invitations, for its admins. */
 export const teamPage = (kind: TenantKind) =>
   staffPage(kind, "team.read", "/team", async ({ scope, base, query, state }) => {
     const { members, invitations } = await listTeam(scope);
     const flash = state ? undefined : readFlash(query.done);
     return (
-      <StaffFrame current={`${base}/team`} title="Team" intro={LAST_ADMIN}>
+      <StaffFrame
+        current={`${base}/team`}
+        title="Team"
+        intro="Manage who has access and what they can do."
+      >
         <div className="mt-2 empty:hidden">
           <FormStatus state={state} title="The invitation wasn’t sent" />
           {flash && <Notice tone="completed" title={flash} urgent />}
@@ -167,13 +169,13 @@ export const teamPage = (kind: TenantKind) =>
         <StaffSection id="members" title="Members">
           <Members scope={scope} base={base} members={members} />
         </StaffSection>
-        <StaffSection id="invitations" title="Open invitations">
+        <StaffSection id="invitations" title="Pending invitations">
           <Invitations scope={scope} base={base} invitations={invitations} />
         </StaffSection>
         <StaffSection
           id="invite"
           title="Invite someone"
-          intro="They get an email with a link, set a password if they have none, and need a second step before they can work here."
+          intro="They get an email with a link, set a password if they don’t have one, and turn on two-step sign-in."
         >
           <InviteForm scope={scope} base={base} state={state} />
         </StaffSection>

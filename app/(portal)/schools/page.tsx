@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { publicRobots } from "#app/public-robots.ts";
-import { currentCardholder, currentSession, requireCardholder } from "#app/session.ts";
+import { currentCardholder, requireCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { ConferenceGroups, SchoolGroup } from "#components/schools/school-tiles.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";
@@ -54,14 +54,13 @@ export default async function Schools({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const { values, filters } = readFilters(query);
   const isAll = Object.keys(values).length === 0 && !query.after;
-  const [session, scope, state, places] = await Promise.all([
-    currentSession(),
+  const [scope, state, places] = await Promise.all([
     values.followed ? requireCardholder(schoolsPath(values, query.after)) : currentCardholder(),
     readFormState(query),
     listSchoolRegions(),
   ]);
   return (
-    <PortalPage signedIn={session !== null} current="/schools">
+    <PortalPage current="/schools">
       <FormStatus state={state} />
       <div className="page-head grid gap-x-8 desk:grid-cols-[1fr_26rem]">
         <h1 className="display text-balance text-d40 wide:text-d88">All schools</h1>

@@ -50,7 +50,7 @@ export function PasswordSection({ outcome, email, needsProof }: PasswordSectionP
       {needsProof ? (
         <ButtonLink
           look="quiet"
-          href={verifyPath("/settings#password")}
+          href={verifyPath({ next: "/settings#password" })}
           className="justify-self-start"
         >
           Change password

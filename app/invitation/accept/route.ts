@@ -14,7 +14,9 @@ const pageOf = ({ fields }: FormPost) =>
 function pathToProof(session: SessionScope | null, sent: FormPost, cardholderId: string): string {
   const next = pageOf(sent);
   if (!session) return pathWithQuery("/signin", { next });
-  return personOf(session) === cardholderId ? verifyPath(next) : otherPath({ invited: "1", next });
+  return personOf(session) === cardholderId
+    ? verifyPath({ next })
+    : otherPath({ invited: "1", next });
 }
 
 async function pathAfter(joined: Joined, { caller }: FormPost): Promise<string> {

@@ -5,7 +5,6 @@ import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { metadata as missing } from "#app/not-found.tsx";
-import { currentSession } from "#app/session.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { findSignInLink } from "#lib/sandbox/sign-in-links.ts";
@@ -27,11 +26,9 @@ export default async function SandboxSignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const link = await findOpened(query);
   if (!link) return <MissingPage />;
-  const signedIn = (await currentSession()) !== null;
   if (link.isUsed) {
     return (
       <FormPage
-        signedIn={signedIn}
         title="This link was already used"
         lead="Each link works once."
         intro="Stop the sandbox and start it again: it prints new links."
@@ -44,7 +41,6 @@ export default async function SandboxSignIn({ searchParams }: Query) {
   const [tenantName, state] = await Promise.all([findTenantName(team), readFormState(query)]);
   return (
     <FormPage
-      signedIn={signedIn}
       title={
         <>
           Sign in to <bdi>{tenantName}</bdi>

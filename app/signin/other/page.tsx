@@ -25,7 +25,6 @@ export default async function SignedInAsOther({ searchParams }: Query) {
   if (!(await currentSession())) redirect(pathWithQuery("/signin", { [why]: "1", next }));
   return (
     <FormPage
-      signedIn
       title={TITLE}
       lead={lead}
       intro={`But this browser is signed in with a different email address. Sign out, then sign in with the one that ${who}.`}

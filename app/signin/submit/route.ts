@@ -1,6 +1,5 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
-import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
-import { landAfterSignIn } from "#app/enter-context.ts";
+import { readDeviceToken } from "#app/cookies.ts";
 import type { ErrorMessages } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -9,7 +8,7 @@ import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";
 import { signIn } from "#lib/cardholders/sign-in/sign-in.ts";
 import { checkBody } from "#lib/http/request.ts";
-import { clearProofCookie, codePath, proofCookie, UNAVAILABLE } from "../second-step.ts";
+import { codePath, finishSignIn, proofCookie, UNAVAILABLE } from "../second-step.ts";
 
 // The same message for an unknown address and a wrong password, so it doesn't reveal which addresses exist.
 const MISMATCH = "Incorrect email or password. Check both, and try again.";
@@ -40,9 +39,7 @@ export const POST = publicForm({
         { email, password },
         { ...sent.caller, device: await readDeviceToken() },
       );
-      const device = await knownDeviceCookies(scope);
-      const { path, cookies } = await landAfterSignIn(scope, nextOf(sent));
-      return { path, cookies: [...cookies, ...device, clearProofCookie()] };
+      return await finishSignIn(scope, nextOf(sent));
     } catch (error) {
       if (!(error instanceof MfaRequired)) throw error;
       return { path: codePath(nextOf(sent)), cookies: [proofCookie(error.proof)] };

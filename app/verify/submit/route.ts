@@ -37,7 +37,12 @@ async function verifyPasskey(scope: SessionScope, sent: FormPost): Promise<void>
 }
 
 export const POST = sessionForm({
-  page: (sent) => verifyPath(nextOf(sent), isRecovery(sent), contextIn(sent) ?? undefined),
+  page: (sent) =>
+    verifyPath({
+      next: nextOf(sent),
+      to: contextIn(sent) ?? undefined,
+      withRecovery: isRecovery(sent),
+    }),
   submit: async ({ scope, ...sent }) => {
     const verify = sent.fields.has("mfa_code") ? verifyCode : verifyPasskey;
     await verify(scope, sent);

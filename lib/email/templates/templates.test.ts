@@ -204,7 +204,7 @@ const EMAILS: [name: string, compose: () => Composed, says: string[]][] = [
         role: "developer",
         invitedBy: "ann@harbor.example",
       }),
-    [`\n${link}\n`, "7 days", "ann@harbor.example", "developer"],
+    [`\n${link}\n`, "7 days", "ann@harbor.example", "Developer"],
   ],
   [
     "a disabled endpoint",

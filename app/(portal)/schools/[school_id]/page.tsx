@@ -7,7 +7,7 @@ import { formPath } from "#app/giving/choices.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
-import { currentCardholder, currentSession } from "#app/session.ts";
+import { currentCardholder } from "#app/session.ts";
 import { PortalPage } from "#app/shell.tsx";
 import { StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Section } from "#components/ui/page.tsx";
@@ -133,11 +133,7 @@ function Foundation({ school }: { school: SchoolDetail }) {
 
 export default async function School({ params, searchParams }: Props) {
   const { school_id } = await params;
-  const [session, scope, school] = await Promise.all([
-    currentSession(),
-    currentCardholder(),
-    findSchool(school_id),
-  ]);
+  const [scope, school] = await Promise.all([currentCardholder(), findSchool(school_id)]);
   if (!school) return <MissingPage />;
   const query = await readQuery(searchParams);
   const [state, followed, own] = await Promise.all([
@@ -148,7 +144,6 @@ export default async function School({ params, searchParams }: Props) {
   const isPressed = query.done === school_id;
   return (
     <PortalPage
-      signedIn={session !== null}
       current="/schools"
       banner={
         <>

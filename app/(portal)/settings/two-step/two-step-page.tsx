@@ -32,7 +32,6 @@ type TwoStepPageProps = {
 export function TwoStepPage({ title, state = null, children }: TwoStepPageProps) {
   return (
     <FormPage
-      signedIn
       current={SETTINGS}
       above={
         <p className="mb-1 print:hidden">

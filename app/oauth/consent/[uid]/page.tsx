@@ -52,7 +52,7 @@ export default async function Consent({ params, searchParams }: Props) {
   const { link } = open;
   const isOther = link.emailedId !== scope.cardholderId;
   return (
-    <Shell signedIn cancel={null}>
+    <Shell cancel={null}>
       <Page width="form" isCompact>
         <BankMark name={link.bankName} />
         <h1 className="mt-1.5 font-strong text-title">

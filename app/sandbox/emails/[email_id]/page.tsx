@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { MissingPage } from "#app/missing-page.tsx";
-import { currentSession } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { Moment, TimeZoneName } from "#components/ui/moment.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -12,10 +11,10 @@ export const metadata: Metadata = { title: "Email" };
 const ADDRESS = /^https?:\/\/\S+$/;
 
 export default async function EmailPage(context: EmailContext) {
-  const [email, session] = await Promise.all([findRequestedEmail(context), currentSession()]);
+  const email = await findRequestedEmail(context);
   if (!email) return <MissingPage />;
   return (
-    <Shell signedIn={session !== null} current="/sandbox/emails">
+    <Shell current="/sandbox/emails">
       <Page>
         <p className="mb-2">
           <a href="/sandbox/emails" className="link-alone">

@@ -1,6 +1,5 @@
 /** Handles the second sign-in step: a passkey or a code. */
-import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
-import { landAfterSignIn } from "#app/enter-context.ts";
+import { readDeviceToken } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -18,6 +17,7 @@ import { ServiceError } from "#lib/errors.ts";
 import {
   clearProofCookie,
   codePath,
+  finishSignIn,
   readProof,
   restartPath,
   UNAVAILABLE,
@@ -52,9 +52,7 @@ export const POST = publicForm({
     try {
       const client = { ...sent.caller, device: await readDeviceToken() };
       const scope = await signInWith(sent.fields, await readProof(), client);
-      const device = await knownDeviceCookies(scope);
-      const { path, cookies } = await landAfterSignIn(scope, next);
-      return { path, cookies: [...cookies, ...device, clearProofCookie()] };
+      return await finishSignIn(scope, next);
     } catch (error) {
       if (error instanceof ServiceError && error.code === "INVALID_CREDENTIALS") {
         return { path: restartPath(next), cookies: [clearProofCookie()] };

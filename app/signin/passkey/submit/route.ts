@@ -1,6 +1,5 @@
 /** Signs in with a passkey alone. */
-import { knownDeviceCookies, readDeviceToken } from "#app/cookies.ts";
-import { landAfterSignIn } from "#app/enter-context.ts";
+import { readDeviceToken } from "#app/cookies.ts";
 import { FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
 import { FORM } from "#app/forms/form-state.ts";
@@ -12,7 +11,7 @@ import {
 } from "#app/forms/passkey-answer.ts";
 import { returnPath } from "#app/paths.ts";
 import { signInWithPasskey } from "#lib/cardholders/sign-in/passkey-sign-in.ts";
-import { clearProofCookie, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
+import { finishSignIn, passkeyPath, UNAVAILABLE } from "../../second-step.ts";
 
 const NEEDS_PASSWORD = {
   [FORM]:
@@ -33,8 +32,6 @@ export const POST = publicForm({
     });
     if (scope === "expired") throw new FormError(PASSKEY_EXPIRED);
     if (scope === "needs_password") throw new FormError(NEEDS_PASSWORD);
-    const device = await knownDeviceCookies(scope);
-    const { path, cookies } = await landAfterSignIn(scope, nextOf(sent));
-    return { path, cookies: [...cookies, ...device, clearProofCookie()] };
+    return finishSignIn(scope, nextOf(sent));
   },
 });

@@ -38,7 +38,7 @@ const FAILURES: Record<
   },
   too_many: { [FORM]: `You have ${MAX_PASSKEYS} passkeys already. Remove one first.` },
   invalid_name: {
-    name: `Use a name of at most ${MAX_PASSKEY_NAME} characters, without unusual ones.`,
+    name: `Use a name of at most ${MAX_PASSKEY_NAME} characters, without line breaks or unsupported characters.`,
   },
 };
 

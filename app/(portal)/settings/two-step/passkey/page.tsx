@@ -23,7 +23,7 @@ export default async function AddPasskey({ searchParams }: Query) {
   return (
     <TwoStepPage title={TITLE} state={state}>
       {query.expired === "1" && !state && (
-        <Notice title="This took too long" urgent>
+        <Notice title="This timed out" urgent>
           Enter your password to start again.
         </Notice>
       )}

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { currentSession } from "#app/session.ts";
 import { Shell } from "#app/shell.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
@@ -59,7 +58,7 @@ export default async function BackToBank({ params }: Props) {
   const decided = await readDecided(uid);
   if (!decided) return <LinkEnded />;
   return (
-    <Shell signedIn={(await currentSession()) !== null}>
+    <Shell>
       {decided.isRedeemed ? <Connected {...decided} /> : <RedirectToBank {...decided} />}
     </Shell>
   );
