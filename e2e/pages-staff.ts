@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { makeCardholder, query } from "./application.ts";
 import type { PageCase } from "./every-page.ts";
-import { errorOn, signIn } from "./fixtures.ts";
+import { errorOn, fillSignIn, signIn } from "./fixtures.ts";
 import { LONG_BANK } from "./links.ts";
 import { journey } from "./page-journey.ts";
 import { forgetProofs } from "./second-factor.ts";
@@ -251,7 +251,8 @@ export const STAFF_PAGES: PageCase[] = [
       await query("update cardholder set password_reset_at = null where email_key = $1", [
         person.email,
       ]);
-      await signIn(page, person, "/settings/two-step");
+      await page.goto("/signin?next=%2Fsettings%2Ftwo-step");
+      await fillSignIn(page, person);
       await main(page).getByRole("button", { name: "Email me a link" }).waitFor();
     },
   },

@@ -104,6 +104,21 @@ describe("a link", () => {
     expect(await auditActions(cardholderId)).toEqual(["password.request-link", "password.set"]);
   });
 
+  it("takes the name of a link that its owner accepts, and none of another", async () => {
+    const [accepting, declining] = [await makePerson(null), await makePerson(null)];
+    for (const { accountId: id } of [accepting, declining]) {
+      await db().account.update({ where: { id }, data: { acceptedAt: null } });
+    }
+    const setWith = async ({ email }: { email: string }, onVerified: Parameters<typeof reset>[1]) =>
+      reset({ token: await linkFor(email), new_password: NEXT }, onVerified);
+    await setWith(accepting, acceptAllLinks);
+    await setWith(declining, async () => {});
+    const nameOf = async ({ cardholderId: id }: { cardholderId: string }) =>
+      (await db().cardholder.findUniqueOrThrow({ where: { id } })).displayName;
+    expect(await nameOf(accepting)).toBe("Pat Sample");
+    expect(await nameOf(declining)).toBeNull();
+  });
+
   it("doesn't bypass the second factor", async () => {
     const person = await makePerson();
     const { codeAt } = await enrollInMfa(person);
