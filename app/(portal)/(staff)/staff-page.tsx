@@ -20,7 +20,7 @@ import { requestContext } from "#lib/http/request-context.ts";
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
 
-export type Shown = {
+export type StaffPageProps = {
   scope: StaffScope;
   /** The path where the team's pages begin. */
   base: string;
@@ -34,7 +34,7 @@ export type Shown = {
 export const fillPath = (route: string, params: Params): string =>
   route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 
-/** Shown to members whose role doesn't include a page. */
+/** StaffPageProps to members whose role doesn't include a page. */
 export function ForbiddenPage({ base }: { base: string }) {
   const response = requestContext()?.response;
   if (response) response.statusCode = 403;
@@ -61,7 +61,7 @@ export function staffPage(
   kind: TenantKind,
   action: Action,
   route: string,
-  show: (props: Shown) => Promise<ReactNode>,
+  show: (props: StaffPageProps) => Promise<ReactNode>,
 ) {
   async function Page({ searchParams, params }: PageProps) {
     const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];
