@@ -26,7 +26,7 @@ export const revocation = (tenant: string) =>
 
 /** The membership in an actor's name; null for actors of other kinds. */
 const membershipOf = (actor: Expression<string>) =>
-  sql<string | null>`case when ${actor} like 'staff:%' then substr(${actor}, 7)::uuid end`;
+  sql<string | null>`case when starts_with(${actor}, 'staff:') then substr(${actor}, 7)::uuid end`;
 
 /** The address of the member that is this actor; null if it's someone else, or they have left. */
 export const inviterOf = (actor: Expression<string>) =>
@@ -44,13 +44,13 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
       where m.id = ${membershipId} and m.tenant = a.tenant),
     (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = a.tenant limit 1))`;
   const keyName = sql<string | null>`(select k.name from service_key k
-    where a.actor like 'service-key:%' and k.id = substr(a.actor, 13)::uuid and 'school:' || k.school_id = a.tenant)`;
+    where starts_with(a.actor, 'service-key:') and k.id = substr(a.actor, 13)::uuid and 'school:' || k.school_id = a.tenant)`;
   // Only the operator's log is about banks and schools.
   const name =
     tenant === "operator"
       ? sql<string | null>`case
-          when a.action like 'bank.%' then (select b.name from bank b where b.id::text = a.subject)
-          when a.action like 'school.%' then (select s.name from school s where s.id = a.subject) end`
+          when starts_with(a.action, 'bank.') then (select b.name from bank b where b.id::text = a.subject)
+          when starts_with(a.action, 'school.') then (select s.name from school s where s.id = a.subject) end`
       : sql<string | null>`null::text`;
   return kysely
     .selectFrom("auditEntry as a")
@@ -78,5 +78,5 @@ export type LogRow = InferResult<ReturnType<typeof logEntries>>[number];
 const maskedActor = (tenant: string) =>
   tenant === "operator"
     ? sql<string>`a.actor`
-    : sql<string>`case when a.actor like 'operator:%' or ${isOperatorsMember} then 'operator'
+    : sql<string>`case when starts_with(a.actor, 'operator:') or ${isOperatorsMember} then 'operator'
         else a.actor end`;
