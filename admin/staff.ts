@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { actingForTeam, type SystemScope, type TeamScope } from "#lib/auth/scopes.ts";
 import { isRole, ROLES, readTenantName, type Tenant } from "#lib/auth/tenants.ts";
 import { INVITATION_DAYS, type InviteFailure, invite, MAX_A_DAY } from "#lib/staff/invitations.ts";
-import { listTeam, MAX_TEAM, removeMember } from "#lib/staff/memberships.ts";
+import { listTeam, MAX_TEAM_SIZE, removeMember } from "#lib/staff/memberships.ts";
 import { findTenantName } from "#lib/staff/tenants.ts";
 import { emailFlag, idFlag } from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
@@ -33,7 +33,7 @@ async function teamOf(scope: SystemScope, { team }: TeamFlags): Promise<TeamScop
 
 const NOT_INVITED: Record<InviteFailure, string> = {
   already_member: "This address is already a member of the team.",
-  team_full: `The team has ${MAX_TEAM} members and pending invitations, which is the maximum.`,
+  team_full: `The team has ${MAX_TEAM_SIZE} members and pending invitations, which is the maximum.`,
   too_many: `The team has sent ${MAX_A_DAY.all} invitations in 24 hours, or too many were sent to this mailbox. Try again later.`,
 };
 

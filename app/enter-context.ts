@@ -48,11 +48,11 @@ export async function enterContext(
 }
 
 /** Redirect target for someone already signed in. */
-export const landSignedIn = (scope: SessionScope, next: string): string =>
+export const redirectSignedIn = (scope: SessionScope, next: string): string =>
   next === HOME_PATHS.cardholder ? homeOf(contextOf(scope)) : next;
 
 /** Redirect target for someone who has just signed in, with the cookies of their session. */
-export async function landAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
+export async function redirectAfterSignIn(scope: CardholderScope, next: string): Promise<Entered> {
   const context = await contextAfterSignIn(scope, next);
   if (context === "cardholder") return { path: next, cookies: await sessionCookiesFor(scope) };
   return enterContext(scope, context, pageIn(context, next));

@@ -3,7 +3,7 @@ import { cache } from "react";
 import type { Viewer } from "#components/portal/site-header.tsx";
 import { type Context, contextOf, listContexts } from "#lib/auth/contexts.ts";
 import { isStaff, personOf } from "#lib/auth/scopes.ts";
-import { contextName, roleName } from "./context-words.ts";
+import { contextName, roleName } from "./context-labels.ts";
 import { kindOf } from "./paths.ts";
 import { currentSession } from "./session.ts";
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { recordSecrets } from "../test/logs.ts";
-import { makeCardholder } from "./application.ts";
+import { makeCardholder, query } from "./application.ts";
 import { expect, fillSignIn, test } from "./fixtures.ts";
 import { emailedPasswordLink } from "./password-links.ts";
 import { openSecondBrowser } from "./second-browser.ts";
@@ -332,6 +332,39 @@ test.describe("without scripts", () => {
     await page.getByLabel("Your password").fill(password);
     await press(page, "Remove");
     await expect(page.getByRole("main")).toContainText("Add another second step first");
+  });
+
+  test("a form of a team that was switched away from in another tab leads back, and isn't processed", async ({
+    page,
+  }) => {
+    const [team, other] = [await makeTeamBank("Lakeside"), await makeTeamBank("Hillside")];
+    const admin = await makeMember(team, "admin");
+    const invitations = () =>
+      query("select bank_id from invitation where bank_id = any($1)", [
+        [team.bank_id, other.bank_id],
+      ]);
+    await signInToTeam(page, admin, "/bank/team");
+    await query(
+      `insert into membership (id, cardholder_id, kind, bank_id, role)
+       select gen_random_uuid(), id, 'bank', $2, 'admin' from cardholder where email_key = $1`,
+      [admin.email, other.bank_id],
+    );
+    await page.getByLabel("Email address").fill("sam@team.example");
+    const tab = await page.context().newPage();
+    await tab.goto("/home");
+    await switchTo(tab, /Hillside/);
+    await expect(tab).toHaveURL("/bank");
+    await press(page, "Send invitation");
+    await expect(page).toHaveURL(/\/switch\?to=bank/);
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: /Switch to Lakeside/ }).click();
+    await expect(page).toHaveURL(/\/bank\/team\?again=/);
+    await expect(page.getByText("You had switched to another team")).toBeVisible();
+    await expect(page.getByLabel("Email address")).toHaveValue("sam@team.example");
+    expect(await invitations()).toEqual([]);
+    await press(page, "Send invitation");
+    await expect(page.getByText("The invitation is on its way")).toBeVisible();
+    expect(await invitations()).toEqual([{ bank_id: team.bank_id }]);
   });
 
   test("a viewer is told that the team isn't theirs to see, and an admin nothing of other teams", async ({

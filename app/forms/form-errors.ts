@@ -2,7 +2,11 @@
 import { isDatabaseUnavailable } from "#lib/database/errors.ts";
 import { InvalidInput, ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
-import { FORM, type FormErrors } from "./form-state.ts";
+
+/** Field → error message. `FORM` is the key for errors of the form as a whole. */
+export type FormErrors = Record<string, string>;
+
+export const FORM = "";
 
 /** A field's error message, by violation type or computed. */
 export type FieldMessages =

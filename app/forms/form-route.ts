@@ -91,13 +91,13 @@ export function publicForm(form: Form<FormPost>) {
 
 type ScopedPost<Scope> = FormPost & { scope: Scope };
 
-type Elsewhere = { elsewhere: ContextName | null };
+type WrongContext = { switchTo: ContextName | null };
 
-/** The session's scope, if it may submit this form, or why not. `elsewhere`: the context that it belongs to, if known. */
+/** The session's scope, if it may submit this form, or why not. `switchTo`: the context that it belongs to, if known. */
 type Gate<Scope> = (
   session: SessionScope,
   sent: FormPost,
-) => Scope | Elsewhere | "forbidden" | "verify";
+) => Scope | WrongContext | "forbidden" | "verify";
 
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
@@ -112,7 +112,7 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
       const scope = gate(session, sent);
       if (scope === "verify") return seeOther(verifyPath({ next: await back("unverified") }));
       if (scope === "forbidden") return plainText(403, FORBIDDEN);
-      if ("elsewhere" in scope) return seeOther(switchPathTo(scope, await back("switched")));
+      if ("switchTo" in scope) return seeOther(switchPathTo(scope, await back("switched")));
       return handle(form, { ...sent, scope });
     } catch (thrown) {
       // The session couldn't be read.
@@ -121,14 +121,14 @@ function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, g
   };
 }
 
-const switchPathTo = ({ elsewhere }: Elsewhere, next: string) =>
-  switchPath({ ...(elsewhere && { to: elsewhere }), next });
+const switchPathTo = ({ switchTo }: WrongContext, next: string) =>
+  switchPath({ ...(switchTo && { to: switchTo }), next });
 
 const signInPath = (next: string) => pathWithQuery("/signin", { ended: "1", next });
 
 /** A form handler for signed-in cardholders. */
 export const portalForm = (form: Form<ScopedPost<CardholderScope>>) =>
-  scopedForm(form, (session) => (isStaff(session) ? { elsewhere: null } : session));
+  scopedForm(form, (session) => (isStaff(session) ? { switchTo: null } : session));
 
 /** A form handler for anyone signed in, in any context. */
 export const sessionForm = (form: Form<ScopedPost<SessionScope>>) =>
@@ -149,7 +149,7 @@ export function staffForm<Kind extends TenantKind>(
   const handler = scopedForm(form, (session, { fields }) => {
     const context = readContextName(fields.get(CONTEXT_FIELD) ?? "");
     if (!isStaff(session) || session.kind !== kind || session.tenant !== context) {
-      return { elsewhere: context };
+      return { switchTo: context };
     }
     const decision = decide(session, action);
     return decision === "allowed" ? (session as Extract<StaffScope, { kind: Kind }>) : decision;

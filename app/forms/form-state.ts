@@ -5,11 +5,7 @@
  */
 import { decryptToken, encryptToken } from "#lib/auth/tokens/encrypted-tokens.ts";
 import { personOfBrowser } from "../session.ts";
-
-/** Field → error message. `FORM` is the key for errors of the form as a whole. */
-export type FormErrors = Record<string, string>;
-
-export const FORM = "";
+import type { FormErrors } from "./form-errors.ts";
 
 export type FormState = {
   /** The submitted `form` field: which form it was, on a page with several. */

@@ -1,6 +1,6 @@
 /** Reads what components/portal/passkey-button.tsx submits. */
 import type { PasskeyAnswer } from "#lib/cardholders/mfa/passkeys.ts";
-import { FORM } from "./form-state.ts";
+import { FORM } from "./form-errors.ts";
 
 /** Without JavaScript, the form arrives without an answer. */
 export const PASSKEY_MISSING = {

@@ -1,6 +1,5 @@
 /** Error messages for rejected gifts, shared by the portal and the embedded flow. */
-import { toFormErrors } from "#app/forms/form-errors.ts";
-import type { FormErrors } from "#app/forms/form-state.ts";
+import { type FormErrors, toFormErrors } from "#app/forms/form-errors.ts";
 import { ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { roleName } from "#app/context-words.ts";
+import { roleName } from "#app/context-labels.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { switchPath } from "#app/paths.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { carriedPath } from "#app/carried-path.ts";
-import { landSignedIn } from "#app/enter-context.ts";
+import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
@@ -46,7 +46,7 @@ export default async function SignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const session = await currentSession();
-  if (session) redirect(landSignedIn(session, next));
+  if (session) redirect(redirectSignedIn(session, next));
   const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);
   return (
     <FormPage

@@ -1,6 +1,6 @@
 /** Shared by the sign-in pages: messages, and the cookie that passes the password proof to the second step. */
 import { browserCookie, knownDeviceCookies, readBrowserCookie } from "#app/cookies.ts";
-import { landAfterSignIn } from "#app/enter-context.ts";
+import { redirectAfterSignIn } from "#app/enter-context.ts";
 import type { FormResult } from "#app/forms/form-route.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import { PROOF_SECONDS } from "#lib/cardholders/sign-in/password-proof.ts";
@@ -27,7 +27,7 @@ export const clearProofCookie = () => browserCookie(PROOF_COOKIE, "", { path: PA
 /** After every sign-in: remembers the device, and leads to the requested page or the person's team. */
 export async function finishSignIn(scope: CardholderScope, next: string): Promise<FormResult> {
   const device = await knownDeviceCookies(scope);
-  const { path, cookies } = await landAfterSignIn(scope, next);
+  const { path, cookies } = await redirectAfterSignIn(scope, next);
   return { path, cookies: [...cookies, ...device, clearProofCookie()] };
 }
 

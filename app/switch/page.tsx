@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { roleName, TEAMS } from "#app/context-words.ts";
+import { roleName, TEAMS } from "#app/context-labels.ts";
 import { pageIn } from "#app/enter-context.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";

@@ -81,8 +81,8 @@ export function PasskeyButton(props: PasskeyButtonProps) {
     isAsking.current = true;
     setProblem("");
     try {
-      const isFresh = performance.now() - loadedAt.current < FRESH_MS;
-      const current = isFresh ? promptIn(document) : await fetchPrompt();
+      const isRecentlyVerified = performance.now() - loadedAt.current < FRESH_MS;
+      const current = isRecentlyVerified ? promptIn(document) : await fetchPrompt();
       if (!current) return location.reload();
       const answer = await respond(kind, current.options);
       challenge.current.value = current.challenge;

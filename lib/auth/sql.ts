@@ -27,7 +27,7 @@ export const STAFF_IDLE_SECONDS = 30 * 60;
 /** What proved a second factor. */
 export type FactorProof = "app" | "passkey" | "recovery_code";
 /** How long it counts as just proved. */
-export const FRESH_SECONDS = 10 * 60;
+export const STEP_UP_SECONDS = 10 * 60;
 
 /** Whether a session (a row of this alias) is open at a time: neither ended, expired, nor idle for too long. */
 export const isOpenSession = (alias: string, at: Expression<Date> = now) => {
@@ -38,9 +38,9 @@ export const isOpenSession = (alias: string, at: Expression<Date> = now) => {
 };
 
 /** Whether a second factor was just proved in a session. Null if none ever was. */
-const isFresh = (alias: string) =>
+const isRecentlyVerified = (alias: string) =>
   sql<boolean | null>`(${sql.ref(`${alias}.verified_at`)}
-    > now() - make_interval(secs => ${sql.lit(FRESH_SECONDS)}))`;
+    > now() - make_interval(secs => ${sql.lit(STEP_UP_SECONDS)}))`;
 
 /** Ends sessions over the limit, of the one row of `person`. */
 const evicted = sql`
@@ -115,7 +115,7 @@ export const switchSession = statement((params: Parameters<Switch>) =>
       select f.* from session_family f join person on person.id = f.cardholder_id
       where f.id = ${params.from} and ${isOpenSession("f")}
         and (${params.membershipId}::uuid is null
-          or (${isFresh("f")} and not f.verified_by_recovery_code and exists (select from target)))
+          or (${isRecentlyVerified("f")} and not f.verified_by_recovery_code and exists (select from target)))
       for update of f
     ),
     ended as (
@@ -128,7 +128,7 @@ export const switchSession = statement((params: Parameters<Switch>) =>
       least(expires_at, ${inSeconds(params.lifetimeSeconds)}), user_agent, network_hash, verified_at,
       verified_by_recovery_code
     from origin
-    returning id, coalesce(${isFresh("session_family")}, false) as is_verified`),
+    returning id, coalesce(${isRecentlyVerified("session_family")}, false) as is_verified`),
 );
 
 /** A session that has neither ended, expired, nor been idle for too long (by the database's clock). */
@@ -140,7 +140,7 @@ export const findOpenSession = statement(
       .leftJoin("membership as m", "m.id", "f.membershipId")
       .select(["c.id as cardholderId", "f.id as familyId", "c.role", "f.membershipId"])
       .select(["m.kind", "m.schoolId", "m.bankId", "m.role as staffRole"])
-      .select(sql<boolean>`coalesce(${isFresh("f")}, false)`.as("isVerified"))
+      .select(sql<boolean>`coalesce(${isRecentlyVerified("f")}, false)`.as("isVerified"))
       .where("f.id", "=", params.familyId)
       .where(isOpenSession("f")),
   { name: "session-family", onRequest: true },

@@ -18,7 +18,13 @@ import { invitationEmail } from "../email/templates/notices.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { emailKey } from "../text.ts";
-import { ensureMembership, lockTeam, lockTeamFor, MAX_TEAM, requireRole } from "./memberships.ts";
+import {
+  ensureMembership,
+  lockTeam,
+  lockTeamFor,
+  MAX_TEAM_SIZE,
+  requireRole,
+} from "./memberships.ts";
 import { inviterOf, pendingInvitations, revocation } from "./sql.ts";
 import { actorIn, columnsOf, findTenantName } from "./tenants.ts";
 
@@ -35,7 +41,7 @@ export type Invited = { invitationId: string; email: string; role: string; expir
 
 export type InviteFailure =
   | "already_member"
-  /** The team has `MAX_TEAM` members and pending invitations. */
+  /** The team has `MAX_TEAM_SIZE` members and pending invitations. */
   | "team_full"
   /** See `MAX_A_DAY`. Or all teams together have sent this mailbox too many. */
   | "too_many";
@@ -121,7 +127,7 @@ async function refusalOf(
     tx,
   );
   if (!counts || counts.isMember) return "already_member";
-  if (counts.members + counts.pending >= MAX_TEAM) return "team_full";
+  if (counts.members + counts.pending >= MAX_TEAM_SIZE) return "team_full";
   const toMailbox = sent.filter((other) => mailboxOf(other.email) === mailboxOf(email));
   const isOverLimit = sent.length >= MAX_A_DAY.all || toMailbox.length >= MAX_A_DAY.mailbox;
   return isOverLimit ? "too_many" : null;

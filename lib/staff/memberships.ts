@@ -11,7 +11,7 @@ import { pendingInvitations, revocation } from "./sql.ts";
 import { columnsOf, findTenantName } from "./tenants.ts";
 
 /** Members and pending invitations of a tenant. */
-export const MAX_TEAM = 200;
+export const MAX_TEAM_SIZE = 200;
 
 /** Serializes changes of a tenant's team, until the transaction ends. */
 export const lockTeam = (tx: Transaction, tenant: string) => advisoryLock(tx, `team:${tenant}`);
@@ -34,12 +34,12 @@ export async function listTeam(scope: TeamScope) {
     .select("m.createdAt as memberSince")
     .where("m.tenant", "=", scope.tenant)
     .orderBy("c.emailKey")
-    .limit(MAX_TEAM);
+    .limit(MAX_TEAM_SIZE);
   const invitations = pendingInvitations(scope.tenant)
     .select(["id as invitationId", "email", "role", "createdAt as invitedAt", "expiresAt"])
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
-    .limit(MAX_TEAM);
+    .limit(MAX_TEAM_SIZE);
   const [found, invited] = await Promise.all([run(members), run(invitations)]);
   return { members: found, invitations: invited };
 }

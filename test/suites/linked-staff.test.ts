@@ -1,7 +1,7 @@
 /** A hostile bank links a staff member's address in every way that the API allows. Their sign-in stays as it was. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { landAfterSignIn } from "#app/enter-context.ts";
+import { redirectAfterSignIn } from "#app/enter-context.ts";
 import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { approveLink, findOpenLinkByHandle, redeemLink } from "#lib/accounts/consent.ts";
 import { linkAccount, unlinkAccount } from "#lib/accounts/mutations.ts";
@@ -215,7 +215,7 @@ describe("staff members whose address a bank links", () => {
       const answer = { challenge, response: authenticator.get(options) };
       const scope = await signInWithPasskey(answer, client());
       if (typeof scope === "string") throw new Error(scope);
-      expect((await landAfterSignIn(scope, "/home")).path).toBe("/school");
+      expect((await redirectAfterSignIn(scope, "/home")).path).toBe("/school");
     }
   });
 

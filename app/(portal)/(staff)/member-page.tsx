@@ -1,4 +1,4 @@
-import { roleName, rolesOf } from "#app/context-words.ts";
+import { roleName, rolesOf } from "#app/context-labels.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { MissingPage } from "#app/missing-page.tsx";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";

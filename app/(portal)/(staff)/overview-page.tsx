@@ -1,4 +1,4 @@
-import { roleName, rolesOf } from "#app/context-words.ts";
+import { roleName, rolesOf } from "#app/context-labels.ts";
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { Facts } from "#components/portal/facts.tsx";
 import { StandaloneLink } from "#components/ui/button.tsx";

@@ -81,12 +81,12 @@ function requestFor(method: string, address: string, context: string): Request {
   return new Request(env().publicBaseUrl + address, { method, headers, body });
 }
 
-type Outcome = "shown" | "missing" | "forbidden" | "verify" | "elsewhere" | "sign-in" | "done";
+type Outcome = "shown" | "missing" | "forbidden" | "verify" | "wrong_context" | "sign-in" | "done";
 
 function outcomeOfPath(to: string): Outcome {
   if (to.startsWith("/verify?")) return "verify";
-  if (to.startsWith("/switch?next=")) return "elsewhere";
-  if (to.startsWith("/switch?to=")) return "elsewhere";
+  if (to.startsWith("/switch?next=")) return "wrong_context";
+  if (to.startsWith("/switch?to=")) return "wrong_context";
   return to.startsWith("/signin?") && to.includes("next=") ? "sign-in" : "done";
 }
 
@@ -193,7 +193,7 @@ describe.each(staffRoutes)("$name", (route) => {
   it("is open to exactly the roles that may, and to no other context", async () => {
     const permission = MAY[route.handler.action ?? ""];
     const expected = ({ context, role, isVerified }: Session): Outcome => {
-      if (context !== route.kind) return "elsewhere";
+      if (context !== route.kind) return "wrong_context";
       if (permission?.roles !== "all" && role !== permission?.roles) return "forbidden";
       if (permission.isSensitive && !isVerified) return "verify";
       if (route.file.includes("]/page")) return "missing";
@@ -214,10 +214,10 @@ describe.each(staffRoutes)("$name", (route) => {
     if (route.method !== "POST") return;
     const other = await makeMember(await makeTenant(route.kind as TenantKind), "admin");
     const formOf = (context: string) => tryRoute(route, other.scope, undefined, context);
-    expect(await formOf(other.scope.tenant)).not.toBe("elsewhere");
+    expect(await formOf(other.scope.tenant)).not.toBe("wrong_context");
     const shownFor = route.kind === "operator" ? "bank" : (route.kind as TenantKind);
     for (const context of [nameOfTenant(tenants[shownFor]), "cardholder", ""]) {
-      expect(await formOf(context), context).toBe("elsewhere");
+      expect(await formOf(context), context).toBe("wrong_context");
     }
   });
 
@@ -238,7 +238,7 @@ describe("a cardholder's page", async () => {
     async (route) => {
       const { scope } = sessions.find(({ role }) => role === "admin") as Session;
       const params = { donation_id: UNKNOWN_ID, school_id: "ohio-state", year: "2026" };
-      expect(await tryRoute(route, scope, params)).toBe("elsewhere");
+      expect(await tryRoute(route, scope, params)).toBe("wrong_context");
     },
   );
 });

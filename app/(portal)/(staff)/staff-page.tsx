@@ -20,7 +20,7 @@ import { requestContext } from "#lib/http/request-context.ts";
 type Params = Record<string, string>;
 type PageProps = { searchParams: SearchParams; params?: Promise<Params> };
 
-export type Shown<Kind extends TenantKind> = {
+export type StaffPageProps<Kind extends TenantKind> = {
   scope: Extract<StaffScope, { kind: Kind }>;
   /** The path where the team's pages begin. */
   base: string;
@@ -34,7 +34,7 @@ export type Shown<Kind extends TenantKind> = {
 export const fillPath = (route: string, params: Params): string =>
   route.replace(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ""));
 
-/** Shown to members whose role doesn't include a page. */
+/** StaffPageProps to members whose role doesn't include a page. */
 export function ForbiddenPage({ base }: { base: string }) {
   const response = requestContext()?.response;
   if (response) response.statusCode = 403;
@@ -61,7 +61,7 @@ export function staffPage<Kind extends TenantKind>(
   kind: Kind,
   action: Action<Kind>,
   route: string,
-  show: (props: Shown<Kind>) => Promise<ReactNode>,
+  show: (props: StaffPageProps<Kind>) => Promise<ReactNode>,
 ) {
   async function Page({ searchParams, params }: PageProps) {
     const [query, filled] = [await readQuery(searchParams), (await params) ?? {}];

@@ -9,13 +9,13 @@ import { isRole, type Role, type TenantKind } from "#lib/auth/tenants.ts";
 import { email } from "#lib/fields.ts";
 import { checkBody } from "#lib/http/request.ts";
 import { type InviteFailure, invite, MAX_A_DAY, revokeInvitation } from "#lib/staff/invitations.ts";
-import { changeRole, MAX_TEAM, removeMember } from "#lib/staff/memberships.ts";
+import { changeRole, MAX_TEAM_SIZE, removeMember } from "#lib/staff/memberships.ts";
 import { LAST_ADMIN } from "./team-page.tsx";
 
 const NOT_INVITED: Record<InviteFailure, Record<string, string>> = {
   already_member: { email: "This person is already on the team." },
   team_full: {
-    email: `The team has ${MAX_TEAM} members and pending invitations, which is the maximum. Remove or revoke one first.`,
+    email: `The team has ${MAX_TEAM_SIZE} members and pending invitations, which is the maximum. Remove or revoke one first.`,
   },
   too_many: {
     email: `Too many invitations were sent to this address within 24 hours, or ${MAX_A_DAY.all} in all. Try again tomorrow.`,

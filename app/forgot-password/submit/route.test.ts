@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { FORM, readFormState } from "#app/forms/form-state.ts";
+import { FORM } from "#app/forms/form-errors.ts";
+import { readFormState } from "#app/forms/form-state.ts";
 import { env } from "#lib/env.ts";
 import { from } from "#test/api.ts";
 import { makePerson, randomAddress } from "#test/sign-in.ts";

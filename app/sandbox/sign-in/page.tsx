@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { roleName } from "#app/context-words.ts";
+import { roleName } from "#app/context-labels.ts";
 import { FormPage, FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";

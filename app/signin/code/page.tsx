@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { landSignedIn } from "#app/enter-context.ts";
+import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
@@ -18,7 +18,7 @@ export default async function SecondStep({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const session = await currentSession();
-  if (session) redirect(landSignedIn(session, next));
+  if (session) redirect(redirectSignedIn(session, next));
   const step = await secondStep(await readProof());
   if (!step) redirect(restartPath(next));
   const [state, gift] = await Promise.all([readFormState(query), readGiftToGive(next)]);

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { landSignedIn } from "#app/enter-context.ts";
+import { redirectSignedIn } from "#app/enter-context.ts";
 import { FormPage } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery, returnPath } from "#app/paths.ts";
@@ -20,7 +20,7 @@ export default async function PasskeySignIn({ searchParams }: Query) {
   const query = await readQuery(searchParams);
   const next = returnPath(query.next);
   const session = await currentSession();
-  if (session) redirect(landSignedIn(session, next));
+  if (session) redirect(redirectSignedIn(session, next));
   const [state, gift, prompt] = await Promise.all([
     readFormState(query),
     readGiftToGive(next),

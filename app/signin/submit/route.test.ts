@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { FORM, readFormState } from "#app/forms/form-state.ts";
+import { FORM } from "#app/forms/form-errors.ts";
+import { readFormState } from "#app/forms/form-state.ts";
 import { attemptForEmail } from "#lib/auth/limits/password-attempts.ts";
 import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";

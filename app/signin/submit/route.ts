@@ -1,8 +1,7 @@
 /** Handles the first sign-in step. Redirects to the code page if a code is required. */
 import { readDeviceToken } from "#app/cookies.ts";
-import type { ErrorMessages } from "#app/forms/form-errors.ts";
+import { type ErrorMessages, FORM } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { FORM } from "#app/forms/form-state.ts";
 import { returnPath } from "#app/paths.ts";
 import { loginRequest } from "#lib/cardholders/sign-in/contract.ts";
 import { MfaRequired } from "#lib/cardholders/sign-in/password-proof.ts";

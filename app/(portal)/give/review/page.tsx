@@ -1,8 +1,8 @@
 import { rememberedTimeZone } from "#app/cookies.ts";
 import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
+import { FORM } from "#app/forms/form-errors.ts";
 import {
-  FORM,
   pathWithFormState,
   type Query,
   readFormState,

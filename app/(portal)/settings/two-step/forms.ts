@@ -1,7 +1,6 @@
 /** The form handlers of two-step sign-in. Each asks for the password again and has its own route. */
-import { FormError } from "#app/forms/form-errors.ts";
+import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { FORM } from "#app/forms/form-state.ts";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import {
   beginEnrollment,

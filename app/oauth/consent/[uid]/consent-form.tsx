@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FormErrors } from "#app/forms/form-state.ts";
+import type { FormErrors } from "#app/forms/form-errors.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
 import { Choice, Choices } from "#components/ui/field.tsx";

@@ -1,8 +1,7 @@
 /** Signs in with a passkey alone. */
 import { readDeviceToken } from "#app/cookies.ts";
-import { FormError } from "#app/forms/form-errors.ts";
+import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { type FormPost, publicForm } from "#app/forms/form-route.ts";
-import { FORM } from "#app/forms/form-state.ts";
 import {
   PASSKEY_EXPIRED,
   PASSKEY_MISSING,

@@ -1,4 +1,4 @@
-import { roleName, rolesOf } from "#app/context-words.ts";
+import { roleName, rolesOf } from "#app/context-labels.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
 import { Button, StandaloneLink } from "#components/ui/button.tsx";

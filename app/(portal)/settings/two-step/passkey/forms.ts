@@ -1,7 +1,6 @@
 /** The form handlers that add and remove passkeys. */
-import { FormError } from "#app/forms/form-errors.ts";
+import { FORM, FormError } from "#app/forms/form-errors.ts";
 import { portalForm } from "#app/forms/form-route.ts";
-import { FORM } from "#app/forms/form-state.ts";
 import { PASSKEY_MISSING, readAnswer } from "#app/forms/passkey-answer.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import {

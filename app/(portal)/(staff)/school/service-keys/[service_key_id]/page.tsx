@@ -1,4 +1,4 @@
-import { roleName } from "#app/context-words.ts";
+import { roleName } from "#app/context-labels.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
