@@ -3,7 +3,8 @@ import { acceptAllLinks } from "#lib/accounts/acceptance/accept.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { emailsTo, makePerson, randomAddress, sendRequestedLinks } from "#test/sign-in.ts";
-import { isLinkValid, requestPasswordReset, sendPasswordLink } from "./links.ts";
+import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { isLinkValid, readLinkState, requestPasswordReset, sendPasswordLink } from "./links.ts";
 import { resetPassword } from "./reset.ts";
 
 const NEXT = "the heron stands in the reeds";
@@ -40,6 +41,17 @@ async function linksOf(cardholderId: string): Promise<{ all: number; usable: num
 }
 
 describe("password links", () => {
+  it("tell a member of a team from everyone else", async () => {
+    const [member, person] = [await makePerson(), await makePerson()];
+    await makeMember(await makeSchoolTenant(), "viewer", member);
+    for (const { email, cardholderId } of [member, person]) {
+      await requestLink(email);
+      const [token = ""] = await tokensOf(email);
+      const isMember = cardholderId === member.cardholderId;
+      expect(await readLinkState(token)).toMatchObject({ cardholderId, isMember });
+    }
+  });
+
   it("stay valid when more are requested, until one of them is used", async () => {
     const { email } = await makePerson();
     await requestLink(email);

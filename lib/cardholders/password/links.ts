@@ -168,11 +168,11 @@ export async function readLinkState(
   if (!tokenHash) return { cardholderId: null, isMember: false, triesLeft: 0 };
   const link = await runForOne(
     kysely
-      .selectFrom("resetToken")
+      .selectFrom("resetToken as t")
       .select((of) => [
-        "cardholderId",
-        "refusedCount",
-        isMember(of.ref("cardholderId")).as("isMember"),
+        "t.cardholderId",
+        "t.refusedCount",
+        isMember(of.ref("t.cardholderId")).as("isMember"),
       ])
       .where("tokenHash", "=", tokenHash)
       .where("usedAt", "is", null)

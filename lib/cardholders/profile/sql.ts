@@ -32,7 +32,7 @@ export const giftCountIn = (status: string) =>
 export const giftCentsIn = (status: string) =>
   sql<Cents>`coalesce(sum(t.cents) ${ofStatus(status)}, 0)::int8`;
 
-/** Whether a person is in a team. */
+/** Whether a person is in a team. @param cardholderId with its table's name, as the membership has such a column, too */
 export const isMember = (cardholderId: Expression<string>) =>
   sql<boolean>`exists (select from membership m where m.cardholder_id = ${cardholderId})`;
 
