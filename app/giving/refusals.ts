@@ -4,6 +4,7 @@ import type { FormErrors } from "#app/forms/form-state.ts";
 import { ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { findFund } from "./funds.ts";
 
 /** Messages by error code. The bank's own reason isn't shown to the cardholder. */
 export const BANK_MESSAGES = {
@@ -36,8 +37,8 @@ const DAILY_LIMIT_REACHED =
   "This rewards account has reached its limit of gifts for today. Give again tomorrow.";
 
 /** Messages by violation type, for each field of the request. */
-function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: Cents) {
-  const belowMinimum = `Enter an amount of at least ${formatDollars(toCents(minimum_donation_usd))}.`;
+function givingMessages({ name }: SchoolDetail, minCents: Cents, maxCents: Cents) {
+  const belowMinimum = `Enter an amount of at least ${formatDollars(minCents)}.`;
   const amountMessages: Partial<Record<ViolationType, string>> = {
     missing: "Choose an amount.",
     decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
@@ -68,6 +69,13 @@ function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: 
   };
 }
 
+/** The school's minimum or, if it's higher, that of the chosen fund. */
+function minimumFor(school: SchoolDetail, input: object): Cents {
+  const designation = "fund_designation" in input ? String(input.fund_designation) : null;
+  const ofFund = findFund(school.funds, designation)?.minimum_donation_usd;
+  return toCents(ofFund ?? school.minimum_donation_usd);
+}
+
 type GiftLimits = {
   school: SchoolDetail;
   /** The largest gift allowed. */
@@ -79,9 +87,10 @@ type GiftLimits = {
 /** Messages by field. Errors without a field go to the form as a whole. */
 function errorsByField(
   thrown: unknown,
+  input: object,
   { school, maxCents, isAmountLocked }: GiftLimits,
 ): FormErrors {
-  const errors = toFormErrors(thrown, givingMessages(school, maxCents));
+  const errors = toFormErrors(thrown, givingMessages(school, minimumFor(school, input), maxCents));
   const { school_id, service_user_id, dollar_amount, ...others } = errors;
   const amount = dollar_amount ? { [isAmountLocked ? "" : "dollar_amount"]: dollar_amount } : {};
   const form = service_user_id ?? school_id;
@@ -99,7 +108,7 @@ export async function collectErrors(
   draft: (input: object) => Promise<unknown>,
   limits: GiftLimits,
 ): Promise<FormErrors> {
-  const toErrors = (error: unknown) => errorsByField(error, limits);
+  const toErrors = (error: unknown) => errorsByField(error, input, limits);
   const errors = toErrors(thrown);
   if (!errors.cardholder_message) return errors;
   const others = await draft({ ...input, cardholder_message: null }).then(() => ({}), toErrors);

@@ -3,10 +3,14 @@ import { type InferResult, type NotNull, sql } from "kysely";
 import { batch } from "../batch.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { cardholderDonations, isUnderReview } from "../donations/sql.ts";
+import {
+  cardholderDonations,
+  giftDeductibility,
+  giftGoodFaithValue,
+  isUnderReview,
+} from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
-import type { Fund } from "../schools/contract.ts";
 
 /** What pushing a `wanted` donation needs. The fence ("offset 0") makes it run per donation, with lookups by key. */
 const pushed = cardholderDonations
@@ -25,9 +29,10 @@ const pushed = cardholderDonations
   // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
   .select(["s.foundationName as foundation", "s.timeZone"])
-  .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
+  .select(["f.attractionId", "f.venueId"])
   .select([
-    sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
+    giftDeductibility.as("deductibility"),
+    giftGoodFaithValue.as("goodFaithValueCents"),
     // The receipt's email address; null if none will be sent.
     sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
   ])
