@@ -4,6 +4,7 @@ import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { taxLine } from "#lib/schools/tax.ts";
@@ -40,5 +41,6 @@ export const reviewOf = (
   fund: fundOption(school.funds, request.fund_designation),
   source,
   note: request.cardholder_message ?? null,
+  shared: SHARED[sharingOf(request.share_with_school ?? null)],
   emailUpdates: request.notify_by_email,
 });

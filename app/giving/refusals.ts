@@ -19,6 +19,10 @@ export const BANK_MESSAGES = {
   RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
 
+/** The person has removed their address since they chose to share it, or never had one. */
+export const NO_ADDRESS_TO_SHARE =
+  "Add your postal address in your settings to share it with the school, or choose something else.";
+
 /** Whether the bank declined this gift: it would decline the same one again. */
 export const isDecline = (message: string | undefined): boolean =>
   message === BANK_MESSAGES.AUTHORIZATION_DECLINED;
@@ -59,6 +63,7 @@ function givingMessages({ name }: SchoolDetail, minCents: Cents, maxCents: Cents
       string_too_long: "Shorten your note to 500 characters.",
       other: "Your note contains an unsupported character. Please remove it.",
     },
+    share_with_school: NO_ADDRESS_TO_SHARE,
     school_id: `${name} isn’t accepting gifts right now.`,
     loyalty_account_id: {
       account_not_active: "Your bank no longer links this rewards account. Choose a different one.",

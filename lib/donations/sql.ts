@@ -39,7 +39,7 @@ export const cardholderDonations = donationsWithCredits
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
-  .select(["s.name as schoolName", "f.name as fundName"]);
+  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"]);
 
 /** The tax class of gift `d`: that of its fund `f` when it was accepted, whatever has changed since. */
 export const giftDeductibility = sql<

@@ -3,6 +3,7 @@ import { audit } from "../auth/audit.ts";
 import type { Reencrypted } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { totpSecrets } from "../cardholders/mfa/codes.ts";
+import { postalAddresses } from "../cardholders/profile/postal-address.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { PUSHES } from "../donations/sql.ts";
@@ -37,6 +38,7 @@ const ENCRYPTED = {
   webhookSecrets: endpointSecrets,
   authorizationSecrets,
   secondFactors: totpSecrets,
+  postalAddresses,
   signingKeys,
 };
 

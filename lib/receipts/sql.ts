@@ -29,7 +29,7 @@ export const findReceiptSources = statement(
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
           .select("c.platformCreditId as confirmationNumber")
           .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
-          .select(["s.name as schoolName", "f.name as fundName"])
+          .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
           .select([
             // When the gift was confirmed, in the foundation's time zone. Null until then.
             sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),

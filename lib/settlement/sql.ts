@@ -29,6 +29,15 @@ const pushed = cardholderDonations
   // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
   .select(["s.foundationName as foundation", "s.timeZone"])
+  .select([
+    // What a bank says of a person counts while its account is theirs.
+    sql<string | null>`coalesce(g.own_name,
+      case when a.cardholder_id = d.cardholder_id then a.display_name end)`.as("donorName"),
+    sql<Buffer | null>`case when d.share_with_school = 'address' then (
+      select encrypted_postal_address from cardholder where id = d.cardholder_id) end`.as(
+      "encryptedPostalAddress",
+    ),
+  ])
   .select(["f.attractionId", "f.venueId"])
   .select([
     giftDeductibility.as("deductibility"),

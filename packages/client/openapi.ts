@@ -1252,6 +1252,11 @@ export interface components {
             fund_name: string | null;
             /** @description Whether the receipt is available. True once the donation is completed. */
             receipt_available: boolean;
+            /**
+             * @description What the school learns about the donor: `name` (name and email address), `address` (also the postal address), or `nothing`. An extension.
+             * @enum {string}
+             */
+            share_with_school: "name" | "address" | "nothing";
         };
         PortalDonationRequest: {
             /** @description The school's ID, such as `ohio-state`. */
@@ -1272,6 +1277,8 @@ export interface components {
              * @default true
              */
             notify_by_email?: boolean;
+            /** @description What the school learns about the donor: `name` (name and email address), `address` (also the postal address in the profile), or `nothing`. Default: the cardholder's last choice, or else `name`. An extension. */
+            share_with_school?: ("name" | "address" | "nothing") | null;
         };
         PortalSchool: {
             /** @description The school's ID. Pass it when you request a donation. */
@@ -1364,6 +1371,8 @@ export interface components {
             preferred_fund: string | null;
             /** @description Where tax receipts are sent. Null for `email`. */
             tax_receipt_email: string | null;
+            /** @description The postal address, which a school learns only with a gift that shares it. An extension. */
+            postal_address: string | null;
             /** @description Whether signing in also requires a second-factor code. */
             mfa_enabled: boolean;
             /**
@@ -1401,6 +1410,8 @@ export interface components {
             preferred_school_id?: string | null;
             /** @description Where tax receipts are sent. Null for `email`. */
             tax_receipt_email?: string | null;
+            /** @description The postal address, for gifts that share it with the school. Stored encrypted. Null removes it. An extension. */
+            postal_address?: string | null;
             /** @description Changes the password and ends all other sessions. */
             password?: {
                 /** @description The current password. */
@@ -1433,6 +1444,11 @@ export interface components {
             donor_name: string;
             /** @description The email address receipts are sent to by default. */
             donor_email: string;
+            /**
+             * @description What the school was told about the donor: `name` (name and email address), `address` (also the postal address), or `nothing`. Null on receipts issued before donors could choose.
+             * @default null
+             */
+            shared_with_school: ("name" | "address" | "nothing") | null;
             /** @description The organization that received the donation. */
             organization: {
                 /** @description The foundation that received the donation. */

@@ -9,6 +9,7 @@ import { type Parameters, recordset, statement } from "../../database/statement.
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "../portal-contract.ts";
+import type { Sharing } from "../sharing.ts";
 import { cardholderDonations } from "../sql.ts";
 import type { GiftLimits } from "./limits.ts";
 
@@ -42,6 +43,8 @@ export type NewDonation = {
   idempotencyKey: string | null;
   /** The bank's approval, which the donation uses up; null if none is needed. */
   authorizationId: string | null;
+  /** What the school learns about the donor; null if the bank gives. */
+  shareWithSchool: Sharing | null;
   /** The API key that submitted it, or that opened the embedded session; null in the portal. */
   keyId: string | null;
 } & GiftLimits;
@@ -78,6 +81,7 @@ const requestedRows = (params: AcceptParams) =>
     maxDailyCents: "int8",
     idempotencyKey: "text",
     authorizationId: "uuid",
+    shareWithSchool: "text",
     keyId: "text",
   });
 
@@ -307,7 +311,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
           .leftJoin("used", "used.usedId", "eligible.authorizationId")
           .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
           .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
-          .select(["fundDeductibility", "fundGoodFaithValueCents"])
+          .select(["fundDeductibility", "fundGoodFaithValueCents", "shareWithSchool"])
           .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
           .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
           .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
