@@ -10,6 +10,7 @@ import { PUSHES } from "../donations/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeueIn } from "../jobs/sweep.ts";
 import { signingKeys } from "../oauth/keys.ts";
+import { payees } from "../schools/participation/mutations.ts";
 import { platformConfigurations } from "../ticketing/config.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";
 import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
@@ -40,6 +41,7 @@ const ENCRYPTED = {
   secondFactors: totpSecrets,
   postalAddresses,
   signingKeys,
+  payees,
 };
 
 type Kind = keyof typeof ENCRYPTED;
