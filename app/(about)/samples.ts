@@ -27,9 +27,10 @@ many points you have: your bank does.
 ## Who receives it
 
 - **The school’s ticketing system** receives what it needs to credit your gift: your name and your email address, so that
-  it finds your fan account; your postal address, only with a gift that you share it with; the amount, the fund, and the points you used; your bank’s reference; your rewards program; and the note that
-  you wrote for the school. You can give anonymously: then it learns neither your name nor your addresses. A gift that your
-  bank submits for you carries your name and email address.
+  it finds your fan account; your postal address, only with a gift that you share it with; the amount, the fund, and the
+  points you used; your bank’s reference; your rewards program; and the note that you wrote for the school. You can give
+  anonymously: then it learns neither your name nor your addresses. A gift that your bank submits for you carries your name
+  and email address.
 - **The athletic foundation** receives the gift through that system. It may thank you or send you its own news; its own
   privacy policy applies to that.
 - **Your bank** learns the status of each gift that you made with its points. It doesn’t learn what you gave with another
