@@ -16,6 +16,13 @@ import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setMark } from "#lib/schools/mark.ts";
 import { setReceiptDetails } from "#lib/schools/mutations.ts";
+import {
+  approvePayee,
+  approveReceipts,
+  enterPayee,
+  setActive,
+  setRecord,
+} from "#lib/schools/participation/mutations.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
@@ -77,6 +84,15 @@ const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
     "school.receipts",
     () => setReceiptDetails(system, school, { ein: "12-3456789", mailingAddress: "1 Main St" }),
   ],
+  ["school.record", () => setRecord(system, school, { legalName: "Example Foundation, Inc." })],
+  ["school.payee", () => enterPayee(system, school, { by: "one@x.example", details: "1" })],
+  [
+    "school.approve-payee",
+    () => approvePayee(system, school, { by: "two@x.example", details: "1" }),
+  ],
+  ["school.approve-receipts", () => approveReceipts(system, school, "Pat Sample, CFO")],
+  ["school.deactivate", () => setActive(system, school, false)],
+  ["school.activate", () => setActive(system, school, true)],
   ["donation.retry", () => retryDonation(system, donation)],
   ["sweep.run", () => sweepNow(system)],
   ["donation.hold", () => holdDonation(system, donation, "a doubt")],

@@ -104,6 +104,7 @@ beforeAll(async () => {
   const today = new Date().toISOString().slice(0, 10);
   flags = { bank: bank.bankId, donation, email, date: today, replay: replay_id, event: event_id };
   flags.team = `bank:${bank.bankId}`;
+  flags.school = school;
   poisoned = await poison();
 });
 

@@ -70,6 +70,27 @@ for (const javaScriptEnabled of [true, false]) {
       },
     );
 
+    test("lets the donor stay anonymous, and remembers it", async ({ page }) => {
+      const { accountId } = await startGiving(page, "boston-college");
+      const shared = page.locator("[data-shared]");
+      await expect(shared).toHaveText("Name and email");
+      await openRow(page, "Boston College receives");
+      await page.getByRole("radio", { name: "Nothing: an anonymous gift" }).check();
+      if (javaScriptEnabled) await expect(shared).toHaveText("Nothing: an anonymous gift");
+      await chooseAmount(page, "$50");
+      await reviewButton(page).click();
+      await expect(page.getByRole("main")).toContainText(/receives\s*Nothing: an anonymous gift/);
+      await giveButton(page, "$50").click();
+      await expect(page).toHaveURL(DONATION);
+      expect(
+        await query("select share_with_school as share from donation where account_id = $1", [
+          accountId,
+        ]),
+      ).toEqual([{ share: "nothing" }]);
+      await page.goto("/give/duke");
+      await expect(shared).toHaveText("Nothing: an anonymous gift");
+    });
+
     test(
       "accepts an amount from a tile, and changing something keeps the rest",
       long(!javaScriptEnabled),

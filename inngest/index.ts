@@ -10,6 +10,7 @@ import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-del
 import {
   announceRecurrences,
   applyRetention,
+  checkRecords,
   publishTotals,
   sweepUnfinished,
 } from "./functions/scheduled.ts";
@@ -25,4 +26,5 @@ export const durableFunctions = (inngest: Inngest) => [
   announceRecurrences(inngest),
   publishTotals(inngest),
   applyRetention(inngest),
+  checkRecords(inngest),
 ];

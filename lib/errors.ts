@@ -47,6 +47,7 @@ export const ERRORS = {
   ACCOUNT_NOT_FOUND: { status: 404, message: "No account has this ID." },
   DONATION_NOT_FOUND: { status: 404, message: "No donation has this ID." },
   SCHOOL_NOT_FOUND: { status: 404, message: "No school has this ID." },
+  FUND_NOT_FOUND: { status: 404, message: "No fund of the school has this ID." },
   ENDPOINT_NOT_FOUND: { status: 404, message: "No webhook endpoint has this ID." },
   EVENT_NOT_FOUND: { status: 404, message: "No event has this ID." },
   REPLAY_NOT_FOUND: { status: 404, message: "No replay has this ID." },
@@ -73,6 +74,14 @@ export const ERRORS = {
   TOO_MANY_REPLAYS: {
     status: 409,
     message: "The maximum number of replays is already running. Wait until one has completed.",
+  },
+  TOO_MANY_FUNDS: {
+    status: 409,
+    message: "The school has the maximum number of funds. Change one instead.",
+  },
+  LAST_FUND: {
+    status: 409,
+    message: "This is the school's only fund in use. Add another before you retire it.",
   },
   RECEIPT_NOT_READY: {
     status: 409,

@@ -168,6 +168,12 @@ function updateFund(form) {
   for (const row of all(form, "[data-tax-row]")) row.hidden = tax === "";
 }
 
+/** @param {HTMLFormElement} form */
+function updateSharing(form) {
+  const choice = checkedIn(form, "share_with_school");
+  if (choice) setText(form, "[data-shared]", nameOf(choice));
+}
+
 /** @param {HTMLFormElement} form @returns {DOMStringMap} the data of the chosen account */
 function updateSource(form) {
   const source = checkedIn(form, "loyalty_account_id");
@@ -189,6 +195,7 @@ function updateSource(form) {
 /** @param {HTMLFormElement} form @param {boolean} isComplete whether the amount has been typed to its end */
 function updateTicket(form, isComplete) {
   updateFund(form);
+  updateSharing(form);
   const account = updateSource(form);
   // A form whose amount the bank has locked has no tiles, and the server has filled in its ticket.
   if (form.querySelector("[name=amount]")) updateAmount(form, account, isComplete);

@@ -129,6 +129,9 @@ export const portalOperations = operationsFor(["token", "session"], PORTAL_REQUE
 /** For each operation of a school, creates a valid request of the given member of its team. */
 const SCHOOL_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOptions>> = {
   getSchoolOverview: async () => ({}),
+  listSchoolFunds: async () => ({}),
+  createSchoolFund: async () => ({ body: { name: "Facilities", deductibility: "full" } }),
+  changeSchoolFund: async () => ({ params: { fund_id: "rowing" }, body: { name: "Crew" } }),
 };
 
 /** Every operation of a school's team and programs. */

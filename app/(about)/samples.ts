@@ -16,6 +16,7 @@ many points you have: your bank does.
 | What | What for |
 |---|---|
 | Your name, your email address, and your bank’s ID for you, from your bank when it links your rewards account | showing you your gifts, and sending receipts |
+| Your postal address, if you add it; stored encrypted | gifts that you share it with the school |
 | Your phone number, the school and fund you prefer, the schools you follow, and your email choices | your profile |
 | Your gifts: amount, points, school, fund, your note, dates, and status | delivering the gift, and proving it later |
 | Receipts and year-end statements | your taxes, and the foundation’s books |
@@ -25,9 +26,11 @@ many points you have: your bank does.
 
 ## Who receives it
 
-- **The school’s ticketing system** receives what it needs to credit your gift: your email address, so that it finds your
-  fan account; the amount, the fund, and the points you used; your bank’s reference; your rewards program; and the note that
-  you wrote for the school.
+- **The school’s ticketing system** receives what it needs to credit your gift: your name and your email address, so that
+  it finds your fan account; your postal address, only with a gift that you share it with; the amount, the fund, and the
+  points you used; your bank’s reference; your rewards program; and the note that you wrote for the school. You can give
+  anonymously: then it learns neither your name nor your addresses. A gift that your bank submits for you carries your name
+  and email address.
 - **The athletic foundation** receives the gift through that system. It may thank you or send you its own news; its own
   privacy policy applies to that.
 - **Your bank** learns the status of each gift that you made with its points. It doesn’t learn what you gave with another

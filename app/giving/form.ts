@@ -2,7 +2,15 @@
 import type { ShownSchool } from "#app/find-schools.ts";
 import type { AmountEntry } from "#components/giving/amount-tiles.tsx";
 import { type Balance, overBalance } from "#components/giving/balance.ts";
+import type { SharingOptions } from "#components/giving/give-fields.tsx";
 import { type Allowance, maxGiftNow } from "#lib/donations/accept/limits.ts";
+import {
+  defaultSharing,
+  SHARED,
+  SHARING,
+  type Sharing,
+  type SharingTerms,
+} from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import { asCents, type Cents, formatDollars, pointsFor, toCents } from "#lib/money.ts";
 import {
@@ -16,7 +24,14 @@ import {
 import { type FundDefaults, fundOption, fundOptions } from "./funds.ts";
 
 /** The raw input. It's validated at every step. */
-export type GiftInput = { fund: string | null; entry: AmountEntry; note: string; notify: boolean };
+export type GiftInput = {
+  fund: string | null;
+  entry: AmountEntry;
+  note: string;
+  notify: boolean;
+  /** What to share with the school; null for the default. */
+  share: string | null;
+};
 
 /** Reads a submitted form, in which line breaks are CRLF. */
 export const readGiftInput = (fields: URLSearchParams): GiftInput => ({
@@ -24,6 +39,7 @@ export const readGiftInput = (fields: URLSearchParams): GiftInput => ({
   entry: readAmount(fields),
   note: fields.get("cardholder_message")?.replaceAll("\r\n", "\n").trim() ?? "",
   notify: fields.has("notify_by_email"),
+  share: fields.get("share_with_school"),
 });
 
 /** The input as form fields, without the fund. */
@@ -31,20 +47,26 @@ export const toFields = ({
   entry,
   note,
   notify,
+  share,
 }: Omit<GiftInput, "fund">): Record<string, string> => ({
   amount: entry.amount,
   other_amount: entry.otherAmount,
   cardholder_message: note,
+  ...(share ? { share_with_school: share } : {}),
   ...(notify ? { notify_by_email: "on" } : {}),
 });
 
 /** The donation request, not validated yet. */
-export const requestOf = ({ fund, entry, note, notify }: GiftInput, schoolId: string | null) => ({
+export const requestOf = (
+  { fund, entry, note, notify, share }: GiftInput,
+  schoolId: string | null,
+) => ({
   school_id: schoolId ?? undefined,
   fund_designation: fund ?? undefined,
   dollar_amount: dollarsOf(entry),
   cardholder_message: note || null,
   notify_by_email: notify,
+  share_with_school: share,
 });
 
 /** The largest gift, by our own maximum and the account's allowance. @param allowance null if no limits apply */
@@ -75,7 +97,20 @@ type GiftFormInput = {
   /** The bank's amount: one of the tiles, or locked. */
   offeredCents?: Cents | null;
   lockedUsd?: number | undefined;
+  /** The entered choice, and what can be chosen. */
+  share: string | null;
+  sharing: SharingTerms;
 };
+
+const sharingOption = (value: Sharing) => ({ value, text: SHARED[value] });
+
+/** What the donor can share with the school. @param entered the submitted choice */
+function sharingOptions(entered: string | null, terms: SharingTerms): SharingOptions {
+  const { hasAddress } = terms;
+  const chosen = SHARING.find((one) => one === entered) ?? defaultSharing(terms);
+  const offered = SHARING.filter((one) => one !== "address" || hasAddress || chosen === one);
+  return { options: offered.map(sharingOption), chosen: sharingOption(chosen), hasAddress };
+}
 
 /** The props of the form's ticket, fields, and button. */
 export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
@@ -103,6 +138,7 @@ export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
         money && typeof usd === "number" ? overBalance(pointsFor(toCents(usd), rate), balance) : "",
       funds: fundOptions(school, defaults),
       fund,
+      sharing: sharingOptions(input.share, input.sharing),
     },
     action: money ? `Review gift of ${money.amount}` : "Review your gift",
   };

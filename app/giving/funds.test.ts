@@ -8,6 +8,7 @@ const fund = (fund_id: string, name: string): Fund => ({
   description: "",
   deductibility: "full",
   good_faith_value_usd: null,
+  minimum_donation_usd: null,
 });
 const school = { funds: [fund("annual-fund", "Annual Fund"), fund("rowing", "Rowing")] };
 const valuesOf = (defaults: Parameters<typeof fundOptions>[1]) =>

@@ -1,5 +1,6 @@
 /** The funds to choose from, and the default. */
 import type { FundOption } from "#components/giving/fund-choice.tsx";
+import { formatDollars, toCents } from "#lib/money.ts";
 import type { Fund, SchoolDetail } from "#lib/schools/contract.ts";
 import { taxLine, taxSentence } from "#lib/schools/tax.ts";
 
@@ -22,10 +23,16 @@ export function findFund(funds: Fund[], idOrName: string | null | undefined): Fu
   return funds.find((fund) => fund.fund_id === key || fund.name.toLowerCase() === key);
 }
 
+/** What the fund supports, and its own minimum. */
+export function describeFund({ description, minimum_donation_usd: usd }: Fund): string {
+  if (usd === null) return description;
+  return `${description} Minimum gift: ${formatDollars(toCents(usd))}.`.trim();
+}
+
 const optionOf = (fund: Fund): FundOption => ({
   value: fund.fund_id,
   name: fund.name,
-  description: fund.description,
+  description: describeFund(fund),
   tax: taxLine(fund),
   taxDetail: taxSentence(fund),
 });

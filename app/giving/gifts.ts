@@ -3,6 +3,8 @@ import { findSchool, type ShownSchool } from "#app/find-schools.ts";
 import type { GiftWithSchool } from "#components/giving/gift-card.tsx";
 import type { ReviewProps } from "#components/giving/review.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
+import { findGiftTerms } from "#lib/donations/gift-terms.ts";
+import { SHARED, sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { findSchoolBranding } from "#lib/schools/branding.ts";
 import { taxLine } from "#lib/schools/tax.ts";
@@ -21,9 +23,9 @@ export function addSchools(donations: CardholderDonation[]): Promise<GiftWithSch
 }
 
 /** The school and tax line of a gift. Null only if the school was deleted, which its donations prevent. */
-export async function readGiftContext({ school_id, fund_id }: CardholderDonation) {
+export async function readGiftContext({ donation_id, school_id }: CardholderDonation) {
   const school = await findSchool(school_id);
-  const fund = school?.funds.find((each) => each.fund_id === fund_id);
+  const fund = school && (await findGiftTerms(donation_id));
   return school && { school, tax: fund ? taxLine(fund) : null };
 }
 
@@ -39,5 +41,6 @@ export const reviewOf = (
   fund: fundOption(school.funds, request.fund_designation),
   source,
   note: request.cardholder_message ?? null,
+  shared: SHARED[sharingOf(request.share_with_school ?? null)],
   emailUpdates: request.notify_by_email,
 });

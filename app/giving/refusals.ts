@@ -3,6 +3,7 @@ import { type FormErrors, toFormErrors } from "#app/forms/form-errors.ts";
 import { ServiceError, type Violation, type ViolationType } from "#lib/errors.ts";
 import { type Cents, formatDollars, toCents } from "#lib/money.ts";
 import type { SchoolDetail } from "#lib/schools/contract.ts";
+import { findFund } from "./funds.ts";
 
 /** Messages by error code. The bank's own reason isn't shown to the cardholder. */
 export const BANK_MESSAGES = {
@@ -16,6 +17,10 @@ export const BANK_MESSAGES = {
     "We can’t take gifts right now. Nothing was given, and your points weren’t used. Try again later.",
   RATE_LIMITED: "Your bank was asked too often today. Nothing was given. Try again tomorrow.",
 } as const;
+
+/** The person has removed their address since they chose to share it, or never had one. */
+export const NO_ADDRESS_TO_SHARE =
+  "Add your postal address in your settings to share it with the school, or choose something else.";
 
 /** Whether the bank declined this gift: it would decline the same one again. */
 export const isDecline = (message: string | undefined): boolean =>
@@ -35,8 +40,8 @@ const DAILY_LIMIT_REACHED =
   "This rewards account has reached its limit of gifts for today. Give again tomorrow.";
 
 /** Messages by violation type, for each field of the request. */
-function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: Cents) {
-  const belowMinimum = `Enter an amount of at least ${formatDollars(toCents(minimum_donation_usd))}.`;
+function givingMessages({ name }: SchoolDetail, minCents: Cents, maxCents: Cents) {
+  const belowMinimum = `Enter an amount of at least ${formatDollars(minCents)}.`;
   const amountMessages: Partial<Record<ViolationType, string>> = {
     missing: "Choose an amount.",
     decimal_max_places: "Enter an amount with no more than two decimals, such as 25.50.",
@@ -57,6 +62,7 @@ function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: 
       string_too_long: "Shorten your note to 500 characters.",
       other: "Your note contains an unsupported character. Please remove it.",
     },
+    share_with_school: NO_ADDRESS_TO_SHARE,
     school_id: `${name} isn’t accepting gifts right now.`,
     loyalty_account_id: {
       account_not_active: "Your bank no longer links this rewards account. Choose a different one.",
@@ -65,6 +71,13 @@ function givingMessages({ name, minimum_donation_usd }: SchoolDetail, maxCents: 
     },
     service_user_id: DAILY_LIMIT_REACHED,
   };
+}
+
+/** The school's minimum or, if it's higher, that of the chosen fund. */
+function minimumFor(school: SchoolDetail, input: object): Cents {
+  const designation = "fund_designation" in input ? String(input.fund_designation) : null;
+  const ofFund = findFund(school.funds, designation)?.minimum_donation_usd;
+  return toCents(ofFund ?? school.minimum_donation_usd);
 }
 
 type GiftLimits = {
@@ -78,9 +91,10 @@ type GiftLimits = {
 /** Messages by field. Errors without a field go to the form as a whole. */
 function errorsByField(
   thrown: unknown,
+  input: object,
   { school, maxCents, isAmountLocked }: GiftLimits,
 ): FormErrors {
-  const errors = toFormErrors(thrown, givingMessages(school, maxCents));
+  const errors = toFormErrors(thrown, givingMessages(school, minimumFor(school, input), maxCents));
   const { school_id, service_user_id, dollar_amount, ...others } = errors;
   const amount = dollar_amount ? { [isAmountLocked ? "" : "dollar_amount"]: dollar_amount } : {};
   const form = service_user_id ?? school_id;
@@ -98,7 +112,7 @@ export async function collectErrors(
   draft: (input: object) => Promise<unknown>,
   limits: GiftLimits,
 ): Promise<FormErrors> {
-  const toErrors = (error: unknown) => errorsByField(error, limits);
+  const toErrors = (error: unknown) => errorsByField(error, input, limits);
   const errors = toErrors(thrown);
   if (!errors.cardholder_message) return errors;
   const others = await draft({ ...input, cardholder_message: null }).then(() => ({}), toErrors);

@@ -12,6 +12,7 @@ import * as receipts from "#lib/receipts/contract.ts";
 import * as statements from "#lib/receipts/statements/contract.ts";
 import * as reconciliation from "#lib/reconciliation/contract.ts";
 import * as schools from "#lib/schools/contract.ts";
+import * as funds from "#lib/schools/funds/contract.ts";
 import * as portalSchools from "#lib/schools/portal-contract.ts";
 import * as deliveries from "#lib/webhooks/delivery/contract.ts";
 import * as endpoints from "#lib/webhooks/endpoints/contract.ts";
@@ -38,6 +39,7 @@ export const contracts: Contract[] = [
   profile,
   preferences,
   overview,
+  funds,
   receipts,
   statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));

@@ -98,6 +98,55 @@ function Note({ note, error }: { note: string; error: string | undefined }) {
   );
 }
 
+export type SharingOptions = {
+  options: { value: string; text: string }[];
+  chosen: { value: string; text: string };
+  hasAddress: boolean;
+};
+
+type SharingChoiceProps = SharingOptions & {
+  school: string;
+  /** Where a donor without a postal address can add one; null if they can't from here. */
+  addressHref: string | null;
+  error: string | undefined;
+};
+
+/** What the school learns about the donor. */
+function SharingChoice({ school, error, ...props }: SharingChoiceProps) {
+  const { options, chosen, hasAddress, addressHref } = props;
+  return (
+    <FoldedRow
+      name={`${school} receives`}
+      value={<span data-shared>{chosen.text}</span>}
+      action="Change"
+      isOpen={Boolean(error)}
+    >
+      <Choices id="share_with_school" label={`What ${school} learns about you`} error={error}>
+        {options.map(({ value, text }) => (
+          <Choice
+            key={value}
+            type="radio"
+            name="share_with_school"
+            id={`share-${value}`}
+            value={value}
+            defaultChecked={value === chosen.value}
+            label={<span data-name>{text}</span>}
+          />
+        ))}
+      </Choices>
+      <p className="mt-1 text-quiet text-small">
+        Your receipt always has your name.
+        {!hasAddress && addressHref && (
+          <>
+            {" "}
+            To share a postal address too, <TextLink href={addressHref}>add it first</TextLink>.
+          </>
+        )}
+      </p>
+    </FoldedRow>
+  );
+}
+
 /** Whether to email the donor once the school confirms. `isChosen` is null if they turned these emails off. */
 function EmailChoice({ school, isChosen }: { school: string; isChosen: boolean | null }) {
   if (isChosen === null) {
@@ -138,6 +187,8 @@ type GiveFieldsProps = {
   sources: SourceOption[];
   source: SourceOption;
   note: string;
+  sharing: SharingOptions;
+  addressHref: string | null;
   /** Whether to email the donor; null if they turned these emails off. */
   emailUpdates: boolean | null;
 };
@@ -176,6 +227,12 @@ export function GiveFields(props: GiveFieldsProps) {
       />
       <SourceChoice sources={sources} source={source} error={errors.loyalty_account_id} />
       <Note note={props.note} error={errors.cardholder_message} />
+      <SharingChoice
+        {...props.sharing}
+        school={school.name}
+        addressHref={props.addressHref}
+        error={errors.share_with_school}
+      />
       <EmailChoice school={school.name} isChosen={props.emailUpdates} />
     </div>
   );

@@ -33,6 +33,8 @@ export type ReviewProps = {
     balance: Balance | null;
   };
   note: string | null;
+  /** What the school learns about the donor. */
+  shared: string;
   /** Whether the donor gets an email once the school confirms. */
   emailUpdates: boolean;
 };
@@ -68,7 +70,7 @@ export function RateChanged({ dollars, points, rate, was }: RateChangedProps) {
 
 /** Details that aren't on the ticket, and when points are used. */
 export function ReviewDetails(props: ReviewProps) {
-  const { school, points, fund, source, note, emailUpdates } = props;
+  const { school, points, fund, source, note, shared, emailUpdates } = props;
   const hint = overBalance(points, source.balance);
   return (
     <div className="min-w-0">
@@ -97,6 +99,7 @@ export function ReviewDetails(props: ReviewProps) {
           ...(note
             ? [{ name: "Your note", value: <span className="whitespace-pre-wrap">{note}</span> }]
             : []),
+          { name: `${school.name} receives`, value: shared },
           { name: "Email updates", value: emailUpdates ? `When ${school.name} confirms` : "Off" },
         ]}
       />

@@ -1,5 +1,6 @@
 /** Cron jobs. */
 import type { Inngest } from "inngest";
+import { systemScope } from "#lib/auth/scopes.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
@@ -8,6 +9,7 @@ import { wakeDispatcher } from "#lib/jobs/dispatch.ts";
 import type { Work } from "#lib/jobs/sql.ts";
 import { LATE_BY_MS, requeue } from "#lib/jobs/sweep.ts";
 import { applyRetention as apply } from "#lib/retention/apply.ts";
+import { closeExpired } from "#lib/schools/participation/mutations.ts";
 import { publishTotals as publish } from "#lib/schools/totals.ts";
 import { DELIVERIES } from "#lib/webhooks/delivery/sql.ts";
 import { REPLAYS } from "#lib/webhooks/replay/sql.ts";
@@ -27,6 +29,11 @@ export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * 
 
 /** Publishes schools' totals every hour. */
 export const publishTotals = scheduled("publish-totals", "0 * * * *", () => publish());
+
+/** Closes schools whose records have become incomplete. */
+export const checkRecords = scheduled("check-records", "20 * * * *", () =>
+  closeExpired(systemScope("check-records", "operator")),
+);
 
 /** Deletes data past its retention period. */
 export const applyRetention = scheduled("apply-retention", "17 3 * * *", () => apply());

@@ -23,6 +23,8 @@ const TEAM = {
 export const PERMISSIONS = {
   school: {
     "home.read": { roles: ROLES.school },
+    "funds.read": { roles: ROLES.school },
+    "funds.change": { roles: ["admin"] },
     ...TEAM,
     "service-keys.read": { roles: ["admin"] },
     "service-keys.change": { roles: ["admin"], sensitive: true },

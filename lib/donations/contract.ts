@@ -19,6 +19,7 @@ import {
 } from "../fields.ts";
 import { sampleMark } from "../webhooks/event-types.ts";
 import { authorizationWebhooks } from "./authorize/contract.ts";
+import { SHARING } from "./sharing.ts";
 
 export const CADENCES = ["monthly", "quarterly"] as const;
 export const STATUSES = ["pending", "completed", "failed"] as const;
@@ -246,6 +247,12 @@ export const cardholderDonation = bankDonationFields
     receipt_available: z
       .boolean()
       .describe("Whether the receipt is available. True once the donation is completed."),
+    share_with_school: z
+      .enum(SHARING)
+      .describe(
+        "What the school learns about the donor: `name` (name and email address), `address` (also the postal " +
+          "address), or `nothing`. An extension.",
+      ),
   })
   .meta({
     id: "PortalDonation",
@@ -261,6 +268,7 @@ export const cardholderDonation = bankDonationFields
         school_name: "Ohio State",
         fund_name: "Annual Fund",
         receipt_available: true,
+        share_with_school: "name" as const,
       },
     ],
   });

@@ -5,6 +5,7 @@ import { type Cents, formatDollars } from "../money.ts";
 import { schoolPalette } from "../schools/art/palette.ts";
 import { findSchoolBranding, monogramLetters } from "../schools/branding.ts";
 import { taxSentence } from "../schools/tax.ts";
+import { SHARED, type Sharing } from "./sharing.ts";
 
 export type TicketGift = {
   amountCents: Cents;
@@ -15,18 +16,21 @@ export type TicketGift = {
   fund: ({ name: string } & Parameters<typeof taxSentence>[0]) | null;
   /** "Nov 22, 2026, 1:07 AM EST", or only the day. */
   confirmed: string;
+  /** What the school learns about the donor; null if it isn't known. */
+  shared: Sharing | null;
   /** Null if the reader may be someone other than the giver. */
   points: Parameters<typeof pointsLines>[0] | null;
 };
 
-function stubOf({ fund, confirmed }: TicketGift): Fact[] {
+function stubOf({ fund, shared, confirmed }: TicketGift): Fact[] {
+  const told: Fact[] = shared === null ? [] : [["Shared with school", SHARED[shared]]];
   const facts: Fact[] = fund
     ? [
         ["Fund", fund.name],
         ["For your taxes", taxSentence(fund).replace(/\.$/, ""), "Ask a tax advisor"],
       ]
     : [];
-  return [...facts, ["Confirmed", confirmed]];
+  return [...facts, ...told, ["Confirmed", confirmed]];
 }
 
 /** The gift's ticket, in its school's colors. */

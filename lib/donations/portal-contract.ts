@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contract, listContract } from "../contract.ts";
 import { cursor, filterText, limit, printable, time, uuid } from "../fields.ts";
 import { cardholderDonation, donationRequest } from "./contract.ts";
+import { SHARING } from "./sharing.ts";
 
 const listQuery = z.object({
   status: filterText
@@ -55,6 +56,13 @@ export const portalDonationRequest = donationRequest
       .boolean()
       .default(true)
       .describe("Whether to email the cardholder when the school has confirmed the donation."),
+    share_with_school: z
+      .enum(SHARING)
+      .nullish()
+      .describe(
+        "What the school learns about the donor: `name` (name and email address), `address` (also the postal address " +
+          "in the profile), or `nothing`. Default: the cardholder's last choice, or else `name`. An extension.",
+      ),
   })
   .meta({
     id: "PortalDonationRequest",

@@ -1,6 +1,7 @@
 /** Converts rows to donations as the API and webhooks show them. */
 import { toDollars } from "../money.ts";
 import type { CardholderDonation, Donation } from "./contract.ts";
+import { sharingOf } from "./sharing.ts";
 import type { CardholderDonationRow, DonationWithCredit } from "./sql.ts";
 
 /** A donation as every read, list, and event shows it. */
@@ -47,5 +48,6 @@ export function serializeCardholderDonation(row: CardholderDonationRow): Cardhol
     school_name: row.schoolName,
     fund_name: row.fundName,
     receipt_available: row.status === "completed",
+    share_with_school: sharingOf(row.shareWithSchool),
   };
 }

@@ -8,6 +8,8 @@ import { type Parameters, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { Work } from "../jobs/sql.ts";
+import type { Cents } from "../money.ts";
+import type { Fund } from "../schools/contract.ts";
 
 /** Donations `d` with their credits `c`, as `serializeDonation` reads them. */
 export const donationsWithCredits = kysely
@@ -37,7 +39,16 @@ export const cardholderDonations = donationsWithCredits
   .leftJoin("fund as f", (join) =>
     join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
   )
-  .select(["s.name as schoolName", "f.name as fundName"]);
+  .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"]);
+
+/** The tax class of gift `d`: that of its fund `f` when it was accepted, whatever has changed since. */
+export const giftDeductibility = sql<
+  Fund["deductibility"] | null
+>`coalesce(d.fund_deductibility, f.deductibility)`;
+
+/** The value of the benefits, in the same way. */
+export const giftGoodFaithValue = sql<Cents | null>`case when d.fund_deductibility is null
+  then f.good_faith_value_cents else d.fund_good_faith_value_cents end`;
 
 export type CardholderDonationRow = InferResult<typeof cardholderDonations>[number];
 

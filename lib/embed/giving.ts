@@ -1,5 +1,6 @@
 /** Giving in embedded sessions: one gift per session, with the fields that the bank locked. */
 import { type Allowance, findAllowances } from "../donations/accept/limits.ts";
+import type { Sharing, SharingTerms } from "../donations/sharing.ts";
 import {
   type ConfirmResult,
   confirm,
@@ -33,6 +34,13 @@ export async function findAllowance(session: EmbedSession): Promise<Allowance | 
   return allowance ?? null;
 }
 
+/** What the customer can share. A person learns nothing from, and changes nothing by, a link they haven't accepted. */
+export const sharingIn = ({ isAccepted, ...session }: EmbedSession): SharingTerms => ({
+  chosen: isAccepted ? (session.shareWithSchool as Sharing | null) : null,
+  hasAddress: isAccepted && session.hasAddress,
+  isRemembered: isAccepted,
+});
+
 const giverIn = (session: EmbedSession): Giver => ({
   ...session.scope,
   channel: "embed",
@@ -44,6 +52,7 @@ const giverIn = (session: EmbedSession): Giver => ({
     limits: isAmountLocked(session) ? null : session,
   },
   keyId: session.keyId,
+  sharing: sharingIn(session),
 });
 
 /** Drafts the session's gift, as `draftGift` does. */

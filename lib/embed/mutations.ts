@@ -11,6 +11,7 @@ import { db } from "../database/prisma.ts";
 import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { bankLimitViolations, NO_BANK_LIMITS } from "../donations/accept/bank-limits.ts";
+import { minimumOfFund } from "../donations/accept/sql.ts";
 import { env } from "../env.ts";
 import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
 import { type Cents, toCents } from "../money.ts";
@@ -28,6 +29,7 @@ async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
     .select(["a.status as accountStatus", "a.cardholderId", "s.active as schoolActive"])
     .select(["s.minimumDonationCents as minimumCents", "b.appSchemes", "b.redirectUris"])
     .select(["b.status as bankStatus", "b.maxDonationCents"])
+    .select(minimumOfFund(request.fund_designation ?? null).as("fundMinimumCents"))
     .where("b.id", "=", bankId);
   const context = await runForOne(state);
   if (!context) throw new Error("the API key's bank doesn't exist");
@@ -37,7 +39,7 @@ async function contextOf({ bankId }: BankScope, request: EmbedTokenRequest) {
 type Context = Awaited<ReturnType<typeof contextOf>>;
 
 const embedAmountObjections = (amountCents: Cents, context: Context): Violation[] => [
-  ...amountViolations(amountCents, context.minimumCents),
+  ...amountViolations(amountCents, context.minimumCents, context.fundMinimumCents),
   ...bankLimitViolations({ amountCents, channel: "bank" }, { ...NO_BANK_LIMITS, ...context }),
 ];
 

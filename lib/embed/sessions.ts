@@ -26,6 +26,12 @@ const selectSession = statement(
       .leftJoin("loyaltyProgram as p", (join) =>
         join.onRef("p.bankId", "=", "a.bankId").onRef("p.programId", "=", "a.loyaltyProgramId"),
       )
+      .innerJoin("cardholder as c", "c.id", "e.cardholderId")
+      .select("c.shareWithSchool")
+      .select((of) => [
+        asBoolean(of("a.acceptedAt", "is not", null)).as("isAccepted"),
+        asBoolean(of("c.encryptedPostalAddress", "is not", null)).as("hasAddress"),
+      ])
       .select(["e.id as sessionId", "e.bankId", "e.accountId", "b.name as bankName"])
       .select(["b.status as bankStatus", "e.keyId"])
       .select(["b.embedOrigins", "a.loyaltyProgramId as programId"])

@@ -7,9 +7,11 @@ import { refusalNow, refusalOf } from "../donations/accept/refusal.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
 import { serializeCardholderDonation } from "../donations/serialize.ts";
+import { defaultSharing, type Sharing, type SharingTerms } from "../donations/sharing.ts";
 import { InvalidInput, ServiceError } from "../errors.ts";
 import { pointsFor, toCents } from "../money.ts";
 import { acceptPersonalDonation } from "./accept-authorized.ts";
+import { rememberSharing } from "./sharing.ts";
 
 /** The account that gives, and its terms. */
 type GivingAccount = {
@@ -32,6 +34,7 @@ export type Giver = {
   account: GivingAccount | null;
   /** The API key that opened the embedded session. */
   keyId: string | null;
+  sharing: SharingTerms;
 };
 
 export type GiftRequest = Omit<PortalDonationRequest, "loyalty_account_id">;
@@ -49,11 +52,16 @@ export type Draft<Request extends GiftRequest = GiftRequest> = {
 const pointsOf = (request: GiftRequest, rate: number) =>
   pointsFor(toCents(request.dollar_amount), rate);
 
-function donationOf(
-  { channel, cardholderId, accountId, account, keyId }: Giver,
-  request: GiftRequest,
-  id: string,
-) {
+/** What this gift shares. @throws InvalidInput if it's an address that the person hasn't given us */
+function sharingFor({ sharing }: Giver, { share_with_school: chosen }: GiftRequest): Sharing {
+  if (chosen !== "address" || sharing.hasAddress) return chosen ?? defaultSharing(sharing);
+  const msg = "The profile has no postal address to share";
+  throw new InvalidInput([{ loc: ["body", "share_with_school"], msg, type: "value_error" }]);
+}
+
+function donationOf(giver: Giver, request: GiftRequest, id: string) {
+  const { channel, cardholderId, accountId, account, keyId } = giver;
+  const shareWithSchool = sharingFor(giver, request);
   const donation = newDonation(
     request,
     {
@@ -68,21 +76,23 @@ function donationOf(
       loyaltyProgramId: account?.programId ?? null,
       notifyCardholder: request.notify_by_email,
       keyId,
+      shareWithSchool,
     },
     account?.limits,
   );
-  return { ...donation, channel, accountId };
+  return { ...donation, channel, accountId, shareWithSchool };
 }
 
+/** The draft says what it shares, whatever the person chooses elsewhere in the meantime. */
 const draftAt = <Request extends GiftRequest>(
-  { cardholderId }: Giver,
+  giver: Giver,
   request: Request,
   rate: number,
   donationId: string,
 ): Draft<Request> => ({
   donationId,
-  cardholderId,
-  request,
+  cardholderId: giver.cardholderId,
+  request: { ...request, share_with_school: sharingFor(giver, request) },
   points: pointsOf(request, rate),
   rate,
 });
@@ -134,8 +144,12 @@ export async function give(
   try {
     const acceptance = await acceptPersonalDonation(gift, giver.account?.asksBank ?? false);
     if (acceptance.accepted) {
+      const { shareWithSchool } = gift;
+      const { cardholderId, sharing } = giver;
+      if (sharing.isRemembered) await rememberSharing(cardholderId, shareWithSchool);
       const { schoolName, fundName } = acceptance;
-      const row = { ...acceptedRow(gift, acceptance), schoolName: schoolName as string, fundName };
+      const names = { schoolName: schoolName as string, fundName };
+      const row = { ...acceptedRow(gift, acceptance), ...names, shareWithSchool };
       return { donation: serializeCardholderDonation(row), isNew: true };
     }
     const refusal = refusalOf(gift, acceptance);

@@ -4,9 +4,11 @@ import { DEFAULT_POINTS_PER_DOLLAR } from "../cardholders/profile/sql.ts";
 import type { CardholderDonation } from "../donations/contract.ts";
 import { getCardholderDonation } from "../donations/history/cardholder-queries.ts";
 import type { PortalDonationRequest } from "../donations/portal-contract.ts";
+import type { SharingTerms } from "../donations/sharing.ts";
 import { findSources } from "../donations/sql.ts";
 import { ServiceError } from "../errors.ts";
 import { type ConfirmResult, confirm, type Draft, draftGift, type Giver, give } from "./give.ts";
+import { findSharing } from "./sharing.ts";
 
 /** An account with points. Only an `active` one can give, not a `bank_suspended` or an `unaccepted` one. */
 export type Source = Awaited<ReturnType<typeof findSources>>[number];
@@ -24,11 +26,16 @@ export async function findSource(
   return (await listSources(scope)).find((source) => source.accountId === accountId);
 }
 
-/** A cardholder giving from this account. @param source the account's terms; undefined if they have no such account */
+/**
+ * A cardholder giving from this account.
+ * @param source the account's terms; undefined if they have no such account
+ * @param sharing what they can share with the school
+ */
 export const giverFrom = (
   { cardholderId }: CardholderScope,
   accountId: string,
   source: Source | undefined,
+  sharing: SharingTerms,
 ): Giver => ({
   channel: "portal",
   cardholderId,
@@ -37,12 +44,17 @@ export const giverFrom = (
     ? { ...source, limits: source, asksBank: source.status === "active" && source.asksBank }
     : null,
   keyId: null,
+  sharing,
 });
 
-export const giverOf = async (
+export async function giverOf(
   scope: CardholderScope,
   { loyalty_account_id: accountId }: PortalDonationRequest,
-): Promise<Giver> => giverFrom(scope, accountId, await findSource(scope, accountId));
+): Promise<Giver> {
+  // Sequential: the simulation replays a run query by query.
+  const source = await findSource(scope, accountId);
+  return giverFrom(scope, accountId, source, await findSharing(scope.cardholderId));
+}
 
 export type PortalDraft = Draft<PortalDonationRequest>;
 

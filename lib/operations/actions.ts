@@ -3,12 +3,14 @@ import { audit } from "../auth/audit.ts";
 import type { Reencrypted } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { totpSecrets } from "../cardholders/mfa/codes.ts";
+import { postalAddresses } from "../cardholders/profile/postal-address.ts";
 import { transaction } from "../database/transaction.ts";
 import { authorizationSecrets } from "../donations/authorize/address.ts";
 import { PUSHES } from "../donations/sql.ts";
 import { EMAILS } from "../email/sql.ts";
 import { LATE_BY_MS, requeueIn } from "../jobs/sweep.ts";
 import { signingKeys } from "../oauth/keys.ts";
+import { payees } from "../schools/participation/mutations.ts";
 import { platformConfigurations } from "../ticketing/config.ts";
 import { DELIVERIES } from "../webhooks/delivery/sql.ts";
 import { endpointSecrets } from "../webhooks/endpoints/secrets.ts";
@@ -37,7 +39,9 @@ const ENCRYPTED = {
   webhookSecrets: endpointSecrets,
   authorizationSecrets,
   secondFactors: totpSecrets,
+  postalAddresses,
   signingKeys,
+  payees,
 };
 
 type Kind = keyof typeof ENCRYPTED;

@@ -1,5 +1,6 @@
 /** The kinds of incidents, and the command that resolves each. */
 import { type Query, run } from "../database/run.ts";
+import { env } from "../env.ts";
 import { LATE_BY_MS } from "../jobs/sweep.ts";
 import { NOT_CONFIGURED, UNDECRYPTABLE } from "../ticketing/config.ts";
 import { HELD } from "../ticketing/stub.ts";
@@ -59,6 +60,21 @@ const KINDS = {
     isUrgent: false,
     query: sql.heldPushes,
     command: ({ subject }) => `donation release --donation ${subject}`,
+  },
+  school_incomplete: {
+    isUrgent: false,
+    get query() {
+      return sql.incompleteRecords(env().environment === "production");
+    },
+    command: ({ subject }) => `school show --school ${subject}`,
+  },
+  school_expiring: {
+    isUrgent: false,
+    get query() {
+      return sql.expiringRecords(env().environment === "production");
+    },
+    command: ({ subject }) =>
+      `school record --school ${subject} --registration-checked-on … --good-standing-checked-on …`,
   },
   donation_retrying: { isUrgent: false, query: sql.retriedPushes, command: pushCommand },
 } as const satisfies Record<string, Kind>;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { raw } from "../database/expressions.ts";
 import { runForOne } from "../database/run.ts";
 import { problemIsOver } from "../jobs/sql.ts";
+import { EXPIRES_SOON_DAYS, expiresOn, missing } from "../schools/participation/sql.ts";
 
 /** Backlogs are counted up to this limit. */
 export const COUNTED_UP_TO = 10_000;
@@ -164,6 +165,30 @@ export const failingEndpoints = endpoints(
   sql`'it hasn''t accepted a delivery since then'`,
   sql`e.status = 'enabled' and e.failing_since is not null`,
 );
+
+/** Schools whose records match a condition, in production. */
+const records = (isRequired: boolean, cause: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
+  incidents(sql`
+    select s.id, s.name, ${cause}, r.created_at, null::int, null::timestamptz, s.id
+    from school as s join school_record as r on r.school_id = s.id
+    where ${isRequired} and ${which}`);
+
+/** Schools that have begun to take part, and lack something on record. */
+export const incompleteRecords = (isRequired: boolean) =>
+  records(
+    isRequired,
+    sql`'missing: ' || array_to_string(${missing}, ', ')`,
+    sql`${missing} <> '{}'`,
+  );
+
+/** Complete records with a check that counts for only a few more days. */
+export const expiringRecords = (isRequired: boolean) =>
+  records(
+    isRequired,
+    sql`'its checks count until ' || ${expiresOn}`,
+    sql`${missing} = '{}' and (${expiresOn})::date
+      <= (now() at time zone 'UTC')::date + ${sql.lit(EXPIRES_SOON_DAYS)}`,
+  );
 
 /** Overdue work of one kind: one row, or none. */
 const overdue = (table: string, what: string, lateByMs: number) => sql`

@@ -1,6 +1,7 @@
 /** Receipts and year statements, for a cardholder's taxes. */
 import { z } from "zod";
 import { contract } from "../contract.ts";
+import { SHARING } from "../donations/sharing.ts";
 import { email, responseDollars, responseTime, responseUuid, uuid } from "../fields.ts";
 
 /** Resends per cardholder and day to addresses that aren't their own. */
@@ -20,6 +21,7 @@ export const RECEIPT_EXAMPLE = {
   donation_date: "2026-11-21",
   donor_name: "Pat Sample",
   donor_email: "pat@example.com",
+  shared_with_school: "name" as const,
   organization: { name: "Ohio State Athletics Fund", ein: "00-0000000", address: null },
   school_id: "ohio-state",
   school_name: "Ohio State",
@@ -82,6 +84,14 @@ export const receipt = z
       .describe("The day the platform confirmed the donation, in the foundation's time zone."),
     donor_name: z.string().describe("The donor's name."),
     donor_email: z.string().describe("The email address receipts are sent to by default."),
+    shared_with_school: z
+      .enum(SHARING)
+      .nullable()
+      .default(null)
+      .describe(
+        "What the school was told about the donor: `name` (name and email address), `address` (also the postal " +
+          "address), or `nothing`. Null on receipts issued before donors could choose.",
+      ),
     organization: organization.describe("The organization that received the donation."),
     school_id: z.string().describe("The school's ID, such as `ohio-state`."),
     school_name: z.string().describe("The school's common name."),

@@ -43,6 +43,7 @@ function ticketOf(receipt: Receipt, { bankName }: EmailFacts, isOwn: boolean) {
     schoolName: receipt.school_name,
     foundation: receipt.organization.name,
     fund: fundOf(receipt),
+    shared: receipt.shared_with_school,
     confirmed: formatDay(receipt.donation_date),
     points: isOwn
       ? {

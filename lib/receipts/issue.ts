@@ -5,6 +5,7 @@
 import type { CardholderScope } from "../auth/scopes.ts";
 import { batch } from "../batch.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import { env } from "../env.ts";
 import { ServiceError } from "../errors.ts";
 import { toDollars } from "../money.ts";
@@ -39,6 +40,7 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
     donation_date: gift.day,
     donor_name: gift.donorName,
     donor_email: gift.donorEmail,
+    shared_with_school: sharingOf(gift.shareWithSchool),
     organization: {
       name: gift.foundation,
       ein: specimen ? SPECIMEN_EIN : gift.ein,

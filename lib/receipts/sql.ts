@@ -4,6 +4,7 @@ import { bankProvidedName } from "../cardholders/profile/sql.ts";
 import { insertFrom, optimizationFence } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
 import { kysely } from "../database/tables.ts";
+import { giftDeductibility, giftGoodFaithValue } from "../donations/sql.ts";
 import type { Receipt } from "./contract.ts";
 
 /** A donation, and the cardholder who must own it. */
@@ -28,11 +29,12 @@ export const findReceiptSources = statement(
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
           .select("c.platformCreditId as confirmationNumber")
           .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
-          .select(["s.name as schoolName", "f.name as fundName", "f.goodFaithValueCents"])
-          .select((of) => [
+          .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
+          .select([
             // When the gift was confirmed, in the foundation's time zone. Null until then.
             sql<string | null>`(d.completed_at at time zone s.time_zone)::date::text`.as("day"),
-            sql<Receipt["deductibility"]>`${of.ref("f.deductibility")}`.as("deductibility"),
+            giftDeductibility.as("deductibility"),
+            giftGoodFaithValue.as("goodFaithValueCents"),
           ])
           .select(["g.receiptName as donorName", "g.receiptEmail as donorEmail", "r.content"])
           .whereRef("d.id", "=", "wanted.donationId")

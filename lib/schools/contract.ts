@@ -25,6 +25,7 @@ const EXAMPLE_FUND = {
   description: "Supports every student-athlete where the need is greatest.",
   deductibility: "full",
   good_faith_value_usd: null,
+  minimum_donation_usd: null,
 };
 
 const schoolFields = z.object({
@@ -53,23 +54,31 @@ export const portalSchool = schoolFields
   .extend({ followed: z.boolean().describe("Whether the cardholder follows the school.") })
   .meta({ id: "PortalSchool", examples: [{ ...EXAMPLE, followed: true }] });
 
-export const fund = z
-  .object({
-    fund_id: z.string().describe("The fund's ID within the school. Pass it as `fund_designation`."),
-    name: z.string().describe("The fund's name. Also accepted as `fund_designation`."),
-    description: z.string().describe("What the fund supports."),
-    deductibility: z
-      .enum(["full", "quid_pro_quo", "none"])
-      .describe(
-        "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +
-          "seat-purchase rights).",
-      ),
-    good_faith_value_usd: responseDollars
+export const DEDUCTIBILITY = ["full", "quid_pro_quo", "none"] as const;
+
+export const fundFields = z.object({
+  fund_id: z.string().describe("The fund's ID within the school. Pass it as `fund_designation`."),
+  name: z.string().describe("The fund's name. Also accepted as `fund_designation`."),
+  description: z.string().describe("What the fund supports."),
+  deductibility: z
+    .enum(DEDUCTIBILITY)
+    .describe(
+      "The fund's tax class: `full`, `quid_pro_quo` (includes benefits), or `none` (includes " +
+        "seat-purchase rights).",
+    ),
+  good_faith_value_usd: responseDollars
+    .nullable()
+    .describe(
+      "The estimated value of benefits the donor receives, in US dollars. Null unless " +
+        "`quid_pro_quo`.",
+    ),
+});
+
+export const fund = fundFields
+  .extend({
+    minimum_donation_usd: responseDollars
       .nullable()
-      .describe(
-        "The estimated value of benefits the donor receives, in US dollars. Null unless " +
-          "`quid_pro_quo`.",
-      ),
+      .describe("The fund's own minimum, in US dollars, if it's above the school's. Null if not."),
   })
   .meta({ id: "Fund", examples: [EXAMPLE_FUND] });
 

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { system } from "#test/factories.ts";
+import { makeMember } from "#test/staff.ts";
 import { directoryFile, importSchools } from "./directory.ts";
+import { changeFund } from "./funds/mutations.ts";
 import { getSchool } from "./queries.ts";
 
 let school: Record<string, unknown> & { school_id: string };
@@ -44,6 +46,16 @@ describe("importing a directory", () => {
     });
     const row = await db().school.findUniqueOrThrow({ where: { id: school.school_id } });
     expect(row.sortKey).toBe("example state");
+  });
+
+  it("leaves funds alone that the foundation has changed", async () => {
+    await load(school);
+    const schoolId = school.school_id;
+    const { scope } = await makeMember({ kind: "school", schoolId }, "admin");
+    await changeFund(scope, "annual-fund", { name: "General Fund" });
+    await load({ ...school, funds: [annual, { ...annual, fund_id: "crew", name: "Crew" }] });
+    const { funds } = await getSchool(schoolId);
+    expect(funds.map(({ name }) => name)).toEqual(["General Fund", "Crew"]);
   });
 
   it("updates existing schools, adds funds, and removes none", async () => {

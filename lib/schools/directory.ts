@@ -7,6 +7,8 @@ import { isTimeZone, line, text } from "../fields.ts";
 import { isWholeCents, toCents } from "../money.ts";
 import { fold } from "../text.ts";
 import { MOTIF_NAMES } from "./art/motifs.ts";
+import { closeIncomplete } from "./participation/mutations.ts";
+import { withdrawApprovals } from "./participation/sql.ts";
 import { searchTextOf } from "./search.ts";
 import { type FundRow, type SchoolRow, upsertFunds, upsertSchools } from "./sql.ts";
 
@@ -130,7 +132,7 @@ const fundRows = ({ school_id: schoolId, funds }: School): FundRow[] =>
 
 /**
  * Adds new schools and funds, and updates existing ones, in one transaction. Schools that aren't in the file are
- * unchanged, since donations refer to them.
+ * unchanged, since donations refer to them. In production, schools with incomplete records stay closed.
  * @returns which schools were added, and which were updated
  */
 export async function importSchools(
@@ -139,11 +141,22 @@ export async function importSchools(
 ): Promise<{ added: string[]; updated: string[] }> {
   const withActive = schools.filter(({ active }) => active !== undefined);
   return transaction(async (tx) => {
+    const funds = schools.flatMap(fundRows);
+    const names = schools.map(({ school_id: schoolId, foundation_name: foundationName }) => ({
+      schoolId,
+      foundationName,
+    }));
+    await withdrawApprovals({ schools: names, funds }, tx);
     const rows = await upsertSchools(
       { schools: schools.map(schoolRow), setActive: withActive.map(({ school_id }) => school_id) },
       tx,
     );
-    await upsertFunds({ funds: schools.flatMap(fundRows) }, tx);
+    await upsertFunds({ funds }, tx);
+    await closeIncomplete(
+      tx,
+      scope,
+      schools.map(({ school_id }) => school_id),
+    );
     const idsOf = (added: boolean) => rows.filter((row) => row.added === added).map(({ id }) => id);
     const [added, updated] = [idsOf(true), idsOf(false)];
     const counts = { added: added.length, updated: updated.length };

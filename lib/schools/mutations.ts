@@ -1,9 +1,10 @@
 import { audit } from "../auth/audit.ts";
 import type { CardholderScope, SystemScope } from "../auth/scopes.ts";
-import { affected } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { ServiceError } from "../errors.ts";
+import { withdrawReceiptApproval } from "./participation/mutations.ts";
 import type { FollowResult } from "./portal-contract.ts";
 import { deleteFollow, insertFollow } from "./sql.ts";
 
@@ -11,7 +12,7 @@ import { deleteFollow, insertFollow } from "./sql.ts";
 export type ReceiptDetails = { ein: string; mailingAddress: string };
 
 /**
- * Sets the foundation's details on future receipts.
+ * Sets the foundation's details on future receipts, which it then has to approve.
  * @returns false if there is no such school
  */
 export function setReceiptDetails(
@@ -20,10 +21,15 @@ export function setReceiptDetails(
   details: ReceiptDetails,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    const update = kysely.updateTable("school").set(details).where("id", "=", schoolId);
-    const isSet = (await affected(update, tx)) === 1;
-    if (isSet) await audit(tx, scope, "school.receipts", schoolId, details);
-    return isSet;
+    const school = kysely.selectFrom("school").where("id", "=", schoolId).forNoKeyUpdate();
+    const before = await runForOne(school.select(["ein", "mailingAddress"]), tx);
+    if (!before) return false;
+    await affected(kysely.updateTable("school").set(details).where("id", "=", schoolId), tx);
+    await audit(tx, scope, "school.receipts", schoolId, details);
+    const { ein, mailingAddress } = details;
+    const isSame = before.ein === ein && before.mailingAddress === mailingAddress;
+    if (!isSame) await withdrawReceiptApproval(tx, scope, schoolId);
+    return true;
   });
 }
 

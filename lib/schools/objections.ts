@@ -11,9 +11,16 @@ export function schoolViolations(active: boolean | null, field = "school_id"): V
     : [{ loc, msg: "This school isn't accepting donations right now", type: "school_inactive" }];
 }
 
-/** @param minimumCents null if there is no such school */
-export function amountViolations(amountCents: Cents, minimumCents: Cents | null): Violation[] {
-  if (minimumCents === null || amountCents >= minimumCents) return [];
-  const msg = `The minimum donation to this school is ${formatDollars(minimumCents)}`;
+/** @param minimumCents null if there is no such school; @param fundMinimumCents null if the fund has no minimum of its own */
+export function amountViolations(
+  amountCents: Cents,
+  minimumCents: Cents | null,
+  fundMinimumCents: Cents | null,
+): Violation[] {
+  if (minimumCents === null) return [];
+  const isFunds = fundMinimumCents !== null && fundMinimumCents > minimumCents;
+  const [whose, minimum] = isFunds ? ["fund", fundMinimumCents] : ["school", minimumCents];
+  if (amountCents >= minimum) return [];
+  const msg = `The minimum donation to this ${whose} is ${formatDollars(minimum)}`;
   return [{ loc: ["body", "dollar_amount"], msg, type: "below_school_minimum" }];
 }

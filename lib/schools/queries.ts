@@ -25,7 +25,9 @@ import type { PortalSchoolFilters } from "./portal-contract.ts";
 import { matchSchools } from "./search.ts";
 import { readSchoolTotals } from "./totals.ts";
 
-const WITH_FUND_COUNT = { _count: { select: { funds: true } } };
+/** Funds that accept gifts. */
+const IN_USE = { retiredAt: null };
+const WITH_FUND_COUNT = { _count: { select: { funds: { where: IN_USE } } } };
 type CountedRow = SchoolRow & { _count: { funds: number } };
 
 /** Returns a serializer for these rows, with each school's public total. */
@@ -157,20 +159,23 @@ export async function listPortalSchools(
   return { ...page, items };
 }
 
-const serializeFund = ({ fundId, goodFaithValueCents, ...fund }: FundRow): Fund => ({
-  fund_id: fundId,
+const dollarsOrNull = (cents: bigint | null) => (cents === null ? null : toDollars(asCents(cents)));
+
+const serializeFund = (fund: FundRow, schoolMinimumCents: bigint): Fund => ({
+  fund_id: fund.fundId,
   name: fund.name,
   description: fund.description,
   deductibility: fund.deductibility as Fund["deductibility"],
-  good_faith_value_usd:
-    goodFaithValueCents === null ? null : toDollars(asCents(goodFaithValueCents)),
+  good_faith_value_usd: dollarsOrNull(fund.goodFaithValueCents),
+  minimum_donation_usd:
+    (fund.minimumCents ?? 0n) > schoolMinimumCents ? dollarsOrNull(fund.minimumCents) : null,
 });
 
 /** A school with its funds in its own order, active or not. @throws ServiceError SCHOOL_NOT_FOUND */
 export async function getSchool(schoolId: string): Promise<SchoolDetail> {
   const row = await db().school.findUnique({
     where: { id: schoolId },
-    include: { funds: { orderBy: { position: "asc" } } },
+    include: { funds: { where: IN_USE, orderBy: [{ position: "asc" }, { fundId: "asc" }] } },
   });
   if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
   const counted = { ...row, _count: { funds: row.funds.length } };
@@ -181,7 +186,7 @@ export async function getSchool(schoolId: string): Promise<SchoolDetail> {
     website_url: row.websiteUrl,
     colors: row.colors,
     description: row.description,
-    funds: row.funds.map(serializeFund),
+    funds: row.funds.map((each) => serializeFund(each, row.minimumDonationCents)),
   };
 }
 

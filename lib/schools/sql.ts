@@ -69,7 +69,7 @@ export const upsertSchools = statement(
       .returning(["id", sql<boolean>`xmax = 0`.as("added")]),
 );
 
-/** The columns of a fund that the directory sets. */
+/** The columns of a fund that the directory sets, until the foundation has changed it. */
 const FUND = typed({
   schoolId: "text",
   fundId: "text",
@@ -90,7 +90,8 @@ export const upsertFunds = statement((params: Parameters<{ funds: FundRow[] }>) 
   ).onConflict((conflict) =>
     conflict
       .columns(["schoolId", "fundId"])
-      .doUpdateSet(fromExcluded(FUND, ["schoolId", "fundId"])),
+      .doUpdateSet(fromExcluded(FUND, ["schoolId", "fundId"]))
+      .where("fund.editedAt", "is", null),
   ),
 );
 

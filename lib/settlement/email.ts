@@ -1,6 +1,7 @@
 /** The email that tells a giver whether their gift succeeded. */
 import { isDatabaseUnavailable } from "../database/errors.ts";
 import { buildGiftTicket, type TicketGift } from "../donations/gift-ticket.ts";
+import { sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import type { NewEmail } from "../email/queue.ts";
 import type { Composed } from "../email/templates/compose.ts";
@@ -29,6 +30,7 @@ async function confirmationEmail(
     ticket: await buildGiftTicket({
       ...donation,
       fund: fundOf(donation),
+      shared: sharingOf(donation.shareWithSchool),
       confirmed: formatMoment(at, timeZone),
       points: donation,
     }),

@@ -82,6 +82,7 @@ describe("a push that succeeds", () => {
       },
       notify: false,
       fanEmail: email,
+      donor: { name: "Pat Sample", email, postalAddress: null },
     });
   });
 

@@ -1,6 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { batchedLookup } from "../batch.ts";
+import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { holdForReview } from "../donations/hold.ts";
+import { type Donor, donorOf, sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
 import {
   type AttemptResult,
@@ -30,7 +32,18 @@ import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
 import { beginPush, type PushedDonation, recordFailedAttempt } from "./sql.ts";
 
-function instructionOf(donation: PushedDonation, fanAccountId: string): CreditInstruction {
+/** The donor, as far as they let the school know. */
+function donorIn({ shareWithSchool, giverId, donorName, email, ...donation }: PushedDonation) {
+  const { encryptedPostalAddress: encrypted } = donation;
+  const postalAddress = giverId === null ? null : decryptAddress(giverId, encrypted);
+  return donorOf(shareWithSchool, { name: donorName, email, postalAddress });
+}
+
+function instructionOf(
+  donation: PushedDonation,
+  donor: Donor | null,
+  fanAccountId: string,
+): CreditInstruction {
   return {
     fanAccountId,
     amount: { value: toDecimalString(donation.amountCents), currency: "USD" },
@@ -45,8 +58,9 @@ function instructionOf(donation: PushedDonation, fanAccountId: string): CreditIn
       pointsRedeemed: donation.pointsRedeemed,
       cardholderMessage: donation.cardholderMessage,
     },
-    notify: donation.notifyCardholder,
-    fanEmail: donation.email,
+    notify: donation.notifyCardholder && sharingOf(donation.shareWithSchool) !== "nothing",
+    fanEmail: donor?.email ?? null,
+    donor,
   };
 }
 
@@ -80,7 +94,7 @@ const findAccount = batchedLookup(
 
 /**
  * The platform account that receives the credit: the fan's own, or the school's house account if the
- * donation has no fan.
+ * donation has no fan, or one who stays anonymous.
  */
 async function fanAccountOf(
   adapter: TicketingAdapter,
@@ -111,8 +125,9 @@ async function requestCredit(
   try {
     const credit = await watch(async () => {
       const limited = { ...access, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) };
-      const fanAccountId = await fanAccountOf(adapter, limited, donation.email);
-      return adapter.pushCredit(limited, instructionOf(donation, fanAccountId));
+      const donor = donorIn(donation);
+      const fanAccountId = await fanAccountOf(adapter, limited, donor?.email ?? null);
+      return adapter.pushCredit(limited, instructionOf(donation, donor, fanAccountId));
     });
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
   } catch (error) {

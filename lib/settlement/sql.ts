@@ -3,10 +3,14 @@ import { type InferResult, type NotNull, sql } from "kysely";
 import { batch } from "../batch.ts";
 import { optimizationFence, raw } from "../database/expressions.ts";
 import { type Parameters, recordset, statement } from "../database/statement.ts";
-import { cardholderDonations, isUnderReview } from "../donations/sql.ts";
+import {
+  cardholderDonations,
+  giftDeductibility,
+  giftGoodFaithValue,
+  isUnderReview,
+} from "../donations/sql.ts";
 import { DUE_MS } from "../jobs/attempts.ts";
 import type { Member } from "../jobs/sql.ts";
-import type { Fund } from "../schools/contract.ts";
 
 /** What pushing a `wanted` donation needs. The fence ("offset 0") makes it run per donation, with lookups by key. */
 const pushed = cardholderDonations
@@ -25,9 +29,19 @@ const pushed = cardholderDonations
   // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
   .select(["s.foundationName as foundation", "s.timeZone"])
-  .select(["f.goodFaithValueCents", "f.attractionId", "f.venueId"])
   .select([
-    sql<Fund["deductibility"] | null>`f.deductibility`.as("deductibility"),
+    // What a bank says of a person counts while its account is theirs.
+    sql<string | null>`coalesce(g.own_name,
+      case when a.cardholder_id = d.cardholder_id then a.display_name end)`.as("donorName"),
+    sql<Buffer | null>`case when d.share_with_school = 'address' then (
+      select encrypted_postal_address from cardholder where id = d.cardholder_id) end`.as(
+      "encryptedPostalAddress",
+    ),
+  ])
+  .select(["f.attractionId", "f.venueId"])
+  .select([
+    giftDeductibility.as("deductibility"),
+    giftGoodFaithValue.as("goodFaithValueCents"),
     // The receipt's email address; null if none will be sent.
     sql<string | null>`case when g.wants_receipt then g.receipt_email end`.as("receiptTo"),
   ])

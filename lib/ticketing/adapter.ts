@@ -22,6 +22,8 @@ export type CreditInstruction = {
   };
   notify: boolean;
   fanEmail: string | null;
+  /** What the donor lets the school know about them; null if they stay anonymous. */
+  donor: { name: string | null; email: string | null; postalAddress: string | null } | null;
 };
 
 /** A platform's response to an accepted credit. */

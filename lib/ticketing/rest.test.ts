@@ -43,6 +43,7 @@ const instruction = (): CreditInstruction => ({
   },
   notify: true,
   fanEmail: "pat@example.com",
+  donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 
 const creditsFor = async (reference: string) =>
@@ -72,6 +73,7 @@ describe("a platform that works", () => {
       },
       notify: true,
       fan_email: "pat@example.com",
+      donor: { name: "Pat Sample", email: "pat@example.com", postal_address: null },
     });
   });
 

@@ -20,6 +20,7 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
   },
   notify: false,
   fanEmail: null,
+  donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });
 
 it("every credit has its own number, which a repeated request returns again", async () => {

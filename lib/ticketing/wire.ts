@@ -6,6 +6,9 @@
  *   GET  {base}/credits?from=…&to=…&limit=…&cursor=…   → 200 {credits, next_cursor}
  *   GET  {base}/credits?partner_reference=…            → 200 {credits, next_cursor}
  *
+ * A credit request's `donor` has a name, an email address, and a postal address, each null unless the donor shares it. It's
+ * null if the donor stays anonymous: `fan_email` is null too then, and `fan_account_id` is the house account.
+ *
  * All requests have `Authorization: Bearer …`. A credit request also sends its partner reference as `Idempotency-Key`;
  * repeated, it returns the same credit, whatever has happened since. Only 422 with `{error: {code, message}}` is a final
  * refusal, so a reference that has been credited must never get it. An adapter for a platform that can't guarantee this
@@ -64,7 +67,7 @@ export const refusalResponse = z.object({
 
 /** The request body of a credit. */
 export function creditRequest(instruction: CreditInstruction) {
-  const { fanMetadata } = instruction;
+  const { fanMetadata, donor } = instruction;
   return {
     fan_account_id: instruction.fanAccountId,
     amount: instruction.amount,
@@ -81,5 +84,10 @@ export function creditRequest(instruction: CreditInstruction) {
     },
     notify: instruction.notify,
     fan_email: instruction.fanEmail,
+    donor: donor && {
+      name: donor.name,
+      email: donor.email,
+      postal_address: donor.postalAddress,
+    },
   };
 }

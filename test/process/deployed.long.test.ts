@@ -82,6 +82,20 @@ it("in production a donation completes, over TLS to a platform with a private CA
   const directory = ["--file", "prisma/data/schools.json"];
   expect(await service.admin("school", "import", ...directory)).toMatchObject({ added: 136 });
   expect(await service.admin("school", "import", ...directory)).toMatchObject({ updated: 136 });
+  const ofSchool = (command: string, ...flags: string[]) =>
+    service.admin("school", command, "--school", "ohio-state", ...flags);
+  const [day, payee] = ["2026-11-01", fileWith("Account 1")];
+  await ofSchool("receipts", "--ein", "12-3456789", "--address", "1 Example Way");
+  await ofSchool(
+    ...(["record", "--consent-by", "Pat Sample, CFO", "--consent-on", day] as const),
+    ...["--consent-document", "contract 1", "--legal-name", "Example Foundation, Inc."],
+    ...["--registration-checked-on", day, "--good-standing-checked-on", day],
+    ...["--contact-name", "Pat Sample", "--contact-email", "pat@foundation.example"],
+  );
+  await ofSchool("payee", "--by", "one@operator.example", "--file", payee);
+  await ofSchool("payee", "--by", "two@operator.example", "--file", payee, "--approve");
+  await ofSchool("approve-receipts", "--by", "Pat Sample, CFO");
+  expect(await ofSchool("activate")).toMatchObject({ active: true });
   const { bank_id: bank } = await service.admin("bank", "create", "--name", "First Bank");
   const { api_key: key } = await service.admin("key", "issue", "--bank", bank);
   const hook = await service.admin("webhook", "add", "--bank", bank, "--url", receiver.url);

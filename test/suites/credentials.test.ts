@@ -17,13 +17,16 @@ import type { Contract } from "#lib/contract.ts";
 import { call } from "../api.ts";
 import { mintToken } from "../embed-flow.ts";
 import { makeBank, makeCardholder } from "../factories.ts";
-import { operation } from "../operations.ts";
+import { operation, schoolOperations } from "../operations.ts";
 import { sessionToken } from "../portal-session.ts";
-import { makeMember, makeSchoolTenant, makeServiceKey } from "../staff.ts";
+import { makeMember, makeSchoolMember, makeServiceKey, type SchoolMember } from "../staff.ts";
 
 /** Which roles may call a school's operations: written down here once more, so that a change is noticed. */
 const MAY: Record<string, readonly Role<"school">[]> = {
   getSchoolOverview: ["viewer", "processor", "admin"],
+  listSchoolFunds: ["viewer", "processor", "admin"],
+  createSchoolFund: ["admin"],
+  changeSchoolFund: ["admin"],
 };
 
 /** A program's role is one of a member's. */
@@ -38,11 +41,17 @@ type Credential = {
 };
 
 let credentials: Credential[] = [];
+/** An admin of the school that the credentials are for. */
+let admin: SchoolMember;
+
+/** A network that the service keys may be used from. */
+const address = "203.0.113.7";
 
 beforeAll(async () => {
   const bank = await makeBank();
   const person = await makeCardholder(bank);
-  const school = await makeSchoolTenant();
+  admin = await makeSchoolMember();
+  const school = admin.tenant;
   const tenants: Tenant[] = [school, { kind: "bank", bankId: bank.bankId }, { kind: "operator" }];
   const everyRole = tenants.flatMap((tenant) =>
     ROLES[tenant.kind].map((role) => ({ tenant, role })),
@@ -97,7 +106,7 @@ describe.each(guarded)("$id", (contract) => {
     expect(others.length).toBeGreaterThan(2);
     for (const one of others) {
       const refusal = refusalOf(contract, one);
-      expect(await send({ token: one.value }), one.name).toBe(refusal);
+      expect(await send({ token: one.value, address }), one.name).toBe(refusal);
       const asKey = contract.auth === "key" ? "401 API_KEY_INVALID" : "401 ACCESS_TOKEN_MISSING";
       expect(await send({ key: one.value }), one.name).toBe(asKey);
     }
@@ -109,8 +118,9 @@ describe.each(guarded.filter(({ auth }) => auth === "school"))("$id", (contract)
     const allowed = credentials.filter((one) => refusalOf(contract, one) === undefined);
     const ofMembers = allowed.filter(({ kind }) => kind === "school");
     expect(ofMembers.map(({ role }) => role)).toEqual(MAY[contract.id]);
+    const { good } = schoolOperations.find((one) => one.contract.id === contract.id) ?? {};
     for (const { value, name } of allowed) {
-      const options = { token: value, address: "203.0.113.7" };
+      const options = { token: value, address, ...(await good?.(admin)) };
       const { status } = await call(operation(contract.id), options);
       expect(status, name).toBe(contract.status);
     }

@@ -76,6 +76,10 @@ const PROFILE_MESSAGES = {
     string_too_long: "Use at most 255 characters for your phone number.",
     other: "Your phone number contains an unsupported character. Please remove it.",
   },
+  postal_address: {
+    string_too_long: "Use at most 500 characters for your address.",
+    other: "Your address contains an unsupported character. Please remove it.",
+  },
   tax_receipt_email:
     "Enter an email address for receipts, such as name@example.com, or leave it blank.",
   preferred_school_id: {
@@ -87,7 +91,9 @@ const PROFILE_MESSAGES = {
 
 /** Null (clear) for a blank field; undefined (unchanged) for a field missing from the form. */
 function clearable(fields: URLSearchParams, name: string): string | null | undefined {
-  return fields.has(name) ? fields.get(name)?.trim() || null : undefined;
+  // Forms send line breaks as CRLF.
+  const value = fields.get(name)?.replaceAll("\r\n", "\n").trim();
+  return value === undefined ? undefined : value || null;
 }
 
 /** A fund belongs to its school, so choosing another school clears the fund. */
@@ -108,6 +114,7 @@ export const saveProfile = portalForm({
       display_name: clearable(fields, "display_name"),
       phone: clearable(fields, "phone"),
       tax_receipt_email: clearable(fields, "tax_receipt_email"),
+      postal_address: clearable(fields, "postal_address"),
       ...preference,
     });
     await updateCardholderProfile(scope, update);

@@ -1,8 +1,9 @@
 import type { FormState } from "#app/forms/form-state.ts";
 import { Button, TextLink } from "#components/ui/button.tsx";
-import { EmailField, Field, Select } from "#components/ui/field.tsx";
+import { EmailField, Field, Select, TextArea } from "#components/ui/field.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
+import { MAX_ADDRESS_LENGTH } from "#lib/cardholders/profile/contract.ts";
 import {
   getCardholderName,
   getCardholderProfile,
@@ -58,6 +59,16 @@ function PersonFields({ profile, name, state }: FieldsProps) {
         autoComplete="tel"
         defaultValue={state?.values.phone ?? profile.phone ?? ""}
         error={state?.errors.phone}
+      />
+      <TextArea
+        id="postal_address"
+        label="Postal address"
+        help="Optional. A school learns it only with a gift that you share it with."
+        rows={3}
+        autoComplete="street-address"
+        maxLength={MAX_ADDRESS_LENGTH}
+        defaultValue={state?.values.postal_address ?? profile.postal_address ?? ""}
+        error={state?.errors.postal_address}
       />
       <EmailField
         id="tax_receipt_email"

@@ -39,6 +39,7 @@ export function initialValues(session: EmbedSession): FormValues {
     entry: { amount: amountCents === null ? "" : String(toDollars(amountCents)), otherAmount: "" },
     note: "",
     notify: true,
+    share: null,
   };
 }
 

@@ -8,7 +8,7 @@ import { GiveFields } from "#components/giving/give-fields.tsx";
 import { DraftTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorSummary } from "#components/ui/error-summary.tsx";
-import { findAllowance, lockedFields } from "#lib/embed/giving.ts";
+import { findAllowance, lockedFields, sharingIn } from "#lib/embed/giving.ts";
 import type { EmbedSession } from "#lib/embed/sessions.ts";
 import { env } from "#lib/env.ts";
 import { cancelHref, type FlowRequest, fundDefaultsFor } from "./flow-request.ts";
@@ -43,6 +43,8 @@ export async function giveStep(
     balance: source.balance,
     offeredCents: session.amountCents,
     lockedUsd: lockedFields(session).dollar_amount,
+    share: entered.share,
+    sharing: sharingIn(session),
   });
   const title = `Give to ${school.name}`;
   const content = (
@@ -79,6 +81,7 @@ export async function giveStep(
           sources={[source]}
           source={source}
           note={entered.note}
+          addressHref={null}
           emailUpdates={entered.notify}
         />
       </div>

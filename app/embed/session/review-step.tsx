@@ -7,6 +7,7 @@ import { EmbedForm, FlowHeader } from "#components/embed/parts.tsx";
 import { RateChanged, ReviewDetails, ReviewTicket } from "#components/giving/review.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { sharingOf } from "#lib/donations/sharing.ts";
 import type { Draft } from "#lib/giving/give.ts";
 import { formatDollars, toCents } from "#lib/money.ts";
 import { cancelHref, type FlowRequest } from "./flow-request.ts";
@@ -25,6 +26,7 @@ export function reviewStep(
     ...toFields(entered),
     school_id: request.school_id,
     fund_designation: request.fund_designation,
+    share_with_school: sharingOf(request.share_with_school ?? null),
     points: String(points),
     rate: String(rate),
   };

@@ -13,6 +13,7 @@ const EXAMPLE = {
   preferred_school_id: "ohio-state",
   preferred_fund: "annual-fund",
   tax_receipt_email: null,
+  postal_address: null,
   mfa_enabled: false,
   role: "cardholder",
   contexts: [
@@ -38,6 +39,12 @@ export const profile = z
       .string()
       .nullable()
       .describe("Where tax receipts are sent. Null for `email`."),
+    postal_address: z
+      .string()
+      .nullable()
+      .describe(
+        "The postal address, which a school learns only with a gift that shares it. An extension.",
+      ),
     mfa_enabled: z.boolean().describe("Whether signing in also requires a second-factor code."),
     role: z.literal("cardholder").describe("The cardholder's role."),
     contexts: z
@@ -63,6 +70,9 @@ export const profile = z
 
 export type Profile = z.infer<typeof profile>;
 
+/** The longest postal address. */
+export const MAX_ADDRESS_LENGTH = 500;
+
 const passwords = z.object({
   current_password: text({ max: 1_024 }).describe("The current password."),
   new_password: newPassword.describe("The new password."),
@@ -83,6 +93,11 @@ export const profileUpdate = z
       .nullish()
       .describe("The school that the portal suggests first. Not visible to banks."),
     tax_receipt_email: email.nullish().describe("Where tax receipts are sent. Null for `email`."),
+    postal_address: text({ min: 1, max: MAX_ADDRESS_LENGTH })
+      .nullish()
+      .describe(
+        "The postal address, for gifts that share it with the school. Stored encrypted. Null removes it. An extension.",
+      ),
     password: passwords.nullish().describe("Changes the password and ends all other sessions."),
   })
   .meta({

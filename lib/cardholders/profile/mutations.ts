@@ -8,6 +8,7 @@ import { InvalidInput, type Violation } from "../../errors.ts";
 import { schoolViolations } from "../../schools/objections.ts";
 import { changePassword } from "../password/change.ts";
 import type { Profile, ProfileUpdate } from "./contract.ts";
+import { encryptAddress } from "./postal-address.ts";
 import { getCardholderProfile } from "./queries.ts";
 
 /** Sets the fields that are present; null clears one. */
@@ -22,6 +23,7 @@ async function applyUpdate(
     preferredFund: update.preferred_fund,
     preferredSchoolId: update.preferred_school_id,
     taxReceiptEmail: update.tax_receipt_email,
+    encryptedPostalAddress: encryptAddress(cardholderId, update.postal_address),
   };
   if (Object.values(changes).every((value) => value === undefined)) return;
   // Kysely omits undefined values.

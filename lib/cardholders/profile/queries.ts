@@ -8,6 +8,7 @@ import { toDollars } from "../../money.ts";
 import type { School } from "../../schools/contract.ts";
 import { serializeBalance } from "../points-balance.ts";
 import type { LoyaltyAccount, Profile } from "./contract.ts";
+import { decryptAddress } from "./postal-address.ts";
 import { bankProvidedName, findLoyaltyAccounts, findProfile, ownGiftTallies } from "./sql.ts";
 
 /** The profile of the session's cardholder. */
@@ -26,6 +27,7 @@ export async function getCardholderProfile(scope: CardholderScope): Promise<Prof
     preferred_school_id: row.preferredSchoolId,
     preferred_fund: row.preferredFund,
     tax_receipt_email: row.taxReceiptEmail,
+    postal_address: decryptAddress(cardholderId, row.encryptedPostalAddress),
     mfa_enabled: row.mfaEnabled,
     role: scope.role,
     contexts,

@@ -77,7 +77,12 @@ export const findProfile = statement(
           .as("sums"),
       )
       .select(["c.email", "c.phone", "c.preferredSchoolId", "c.preferredFund", "c.createdAt"])
-      .select(["c.taxReceiptEmail", "sums.donationCount", "sums.donatedCents"])
+      .select([
+        "c.taxReceiptEmail",
+        "c.encryptedPostalAddress",
+        "sums.donationCount",
+        "sums.donatedCents",
+      ])
       .select((of) => [
         of.fn
           .coalesce("c.displayName", bankProvidedName(of.ref("c.id")), "c.email")

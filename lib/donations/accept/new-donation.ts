@@ -56,6 +56,7 @@ export function newDonation(
     ...(limits ? limitsAt(limits, createdAt) : NO_LIMITS),
     idempotencyKey: null,
     authorizationId: null,
+    shareWithSchool: null,
     ...channelFields,
   };
 }

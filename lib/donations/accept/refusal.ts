@@ -2,15 +2,15 @@
 import { accountObjections, dailyLimitObjections } from "../../accounts/objections.ts";
 import { findBankTerms } from "../../banks/queries.ts";
 import { isStopped } from "../../banks/status.ts";
-import { db } from "../../database/prisma.ts";
 import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
-import { asCents, formatPoints, formatRate, pointsFor } from "../../money.ts";
+import { formatPoints, formatRate, pointsFor } from "../../money.ts";
 import { amountViolations, schoolViolations } from "../../schools/objections.ts";
 import { type BankLimits, bankLimitViolations, NO_BANK_LIMITS } from "./bank-limits.ts";
 import { findDonatedOn, limitViolations } from "./limits.ts";
-import type { Acceptance, NewDonation } from "./sql.ts";
+import { type Acceptance, findGivingRules, type NewDonation } from "./sql.ts";
 
-type Facts = Pick<Acceptance, "schoolActive" | "minimumCents" | "donatedCents"> &
+type Facts = Pick<Acceptance, "schoolActive" | "minimumCents" | "fundMinimumCents"> &
+  Pick<Acceptance, "donatedCents"> &
   Pick<Acceptance, "bankStatus" | "accountStatus" | "isDayFull"> &
   Partial<BankLimits & Pick<Acceptance, "arePointsRefused" | "registeredRate">>;
 
@@ -41,7 +41,7 @@ export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | S
   if (isStopped(facts.bankStatus)) return new ServiceError("BANK_SUSPENDED");
   const violations = [
     ...schoolViolations(facts.schoolActive),
-    ...amountViolations(donation.amountCents, facts.minimumCents),
+    ...amountViolations(donation.amountCents, facts.minimumCents, facts.fundMinimumCents),
     ...limitViolations(donation.amountCents, donation, facts.donatedCents),
     ...bankLimitViolations(donation, { ...NO_BANK_LIMITS, ...facts }),
     ...pointsViolations(donation, facts),
@@ -50,17 +50,7 @@ export function refusalOf(donation: NewDonation, facts: Facts): InvalidInput | S
   return violations.length > 0 ? new InvalidInput(violations) : null;
 }
 
-/** Whether a school accepts donations, and its minimum. */
-async function givingRulesOf(schoolId: string) {
-  const school = await db().school.findUnique({
-    where: { id: schoolId },
-    select: { active: true, minimumDonationCents: true },
-  });
-  return {
-    schoolActive: school?.active ?? null,
-    minimumCents: school ? asCents(school.minimumDonationCents) : null,
-  };
-}
+const NO_SCHOOL = { schoolActive: null, minimumCents: null, fundMinimumCents: null };
 
 /** Why a cardholder's gift would be refused now. @param accountStatus null if they have no such account */
 export async function refusalNow(
@@ -68,7 +58,8 @@ export async function refusalNow(
   accountStatus: string | null,
 ): Promise<InvalidInput | ServiceError | null> {
   // Sequential: the simulation replays a run query by query.
-  const rules = await givingRulesOf(gift.schoolId);
+  const { schoolId, fundDesignation: designation } = gift;
+  const [rules = NO_SCHOOL] = await findGivingRules({ schoolId, designation });
   const terms = await findBankTerms(gift.bankId);
   const donatedCents = await findDonatedOn(gift.accountId, gift);
   return refusalOf(gift, { ...rules, ...terms, donatedCents, accountStatus, isDayFull: false });

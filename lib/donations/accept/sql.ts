@@ -3,12 +3,13 @@ import { type AliasedRawBuilder, type Expression, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { DEFAULT_POINTS_PER_DOLLAR } from "../../cardholders/profile/sql.ts";
 import { violatesConstraint } from "../../database/errors.ts";
-import { anyOf, asBoolean, insertFrom, now } from "../../database/expressions.ts";
+import { anyOf, asBoolean, insertFrom, now, raw } from "../../database/expressions.ts";
 import { runForOne } from "../../database/run.ts";
 import { type Parameters, recordset, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
 import type { Cents } from "../../money.ts";
 import { IDEMPOTENCY_KEY_HOURS } from "../portal-contract.ts";
+import type { Sharing } from "../sharing.ts";
 import { cardholderDonations } from "../sql.ts";
 import type { GiftLimits } from "./limits.ts";
 
@@ -42,6 +43,8 @@ export type NewDonation = {
   idempotencyKey: string | null;
   /** The bank's approval, which the donation uses up; null if none is needed. */
   authorizationId: string | null;
+  /** What the school learns about the donor; null if the bank gives. */
+  shareWithSchool: Sharing | null;
   /** The API key that submitted it, or that opened the embedded session; null in the portal. */
   keyId: string | null;
 } & GiftLimits;
@@ -78,6 +81,7 @@ const requestedRows = (params: AcceptParams) =>
     maxDailyCents: "int8",
     idempotencyKey: "text",
     authorizationId: "uuid",
+    shareWithSchool: "text",
     keyId: "text",
   });
 
@@ -91,6 +95,9 @@ type LookedUpRow = RequestedRow & {
   minimumCents: Cents | null;
   fundId: string | null;
   fundName: string | null;
+  fundDeductibility: string | null;
+  fundGoodFaithValueCents: Cents | null;
+  fundMinimumCents: Cents | null;
   accountStatus: string | null;
   holderId: string | null;
   linkAcceptedAt: Date | null;
@@ -105,6 +112,35 @@ type LookedUpRow = RequestedRow & {
   keyDonatedCents: Cents | null;
   isBankAsked: boolean;
 };
+
+/** The ID of the fund in use that a designation names: by ID or, if there is none, by name. */
+const designatedFund = (
+  schoolId: Expression<unknown>,
+  designation: Expression<unknown>,
+) => sql`coalesce(
+  (select fund_id from fund where fund.school_id = ${schoolId} and retired_at is null
+    and fund_id = lower(${designation})),
+  (select fund_id from fund where fund.school_id = ${schoolId} and retired_at is null
+    and lower(name) = lower(${designation}) limit 1))`;
+
+/** The minimum of the fund that a designation names; null if it has none of its own. */
+const fundMinimum = (schoolId: Expression<unknown>, designation: Expression<unknown>) =>
+  sql<Cents | null>`(select minimum_cents from fund where fund.school_id = ${schoolId}
+    and fund_id = ${designatedFund(schoolId, designation)})`;
+
+/** The same for a fund of school `s`. */
+export const minimumOfFund = (designation: string | null) =>
+  fundMinimum(sql`s.id`, sql`${designation}::text`);
+
+/** Whether a school accepts donations, its minimum, and that of the fund that a designation names. */
+export const findGivingRules = statement(
+  ({ schoolId, designation }: Parameters<{ schoolId: string; designation: string }>) =>
+    raw(sql<{ schoolActive: boolean; minimumCents: Cents; fundMinimumCents: Cents | null }>`
+      select active as school_active, minimum_donation_cents as minimum_cents,
+        ${fundMinimum(sql`school.id`, sql`${designation}::text`)} as fund_minimum_cents
+      from school where id = ${schoolId}`),
+  { onRequest: true },
+);
 
 /**
  * Each donation with its school, fund, account, bank, and program, if they exist, and the totals that limit it.
@@ -128,13 +164,11 @@ const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpR
     from school where school.id = school_id offset 0
   ) as school on true
   left join lateral (
-    -- By ID or, if there is none, by name.
-    select fund_id, name as fund_name from fund
-    where fund.school_id = requested.school_id and fund_id = coalesce(
-      (select fund_id from fund
-        where fund.school_id = requested.school_id and fund_id = lower(fund_designation)),
-      (select fund_id from fund
-        where fund.school_id = requested.school_id and lower(name) = lower(fund_designation) limit 1))
+    select fund_id, name as fund_name, deductibility as fund_deductibility,
+      good_faith_value_cents as fund_good_faith_value_cents, minimum_cents as fund_minimum_cents
+    from fund
+    where fund.school_id = requested.school_id
+      and fund_id = ${designatedFund(sql`requested.school_id`, sql`fund_designation`)}
     offset 0
   ) as fund on true
   left join lateral (
@@ -166,6 +200,10 @@ const utcDayOf = (at: Expression<Date>) => sql<Date>`(${at} at time zone 'UTC'):
 const isWithinLimits = sql<boolean>`((limit_day is null or (
   amount_cents <= max_gift_cents and coalesce(donated_cents, 0) + amount_cents <= max_daily_cents))
   and (max_donation_cents is null or amount_cents <= max_donation_cents))`;
+
+/** At least the school's minimum and, if it has one, the fund's. */
+const isAtLeastMinimum = sql<boolean>`(amount_cents >= minimum_cents
+  and amount_cents >= coalesce(fund_minimum_cents, 0))`;
 
 /** Whether the gift counts toward the total of its key. */
 const isCountedByKey = sql<boolean>`(key_id is not null and max_key_daily_cents is not null)`;
@@ -241,7 +279,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
         .where("bankStatus", "=", sql.lit("active"))
         .where(({ not }) => not(isDayFull(params)))
         .where("schoolActive", "=", sql.lit(true))
-        .whereRef("amountCents", ">=", "minimumCents")
+        .where(isAtLeastMinimum)
         .where((of) =>
           of.or([of("accountId", "is", null), of("accountStatus", "=", sql.lit("active"))]),
         ),
@@ -273,6 +311,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
           .leftJoin("used", "used.usedId", "eligible.authorizationId")
           .select(["id", "bankId", "bankTransactionRef", "requestHash", "schoolId"])
           .select(["fundDesignation", "fundId", "accountId", "holderId as cardholderId"])
+          .select(["fundDeductibility", "fundGoodFaithValueCents", "shareWithSchool"])
           .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
           .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
           .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
@@ -387,7 +426,8 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
     .selectFrom("seen")
     .leftJoin("accepted", "accepted.id", "seen.id")
     .select((of) => ["seen.id", asBoolean(of("accepted.id", "is not", null)).as("accepted")])
-    .select(["fundId", "fundName", "schoolName", "schoolActive", "minimumCents"])
+    .select(["fundId", "fundName", "schoolName", "schoolActive"])
+    .select(["minimumCents", "fundMinimumCents"])
     .select([
       "bankStatus",
       "accountStatus",

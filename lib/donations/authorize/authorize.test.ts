@@ -38,6 +38,8 @@ import {
 } from "./address.ts";
 import { authorize, expireAuthorizations } from "./mutations.ts";
 
+const SHARING_TERMS = { chosen: null, hasAddress: false, isRemembered: true };
+
 let bank: Authorizer;
 let limits: HeldLimits;
 let person: Cardholder;
@@ -286,7 +288,7 @@ describe("after a crash", () => {
 
 describe("a gift that seemed to need no authorization", () => {
   const giveWith = async (source: Source | undefined) => {
-    const giver = giverFrom(person.scope, person.accountId, source);
+    const giver = giverFrom(person.scope, person.accountId, source, SHARING_TERMS);
     const once = { donationId: randomUUID(), findMade: async () => null };
     return { ...once, result: await resultOf(give(giver, requestOf(), once)) };
   };
@@ -372,11 +374,16 @@ describe("an approval of a gift made in the meantime, before the bank registered
     ["key", { idempotencyKey: "same", findMade: async () => null }],
   ])("under the same %s, is released", async (_, once) => {
     const source = await findSource(person.scope, person.accountId);
-    const giver = giverFrom(person.scope, person.accountId, source);
-    const unasked = giverFrom(person.scope, person.accountId, {
-      ...(source as Source),
-      asksBank: false,
-    });
+    const giver = giverFrom(person.scope, person.accountId, source, SHARING_TERMS);
+    const unasked = giverFrom(
+      person.scope,
+      person.accountId,
+      {
+        ...(source as Source),
+        asksBank: false,
+      },
+      SHARING_TERMS,
+    );
     let made: GiveResult | undefined;
     bank.settings.answer = () => (response) => {
       void removeAuthorizationAddress(person.bank.scope)

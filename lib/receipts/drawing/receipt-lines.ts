@@ -1,4 +1,5 @@
 /** The lines of a receipt: the same on the page and in the PDF. */
+import { SHARED } from "../../donations/sharing.ts";
 import { formatDay } from "../../email/templates/dates.ts";
 import { fundLabel, type Receipt } from "../contract.ts";
 import { exactDollars } from "../deductibility.ts";
@@ -45,6 +46,9 @@ export function receiptLines(receipt: Receipt): ReceiptLine[] {
     { label: "Donor", value: receipt.donor_name },
     { label: "Donor’s email", value: receipt.donor_email },
     { label: "School", value: receipt.school_name },
+    ...(receipt.shared_with_school === null
+      ? []
+      : [{ label: "Shared with school", value: SHARED[receipt.shared_with_school] }]),
     { label: "Fund", value: fundLabel(receipt) },
     // Zero means that the bank didn't send the number of points.
     ...(receipt.points_redeemed > 0

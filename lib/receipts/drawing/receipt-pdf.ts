@@ -44,7 +44,7 @@ function writeRows(letter: Letter, receipt: Receipt): void {
     const labelBlock = letter.layOut(label, { color: GRAY, width: LABEL_WIDTH - 12 });
     const valueBlock = letter.layOut(isolate(value), { ...VALUES, size: isAmount ? 16 : 10.5 });
     letter.row(table, [[labelBlock], [valueBlock]], 1);
-    letter.y += 6;
+    letter.y += 4;
   }
 }
 

@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import { jsonBuildObject } from "kysely/helpers/postgres";
 import { type Parameters, statement } from "../../database/statement.ts";
 import { kysely } from "../../database/tables.ts";
+import { giftDeductibility, giftGoodFaithValue } from "../../donations/sql.ts";
 import type { Cents } from "../../money.ts";
 import type { Receipt } from "../contract.ts";
 import { DONATIONS_PER_PAGE } from "./contract.ts";
@@ -17,6 +18,7 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .innerJoin("school as s", "s.id", "d.schoolId")
     .leftJoin("receipt as r", "r.donationId", "d.id")
     .select(["d.id", "d.completedAt", "d.amountCents", "d.schoolId", "d.fundId", "r.content"])
+    .select(["d.fundDeductibility", "d.fundGoodFaithValueCents"])
     .select(
       sql<number>`coalesce(r.year,
         extract(year from (d.completed_at at time zone s.time_zone)::date))::int`.as("year"),
@@ -27,13 +29,13 @@ const completedOf = (cardholderId: RawBuilder<string>) =>
     .as("completed");
 
 /** The receipt's tax class or, before it is issued, the one it would state (`deductibility.ts`). */
-const classOf = sql<Receipt["deductibility"]>`case when g.content is null then f.deductibility
-  else g.content ->> 'deductibility' end`;
-const deductibleOf = sql<Cents | null>`case when g.content is not null
-    then round((g.content ->> 'deductible_amount_usd')::numeric * 100)
-    else case f.deductibility
-      when 'full' then g.amount_cents
-      when 'quid_pro_quo' then greatest(0, g.amount_cents - coalesce(f.good_faith_value_cents, 0))
+const classOf = sql<Receipt["deductibility"]>`case when d.content is null then ${giftDeductibility}
+  else d.content ->> 'deductibility' end`;
+const deductibleOf = sql<Cents | null>`case when d.content is not null
+    then round((d.content ->> 'deductible_amount_usd')::numeric * 100)
+    else case ${giftDeductibility}
+      when 'full' then d.amount_cents
+      when 'quid_pro_quo' then greatest(0, d.amount_cents - coalesce(${giftGoodFaithValue}, 0))
       when 'none' then 0
     end
   end`;
@@ -53,14 +55,14 @@ const selectYear = statement(
       )
       .with("byClass", (db) =>
         db
-          .selectFrom("donations as g")
+          .selectFrom("donations as d")
           .leftJoin("fund as f", (join) =>
-            join.onRef("f.schoolId", "=", "g.schoolId").onRef("f.fundId", "=", "g.fundId"),
+            join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
           )
           .select(({ fn }) => [
             classOf.as("class"),
             sql<number>`count(*)`.as("count"),
-            fn.sum<Cents>("g.amountCents").as("cents"),
+            fn.sum<Cents>("d.amountCents").as("cents"),
             // Null if the class is unknown.
             sql<Cents | null>`sum(${deductibleOf})`.as("deductible"),
           ])

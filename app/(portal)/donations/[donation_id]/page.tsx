@@ -14,6 +14,7 @@ import { Section } from "#components/ui/page.tsx";
 import type { CardholderScope } from "#lib/auth/scopes.ts";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
 import { findPointsSource, readUpdates } from "#lib/donations/history/cardholder-queries.ts";
+import { SHARED } from "#lib/donations/sharing.ts";
 import { env } from "#lib/env.ts";
 import type { Receipt } from "#lib/receipts/contract.ts";
 import { receiptNumbers } from "#lib/receipts/drawing/receipt-lines.ts";
@@ -56,6 +57,10 @@ function factsOf(donation: CardholderDonation, { bankName, programName }: Source
   const facts: (Fact | false)[] = [
     { name: "Points from", value: programName ? `${programName}, ${bankName}` : bankName },
     { name: "Given in", value: placeOf(donation.channel, bankName) },
+    {
+      name: `${donation.school_name} ${donation.status === "completed" ? "received" : "receives"}`,
+      value: SHARED[donation.share_with_school],
+    },
     donation.recurrence_cadence !== null && {
       name: "Repeats",
       value: CADENCES[donation.recurrence_cadence],

@@ -23,7 +23,9 @@ import type { Profile } from "#lib/cardholders/profile/contract.ts";
 import { getCardholderPreferences } from "#lib/cardholders/profile/preferences.ts";
 import { getCardholderProfile } from "#lib/cardholders/profile/queries.ts";
 import { findAllowances } from "#lib/donations/accept/limits.ts";
+import type { SharingTerms } from "#lib/donations/sharing.ts";
 import { listSources, type Source } from "#lib/giving/portal.ts";
+import { findSharing } from "#lib/giving/sharing.ts";
 import { NoAccount } from "../no-account.tsx";
 import { GivingScript } from "./giving-script.tsx";
 
@@ -56,6 +58,7 @@ type DonationFormProps = {
   /** The choices in the URL, as form fields. */
   choices: Record<string, string>;
   preferredFund: string | null;
+  sharing: SharingTerms;
   emailAllowed: boolean;
 };
 
@@ -80,7 +83,7 @@ function Heading({ school, state }: Pick<DonationFormProps, "school" | "state">)
 
 /** Amount, fund, account, and note, next to a live ticket. Leads to the review. */
 function DonationForm(props: DonationFormProps) {
-  const { school, sources, state, choices, preferredFund, emailAllowed } = props;
+  const { school, sources, state, choices, preferredFund, sharing, emailAllowed } = props;
   const values = new URLSearchParams(state?.values ?? choices);
   const accountId = values.get("loyalty_account_id");
   const chosen = Math.max(
@@ -90,7 +93,7 @@ function DonationForm(props: DonationFormProps) {
   const source = sources[chosen] as LimitedSource;
   const [limit = null, ...otherLimits] = new Set(sources.map((each) => each.limit));
   const defaults = { preferred: preferredFund };
-  const { entry, note, notify } = readGiftInput(values);
+  const { entry, note, notify, share } = readGiftInput(values);
   const form = buildGiftForm(school, {
     entry,
     fund: values.get("fund_designation") ?? firstFund(school, defaults),
@@ -99,6 +102,8 @@ function DonationForm(props: DonationFormProps) {
     rate: source.rate,
     maxCents: source.maxCents,
     balance: source.balance,
+    share,
+    sharing,
   });
   return (
     <Form method="post" action={`${formPath(school.school_id)}/draft`} data-giving>
@@ -125,6 +130,7 @@ function DonationForm(props: DonationFormProps) {
           sources={sources}
           source={source}
           note={note}
+          addressHref="/settings#postal_address"
           emailUpdates={emailAllowed ? state === null || notify : null}
         />
       </GiveLayout>
@@ -136,12 +142,13 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
   const [{ school_id: schoolId }, query] = await Promise.all([params, readQuery(searchParams)]);
   const path = formPath(schoolId);
   const scope = await requireCardholder(path, query);
-  const [school, state, sources, profile, preferences] = await Promise.all([
+  const [school, state, sources, profile, preferences, sharing] = await Promise.all([
     findSchool(schoolId),
     readFormState(query),
     listSources(scope),
     getCardholderProfile(scope),
     getCardholderPreferences(scope),
+    findSharing(scope.cardholderId),
   ]);
   if (!school) return <MissingPage />;
   const active = sources.filter(({ status }) => status === "active");
@@ -168,6 +175,7 @@ export default async function GiveToSchool({ params, searchParams }: Props) {
           state={state}
           choices={readChoices(school, query)}
           preferredFund={preferredFund(profile, schoolId)}
+          sharing={sharing}
           emailAllowed={preferences.email_donation_confirmation}
         />
       )}

@@ -1,7 +1,7 @@
 /** Confirms a draft. The draft is in the URL, so it survives a sign-in in between. */
 import { FormError, toFormErrors } from "#app/forms/form-errors.ts";
 import { type FormPost, portalForm } from "#app/forms/form-route.ts";
-import { BANK_MESSAGES, limitMessage } from "#app/giving/refusals.ts";
+import { BANK_MESSAGES, limitMessage, NO_ADDRESS_TO_SHARE } from "#app/giving/refusals.ts";
 import type { Violation } from "#lib/errors.ts";
 import { confirmInPortal } from "#lib/giving/portal.ts";
 import { openDraft, reviewPath } from "../paths.ts";
@@ -15,6 +15,7 @@ const MESSAGES = {
   school_id: "This school isn’t accepting gifts right now. Choose a different one.",
   dollar_amount: (violation: Violation) =>
     limitMessage(violation) ?? "The school’s minimum gift has changed. Enter a larger amount.",
+  share_with_school: NO_ADDRESS_TO_SHARE,
   ...BANK_MESSAGES,
   loyalty_account_id: (violation: Violation) =>
     limitMessage(violation) ??

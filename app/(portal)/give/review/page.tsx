@@ -46,6 +46,7 @@ function editPath(
     entry: { amount: String(request.dollar_amount), otherAmount: "" },
     note: request.cardholder_message ?? "",
     notify: request.notify_by_email,
+    share: request.share_with_school ?? null,
   });
   const { fund_designation } = request;
   const entered = new URLSearchParams({

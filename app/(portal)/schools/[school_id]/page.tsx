@@ -4,6 +4,7 @@ import { findSchool } from "#app/find-schools.ts";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, readFormState, readQuery, titleOf } from "#app/forms/form-state.ts";
 import { formPath } from "#app/giving/choices.ts";
+import { describeFund } from "#app/giving/funds.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { publicRobots } from "#app/public-robots.ts";
 import { SchoolColorStyles } from "#app/school-styles.tsx";
@@ -86,7 +87,7 @@ function Funds({ school_id, active, funds }: SchoolDetail) {
             className="grid gap-x-3 border-line border-t py-1.5 wide:grid-cols-[minmax(0,1fr)_14rem]"
           >
             <h3 className="font-strong">{fund.name}</h3>
-            <p className="row-start-2">{fund.description}</p>
+            <p className="row-start-2">{describeFund(fund)}</p>
             <p className="mt-0.5 text-quiet text-small wide:row-span-3 wide:mt-0 wide:text-right">
               {taxSentence(fund)}
             </p>

@@ -42,6 +42,7 @@ describe("GET", () => {
       preferred_school_id: null,
       preferred_fund: null,
       tax_receipt_email: null,
+      postal_address: null,
       mfa_enabled: false,
       role: "cardholder",
       contexts: [{ context: "cardholder", name: null, role: "cardholder" }],

@@ -47,6 +47,7 @@ describe("200", () => {
       donation_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       donor_name: "Pat Sample",
       donor_email: person.email,
+      shared_with_school: "name",
       organization: { name: `${school} Fund`, ein: "00-0000000", address: null },
       school_id: school,
       school_name: school,

@@ -1,0 +1,162 @@
+/** A school's own changes to its funds. */
+import { type AuditDetails, audit } from "../../auth/audit.ts";
+import type { SchoolApiScope } from "../../auth/scopes.ts";
+import { run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { advisoryLock, type Transaction, transaction } from "../../database/transaction.ts";
+import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
+import { toCents } from "../../money.ts";
+import { fold } from "../../text.ts";
+import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
+import { type FundRow, readFunds, serializeFund } from "./queries.ts";
+
+/** Runs a change with all funds of the school. Changes of one school's funds wait for each other. */
+const changing = <Result>(
+  { schoolId }: SchoolApiScope,
+  change: (tx: Transaction, funds: FundRow[]) => Promise<Result>,
+): Promise<Result> =>
+  transaction(async (tx) => {
+    await advisoryLock(tx, `funds:${schoolId}`);
+    return change(tx, await readFunds(schoolId, tx));
+  });
+
+const violation = (field: string, msg: string): Violation => ({
+  loc: ["body", field],
+  msg,
+  type: "value_error",
+});
+
+/** Gifts name a fund by its ID or name, so no two funds in use may share either. */
+function nameViolations({ fundId, name, retiredAt }: FundRow, others: FundRow[]): Violation[] {
+  const key = name.toLowerCase();
+  const isTaken = others.some((other) => {
+    const otherKey = other.name.toLowerCase();
+    return !other.retiredAt && (otherKey === key || other.fundId === key || otherKey === fundId);
+  });
+  if (retiredAt || !isTaken) return [];
+  return [violation("name", "Another fund of the school has this name or ID")];
+}
+
+function valueViolations({ deductibility, goodFaithValueCents }: FundRow): Violation[] {
+  const field = "good_faith_value_usd";
+  if (deductibility !== "quid_pro_quo") {
+    return goodFaithValueCents === null
+      ? []
+      : [violation(field, "Only a fund with the class quid_pro_quo has a value of benefits")];
+  }
+  return goodFaithValueCents === null
+    ? [violation(field, "A fund with the class quid_pro_quo needs the value of its benefits")]
+    : [];
+}
+
+/** @throws InvalidInput with all violations */
+function requireValid(fund: FundRow, funds: FundRow[]): void {
+  const others = funds.filter(({ fundId }) => fundId !== fund.fundId);
+  const violations = [...nameViolations(fund, others), ...valueViolations(fund)];
+  if (violations.length > 0) throw new InvalidInput(violations);
+}
+
+/** The longest ID made from a name. */
+const MAX_ID_LENGTH = 60;
+
+/** An ID made from the name that no fund of the school has, neither as its ID nor as its name. */
+function makeFundId(name: string, funds: FundRow[]): string {
+  const words = fold(name).match(/[a-z0-9]+/g) ?? ["fund"];
+  const base = words.join("-").slice(0, MAX_ID_LENGTH).replace(/-$/, "");
+  const taken = new Set(funds.flatMap((fund) => [fund.fundId, fund.name.toLowerCase()]));
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+  return id;
+}
+
+/** Undefined stays undefined, so that the column isn't changed. */
+const centsOf = (usd: number | null | undefined) => (usd == null ? usd : toCents(usd));
+
+/** The columns that a request sets. */
+function columnsOf(request: Omit<FundChanges, "retired">) {
+  const { name, description, deductibility, good_faith_value_usd: value } = request;
+  // The value of benefits belongs to its class.
+  const isCleared = deductibility !== undefined && deductibility !== "quid_pro_quo";
+  const columns = {
+    name,
+    description,
+    deductibility,
+    goodFaithValueCents: centsOf(value === undefined && isCleared ? null : value),
+    minimumCents: centsOf(request.minimum_donation_usd),
+    platformCode: request.platform_code,
+    attractionId: request.attraction_id,
+    venueId: request.venue_id,
+  };
+  return Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as Partial<FundRow>;
+}
+
+/**
+ * Creates a fund, last in the school's order.
+ * @throws ServiceError TOO_MANY_FUNDS; InvalidInput
+ */
+export function createFund(scope: SchoolApiScope, request: NewFund): Promise<SchoolFund> {
+  return changing(scope, async (tx, funds) => {
+    if (funds.length >= MAX_FUNDS) throw new ServiceError("TOO_MANY_FUNDS");
+    const { name, description, deductibility } = request;
+    const fund: FundRow = {
+      goodFaithValueCents: null,
+      minimumCents: null,
+      platformCode: null,
+      attractionId: null,
+      venueId: null,
+      ...columnsOf(request),
+      name,
+      description,
+      deductibility,
+      fundId: makeFundId(name, funds),
+      retiredAt: null,
+      position: Math.max(-1, ...funds.map(({ position }) => position)) + 1,
+    };
+    requireValid(fund, funds);
+    const { schoolId } = scope;
+    const row = { ...fund, schoolId, editedAt: new Date() };
+    await run(kysely.insertInto("fund").values(row), tx);
+    const created = serializeFund(fund);
+    await audit(tx, scope, "fund.create", fund.fundId, created);
+    return created;
+  });
+}
+
+/** The fields whose values differ. */
+const differences = (before: SchoolFund, after: SchoolFund): AuditDetails =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => before[field as keyof SchoolFund] !== value),
+  );
+
+/**
+ * Changes, retires, or reinstates a fund. Gifts that were accepted before keep the terms they were given under.
+ * @throws ServiceError FUND_NOT_FOUND, LAST_FUND; InvalidInput
+ */
+export function changeFund(
+  scope: SchoolApiScope,
+  fundId: string,
+  { retired, ...request }: FundChanges,
+): Promise<SchoolFund> {
+  return changing(scope, async (tx, funds) => {
+    const before = funds.find((fund) => fund.fundId === fundId);
+    if (!before) throw new ServiceError("FUND_NOT_FOUND");
+    const isRetired = retired ?? before.retiredAt !== null;
+    const retiredAt = isRetired ? (before.retiredAt ?? new Date()) : null;
+    const fund: FundRow = { ...before, ...columnsOf(request), retiredAt };
+    requireValid(fund, funds);
+    const isLast = !before.retiredAt && funds.filter((each) => !each.retiredAt).length === 1;
+    if (isRetired && isLast) throw new ServiceError("LAST_FUND");
+    const details = differences(serializeFund(before), serializeFund(fund));
+    if (Object.keys(details).length === 0) return serializeFund(before);
+    const update = kysely
+      .updateTable("fund")
+      .set({ ...fund, fundId: undefined, editedAt: new Date() })
+      .where("schoolId", "=", scope.schoolId)
+      .where("fundId", "=", fundId);
+    await run(update, tx);
+    await audit(tx, scope, "fund.change", fundId, details);
+    return serializeFund(fund);
+  });
+}

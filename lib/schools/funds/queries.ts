@@ -1,0 +1,44 @@
+/** Reads a school's funds as its team and programs see them. */
+import type { SchoolApiScope } from "../../auth/scopes.ts";
+import type { Page } from "../../contract.ts";
+import { type Connection, run } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { type Cents, toDollars } from "../../money.ts";
+import { wholeList } from "../../pagination/pages.ts";
+import type { SchoolFund } from "./contract.ts";
+
+/** All funds of a school in its own order, retired ones last. */
+export const readFunds = (schoolId: string, on?: Connection) =>
+  run(
+    kysely
+      .selectFrom("fund")
+      .select(["fundId", "name", "description", "deductibility", "goodFaithValueCents"])
+      .select(["minimumCents", "platformCode", "attractionId", "venueId", "retiredAt", "position"])
+      .where("schoolId", "=", schoolId)
+      .orderBy((of) => of("retiredAt", "is not", null))
+      .orderBy("position")
+      .orderBy("fundId"),
+    on,
+  );
+
+export type FundRow = Awaited<ReturnType<typeof readFunds>>[number];
+
+const dollarsOrNull = (cents: Cents | null) => (cents === null ? null : toDollars(cents));
+
+export const serializeFund = (row: FundRow): SchoolFund => ({
+  fund_id: row.fundId,
+  name: row.name,
+  description: row.description,
+  deductibility: row.deductibility as SchoolFund["deductibility"],
+  good_faith_value_usd: dollarsOrNull(row.goodFaithValueCents),
+  minimum_donation_usd: dollarsOrNull(row.minimumCents),
+  platform_code: row.platformCode,
+  attraction_id: row.attractionId,
+  venue_id: row.venueId,
+  retired_at: row.retiredAt?.toISOString() ?? null,
+});
+
+/** The school's funds. */
+export async function listFunds({ schoolId }: SchoolApiScope): Promise<Page<SchoolFund>> {
+  return wholeList((await readFunds(schoolId)).map(serializeFund));
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db } from "#lib/database/prisma.ts";
+import { requestDonation } from "#lib/donations/accept/mutations.ts";
+import { rereadEnv } from "#lib/env.ts";
+import { readOperations } from "#lib/operations/view.ts";
+import { push } from "#test/attempts.ts";
+import {
+  type Bank,
+  donationBody,
+  donationRequestOf,
+  makeBank,
+  makeSchool,
+  system,
+} from "#test/factories.ts";
+import { isolateDatabase } from "#test/private-database.ts";
+import { makeMember } from "#test/staff.ts";
+import { directoryFile, importSchools } from "../directory.ts";
+import { changeFund } from "../funds/mutations.ts";
+import { setReceiptDetails } from "../mutations.ts";
+import {
+  approvePayee,
+  approveReceipts,
+  closeExpired,
+  enterPayee,
+  type RecordFacts,
+  readRecord,
+  setActive,
+  setRecord,
+} from "./mutations.ts";
+import { CHECK_DAYS, EXPIRES_SOON_DAYS } from "./sql.ts";
+
+// Its own database: checks apply to all schools.
+isolateDatabase();
+
+const use = (environment: "production" | "sandbox") => {
+  process.env.SERVICE_ENVIRONMENT = environment;
+  process.env.PUBLIC_BASE_URL = "https://points.example";
+  rereadEnv();
+};
+
+let bank: Bank;
+let school: string;
+beforeEach(async () => {
+  [bank, school] = [await makeBank(), await makeSchool({ active: false })];
+  use("production");
+});
+afterEach(async () => {
+  delete process.env.SERVICE_ENVIRONMENT;
+  delete process.env.PUBLIC_BASE_URL;
+  rereadEnv();
+  await db().schoolRecord.deleteMany();
+  await db().school.updateMany({ data: { active: false } });
+});
+
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const FACTS = (): RecordFacts => ({
+  consentBy: "Pat Sample, CFO",
+  consentOn: "2026-01-05",
+  consentDocument: "contract 1",
+  legalName: "Example Foundation, Inc.",
+  registrationCheckedOn: daysAgo(1),
+  goodStandingCheckedOn: daysAgo(1),
+  contactName: "Pat Sample",
+  contactEmail: "pat@foundation.example",
+});
+
+const DETAILS = "Example Bank\nAccount 123456789";
+const enter = (by: string, details = DETAILS) => enterPayee(system, school, { by, details });
+const approve = (by: string, details = DETAILS) => approvePayee(system, school, { by, details });
+const missing = async () => (await readRecord(school))?.missing;
+
+async function complete(): Promise<void> {
+  await setReceiptDetails(system, school, { ein: "12-3456789", mailingAddress: "1 Example Way" });
+  await setRecord(system, school, FACTS());
+  await enter("one@operator.example");
+  await approve("two@operator.example");
+  await approveReceipts(system, school, "Pat Sample, CFO");
+}
+
+async function open(): Promise<void> {
+  await complete();
+  expect(await setActive(system, school, true)).toEqual([]);
+}
+
+const give = () => requestDonation(bank.scope, donationRequestOf(donationBody(school)));
+const isOpen = async () => (await readRecord(school))?.active;
+
+const STEPS: [item: string, undo: () => Promise<unknown>][] = [
+  ...["consentBy", "consentOn", "consentDocument"].map(
+    (column): [string, () => Promise<unknown>] => ["consent", () => clear(column)],
+  ),
+  ["legal_name", () => clear("legalName")],
+  ["ein", () => db().school.update({ where: { id: school }, data: { ein: null } })],
+  ["registration", () => clear("registrationCheckedOn")],
+  ["good_standing", () => clear("goodStandingCheckedOn")],
+  ["contact", () => clear("contactEmail")],
+  [
+    "payee",
+    () =>
+      db().$executeRawUnsafe(
+        `update school_record
+    set encrypted_payee = null, payee_approved_by = null where school_id = $1`,
+        school,
+      ),
+  ],
+  ["receipt_approval", () => clear("receiptsApprovedOn")],
+];
+const clear = (column: string) =>
+  db().schoolRecord.update({ where: { schoolId: school }, data: { [column]: null } });
+
+describe("in production, a school", () => {
+  it("accepts no gifts until its record is complete and the operator opens it", async () => {
+    await expect(give()).rejects.toMatchObject({ violations: [{ type: "school_inactive" }] });
+    const all = [...new Set(STEPS.map(([item]) => item))];
+    expect(await setActive(system, school, true)).toEqual(all);
+    await complete();
+    expect(await missing()).toEqual([]);
+    await expect(give()).rejects.toThrow();
+    await setActive(system, school, true);
+    expect((await give()).status).toBe("pending");
+  });
+
+  it.each(STEPS)("without %s is closed, and can't be opened", async (item, undo) => {
+    await open();
+    await undo();
+    expect(await closeExpired(system)).toEqual([school]);
+    expect(await isOpen()).toBe(false);
+    expect(await setActive(system, school, true)).toEqual([item]);
+    expect(await isOpen()).toBe(false);
+    const { details } = await db().auditEntry.findFirstOrThrow({
+      where: { action: "school.deactivate", subject: school },
+    });
+    expect(details).toEqual({ missing: [item] });
+  });
+
+  it("whose checks are too old is closed, and what it had accepted still settles", async () => {
+    await open();
+    const { donation_id: id } = await give();
+    await setRecord(system, school, { registrationCheckedOn: daysAgo(CHECK_DAYS) });
+    expect(await isOpen()).toBe(true);
+    await setRecord(system, school, { registrationCheckedOn: daysAgo(CHECK_DAYS + 1) });
+    expect([await isOpen(), await missing()]).toEqual([false, ["registration"]]);
+    await expect(give()).rejects.toMatchObject({ violations: [{ type: "school_inactive" }] });
+    // Only a sandbox has the platform that this school is on.
+    use("sandbox");
+    await push(id);
+    expect((await db().donation.findUniqueOrThrow({ where: { id } })).status).toBe("completed");
+  });
+
+  it("is closed by an import that says otherwise, or that changes a tax class", async () => {
+    const fund = { fund_id: "annual-fund", name: "Annual Fund", description: "" };
+    const listed = (deductibility: string, schoolId = school) =>
+      directoryFile.parse({
+        schools: [
+          {
+            ...{ school_id: schoolId, name: "x", university: "x", nickname: "x", city: "x" },
+            ...{ state: "OH", conference: "x", foundation_name: `${school} Fund`, active: true },
+            ...{ colors: ["#123456"], motif: "arcs", time_zone: "America/New_York" },
+            minimum_donation_usd: 5,
+            funds: [{ ...fund, deductibility }],
+          },
+        ],
+      });
+    await importSchools(system, listed("full"));
+    expect(await isOpen()).toBe(false);
+    await open();
+    await importSchools(system, listed("full"));
+    expect(await isOpen()).toBe(true);
+    await importSchools(system, listed("none"));
+    expect([await isOpen(), await missing()]).toEqual([false, ["receipt_approval"]]);
+    await approveReceipts(system, school, "Pat Sample, CFO");
+    const { scope } = await makeMember({ kind: "school", schoolId: school }, "admin");
+    await changeFund(scope, "annual-fund", { deductibility: "full" });
+    expect(await missing()).toEqual([]);
+    await setReceiptDetails(system, school, { ein: "12-3456780", mailingAddress: "2 Example Way" });
+    expect(await missing()).toEqual(["receipt_approval"]);
+  });
+});
+
+it("a sandbox requires no record", async () => {
+  use("sandbox");
+  expect(await setActive(system, school, true)).toEqual([]);
+  expect(await closeExpired(system)).toEqual([]);
+  expect((await give()).status).toBe("pending");
+  await setActive(system, school, false);
+  await expect(give()).rejects.toThrow();
+});
+
+describe("payee details", () => {
+  it("count once another person has entered the same ones", async () => {
+    expect(await approve("two@operator.example")).toBe("none_pending");
+    await enter("one@operator.example");
+    expect(await approve("One@Operator.example")).toBe("same_person");
+    expect(await approve("two@operator.example", "Example Bank\nAccount 1")).toBe("different");
+    expect(await missing()).toContain("payee");
+    expect(await approve("two@operator.example", ` Example  Bank\n${"\n"}Account 123456789`)).toBe(
+      "approved",
+    );
+    expect(await missing()).not.toContain("payee");
+    expect(await approve("two@operator.example")).toBe("none_pending");
+  });
+
+  it("are approved once, however many approve them", async () => {
+    await enter("one@operator.example");
+    const people = ["two", "three", "four"].map((name) => `${name}@operator.example`);
+    const results = await Promise.all(people.map((by) => approve(by)));
+    expect(results.sort()).toEqual(["approved", "none_pending", "none_pending"]);
+  });
+
+  it("stay as they were until a change is approved, and are stored encrypted", async () => {
+    await complete();
+    const before = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
+    await enter("two@operator.example", "Another bank");
+    const after = await db().schoolRecord.findUniqueOrThrow({ where: { schoolId: school } });
+    expect(after.encryptedPayee).toEqual(before.encryptedPayee);
+    expect(Buffer.from(after.encryptedPayee as Uint8Array).toString("latin1")).not.toContain("123");
+    expect(JSON.stringify(await readRecord(school))).not.toMatch(/bank|123456789/i);
+    const logged = await db().auditEntry.findMany({ where: { subject: school } });
+    expect(JSON.stringify(logged.map(({ details }) => details))).not.toContain("123456789");
+  });
+});
+
+describe("the operator's status", () => {
+  const kinds = async () =>
+    (await readOperations()).incidents
+      .filter(({ kind }) => kind.startsWith("school_"))
+      .map(({ kind, shown }) => [kind, shown[0]?.subject, shown[0]?.reason]);
+
+  it("lists what a begun record lacks, and what expires soon", async () => {
+    expect(await kinds()).toEqual([]);
+    await setRecord(system, school, FACTS());
+    const reason = "missing: ein, payee, receipt_approval";
+    expect(await kinds()).toEqual([["school_incomplete", school, reason]]);
+    await complete();
+    expect(await kinds()).toEqual([]);
+    const soon = CHECK_DAYS - EXPIRES_SOON_DAYS;
+    await setRecord(system, school, { goodStandingCheckedOn: daysAgo(soon - 1) });
+    expect(await kinds()).toEqual([]);
+    await setRecord(system, school, { goodStandingCheckedOn: daysAgo(soon) });
+    const until = `its checks count until ${daysAgo(-EXPIRES_SOON_DAYS)}`;
+    expect(await kinds()).toEqual([["school_expiring", school, until]]);
+    use("sandbox");
+    expect(await kinds()).toEqual([]);
+  });
+});
