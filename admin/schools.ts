@@ -24,7 +24,7 @@ type ListFlags = { search?: string; inactive: boolean; limit: number };
 
 type ConfigureFlags = {
   school: string;
-  adapter: "stub" | "rest";
+  adapter: "stub" | "rest" | "batch";
   houseAccount: string;
   baseUrl?: string;
   apiKeyFile?: string;
@@ -117,7 +117,9 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .command("configure")
     .description("set how donations reach a school's platform; stored encrypted")
     .requiredOption("--school <school_id>")
-    .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
+    .addOption(
+      new Option("--adapter <name>").choices(["stub", "rest", "batch"]).makeOptionMandatory(),
+    )
     .requiredOption("--house-account <id>", "receives donations without a linked account")
     .option("--base-url <url>", "the platform's base URL; rest requires it", urlFlag)
     .option(

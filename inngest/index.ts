@@ -10,6 +10,7 @@ import { deliverWebhooks, pushDonationCredits } from "./functions/pushes-and-del
 import {
   announceRecurrences,
   applyRetention,
+  closeBatches,
   publishTotals,
   sweepUnfinished,
 } from "./functions/scheduled.ts";
@@ -24,5 +25,6 @@ export const durableFunctions = (inngest: Inngest) => [
   sweepUnfinished(inngest),
   announceRecurrences(inngest),
   publishTotals(inngest),
+  closeBatches(inngest),
   applyRetention(inngest),
 ];

@@ -20,6 +20,10 @@ const TEAM = {
 export const PERMISSIONS = {
   school: {
     "home.read": { roles: ROLES.school },
+    "gifts.read": { roles: ROLES.school },
+    "batches.read": { roles: ROLES.school },
+    "batches.close": { roles: ["processor", "admin"] },
+    "gifts.confirm": { roles: ["processor", "admin"] },
     ...TEAM,
     "service-keys.read": { roles: ["admin"] },
     "service-keys.change": { roles: ["admin"], sensitive: true },

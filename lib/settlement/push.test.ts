@@ -82,6 +82,7 @@ describe("a push that succeeds", () => {
       },
       notify: false,
       fanEmail: email,
+      gift: expect.objectContaining({ number: expect.stringMatching(/^G-/) }),
     });
   });
 
