@@ -289,19 +289,18 @@ export const closeSchoolBatch = contract({
   errors: ["BATCH_NOT_FOUND", "BATCH_EMPTY"],
 });
 
-const confirmationNumber = text({ min: 1, max: 100 }).describe(
-  "Your confirmation number, at most 100 characters. The donor sees it.",
-);
-const refusalReason = text({ min: 1, max: 500 }).describe(
-  "Why you refuse it, at most 500 characters. The bank sees it, and restores the points.",
-);
-
 /** One gift's decision. The columns of a CSV have these names. */
 export const giftDecision = z
   .object({
     gift: text({ min: 1, max: 100 }).describe("The gift number, or the donation's ID."),
-    confirmation_number: confirmationNumber.nullish(),
-    refusal_reason: refusalReason.nullish(),
+    confirmation_number: text({ min: 1, max: 100 })
+      .nullish()
+      .describe("Your confirmation number, at most 100 characters. The donor sees it."),
+    refusal_reason: text({ min: 1, max: 500 })
+      .nullish()
+      .describe(
+        "Why you refuse it, at most 500 characters. The bank sees it, and restores the points.",
+      ),
   })
   .check(
     z.refine(

@@ -15,10 +15,11 @@ import type {
 import { serializeBatch, serializeGift, serializeGiftDetail } from "./serialize.ts";
 import * as sql from "./sql.ts";
 
-/** One page of the school's gifts, newest first. */
+/** One page of the school's gifts, newest first. @param total their number, if it's known */
 export function listGifts(
   scope: SchoolApiScope,
   { format: _, limit, cursor, ...filters }: GiftFilters,
+  total = sql.knownTotal(scope, filters),
 ): Promise<Page<SchoolGift>> {
   return readPage(
     {
@@ -27,7 +28,7 @@ export function listGifts(
       cursor,
       rows: sql.filteredGifts(scope, filters),
       by: { at: "d.createdAt", id: "d.id" },
-      total: sql.knownTotal(scope, filters),
+      total,
     },
     serializeGift,
   );

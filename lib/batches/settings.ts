@@ -12,6 +12,8 @@ export const batchSettings = z.object({
   /** The codes that the school's program knows appeals and payment methods by. */
   appeal: code.default(""),
   paymentMethod: code.default("Other"),
+  /** The ID of the school's NPSP Data Import Batch. */
+  importBatch: code.default(""),
   /** The codes of funds by their IDs. A fund without one goes by its name. */
   fundCodes: z.record(z.string(), code).default({}),
   /** Other names for the columns of Raiser's Edge files. */

@@ -238,12 +238,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
   gifts.where("d.schoolId", "=", schoolId).where(isGift(gift));
 
+/** Whether the donor's name or email address contains a text. */
+const isDonor = (text: string) =>
+  sql<SqlBool>`(g.receipt_name || ' ' || g.platform_email) ilike ${`%${likeLiteral(text)}%`}`;
+
 type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
 
 /** Every filter except the times. */
 function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
   const { donor, gift, status, fund_id, batch_id, dollar_amount } = filters;
-  const pattern = donor === undefined ? "" : `%${likeLiteral(donor)}%`;
   return gifts
     .where("d.schoolId", "=", schoolId)
     .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
@@ -253,11 +256,7 @@ function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
       all.where("d.amountCents", "=", dollar_amount as Cents),
     )
     .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
-    .$if(donor !== undefined, (all) =>
-      all.where(
-        sql<SqlBool>`(g.receipt_name ilike ${pattern} or g.platform_email ilike ${pattern})`,
-      ),
-    );
+    .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
 
 const CREATED_AT = sql.ref<Date>("d.createdAt");
@@ -285,3 +284,6 @@ export function knownTotal(
     { rows: filtered(scope, { status }), createdAt: CREATED_AT, from, to },
   );
 }
+
+/** For a list that doesn't show its total. */
+export const NO_COUNT = sql<number>`0`;

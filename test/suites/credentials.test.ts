@@ -24,6 +24,12 @@ import { makeMember, makeSchoolTenant, makeServiceKey } from "../staff.ts";
 /** Which roles may call a school's operations: written down here once more, so that a change is noticed. */
 const MAY: Record<string, readonly Role<"school">[]> = {
   getSchoolOverview: ["viewer", "processor", "admin"],
+  listSchoolGifts: ["viewer", "processor", "admin"],
+  getSchoolGift: ["viewer", "processor", "admin"],
+  listSchoolBatches: ["viewer", "processor", "admin"],
+  getSchoolBatch: ["viewer", "processor", "admin"],
+  closeSchoolBatch: ["processor", "admin"],
+  confirmGifts: ["processor", "admin"],
 };
 
 /** A program's role is one of a member's. */
@@ -97,7 +103,9 @@ describe.each(guarded)("$id", (contract) => {
     expect(others.length).toBeGreaterThan(2);
     for (const one of others) {
       const refusal = refusalOf(contract, one);
-      expect(await send({ token: one.value }), one.name).toBe(refusal);
+      // From a network that service keys are limited to.
+      const from = { token: one.value, address: "203.0.113.7" };
+      expect(await send(from), one.name).toBe(refusal);
       const asKey = contract.auth === "key" ? "401 API_KEY_INVALID" : "401 ACCESS_TOKEN_MISSING";
       expect(await send({ key: one.value }), one.name).toBe(asKey);
     }
@@ -112,7 +120,9 @@ describe.each(guarded.filter(({ auth }) => auth === "school"))("$id", (contract)
     for (const { value, name } of allowed) {
       const options = { token: value, address: "203.0.113.7" };
       const { status } = await call(operation(contract.id), options);
-      expect(status, name).toBe(contract.status);
+      // Without input, some operations refuse the request, but not its credential.
+      const isPlain = !contract.params && !contract.body;
+      expect(isPlain ? [contract.status] : [404, 415, 422], name).toContain(status);
     }
   });
 });
