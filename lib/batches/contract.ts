@@ -185,7 +185,12 @@ export const getSchoolGift = contract({
   auth: "school",
   action: "gifts.read",
   summary: "Retrieve a gift, with everything your platform was told",
-  params: z.object({ gift: filterText.describe("The gift number, or the donation's ID.") }),
+  params: z.object({
+    gift: filterText.meta({
+      description: "The gift number, or the donation's ID.",
+      examples: [NUMBER],
+    }),
+  }),
   status: 200,
   data: schoolGiftDetail,
   errors: ["DONATION_NOT_FOUND"],

@@ -21,7 +21,8 @@ import { findBatch, listGifts } from "./queries.ts";
 import { batchSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
-const PAGE = 1_000;
+/** Few enough that writing them doesn't hold up other requests. */
+const PAGE = 500;
 
 /** The batch's lines, in order. No transaction stays open in between. */
 async function* readLines(batchId: string): AsyncGenerator<FileLine[]> {
@@ -62,10 +63,10 @@ async function* constituentsOf(
   let after = "";
   while (!byBank) {
     const lines = await sql.findDonors({ batchId, after, limit: PAGE });
-    const last = lines.at(-1)?.gift.donor;
+    const last = lines.at(-1);
     if (!last) return;
     yield lines.map(rowOf);
-    after = last.number;
+    after = last.donorNumber;
   }
 }
 

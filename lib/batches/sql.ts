@@ -164,8 +164,8 @@ export const findLines = statement((params: Parameters<LinePage>) =>
 
 /** One line of each donor whose number follows, in order. */
 export const findDonors = statement((params: Parameters<LinePage>) =>
-  raw<{ gift: GiftRecord }>(sql`
-    select distinct on (donor_number) gift from gift_batch_line
+  raw<{ donorNumber: string; gift: GiftRecord }>(sql`
+    select distinct on (donor_number) donor_number, gift from gift_batch_line
     where batch_id = ${params.batchId} and donor_number > ${params.after}
     order by donor_number, donation_id limit ${params.limit}`),
 );
