@@ -12,7 +12,6 @@ import {
   responseDollars,
   responseTime,
   responseUuid,
-  runEvenIfInvalid,
   text,
   time,
   uuid,
@@ -186,7 +185,7 @@ export const getSchoolGift = contract({
   action: "gifts.read",
   summary: "Retrieve a gift, with everything your platform was told",
   params: z.object({
-    gift: filterText.meta({
+    gift: text({ max: 100 }).meta({
       description: "The gift number, or the donation's ID.",
       examples: [NUMBER],
     }),
@@ -294,6 +293,9 @@ export const closeSchoolBatch = contract({
   errors: ["BATCH_NOT_FOUND", "BATCH_EMPTY"],
 });
 
+/** For a check that says nothing new about invalid fields. */
+const isValidSoFar = ({ issues }: { issues: unknown[] }) => issues.length === 0;
+
 /** One gift's decision. The columns of a CSV have these names. */
 export const giftDecision = z
   .object({
@@ -311,7 +313,7 @@ export const giftDecision = z
     z.refine(
       ({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason,
       {
-        ...runEvenIfInvalid,
+        when: isValidSoFar,
         error: "Needs either a confirmation_number or a refusal_reason",
       },
     ),
@@ -340,6 +342,7 @@ export const confirmationRequest = z
       ),
   })
   .check((context) => {
+    if (!isValidSoFar(context)) return;
     const { gifts, csv, batch_id, confirmation_number } = context.value;
     const ways = [gifts, csv, batch_id].filter((way) => way !== undefined && way !== null);
     if (ways.length !== 1) {
