@@ -5,6 +5,7 @@ import { issueApiKey, revokeApiKey } from "#lib/auth/api-keys.ts";
 import { actingForTeam } from "#lib/auth/scopes.ts";
 import { createBank, setProgram, updateBank } from "#lib/banks/mutations.ts";
 import { changeBankStatus } from "#lib/banks/status.ts";
+import { changeSettings } from "#lib/batches/mutations.ts";
 import { pool } from "#lib/database/pool.ts";
 import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
@@ -78,6 +79,7 @@ const ACTIONS: [action: string, act: () => Promise<unknown>][] = [
   ["key.issue", () => issueApiKey(system, bank.bankId)],
   ["key.revoke", () => revokeApiKey(system, bank.keyId)],
   ["school.configure", () => configurePlatform(system, school, "stub", { houseAccountId: "new" })],
+  ["batch-settings.change", () => changeSettings(system, school, { appeal: "POINTS" })],
   ["school.mark", () => setMark(system, school, { type: "image/png", image: Buffer.from("mark") })],
   ["school.import", () => importSchools(system, directory)],
   [

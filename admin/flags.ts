@@ -123,3 +123,30 @@ export function dayFlag(text: string): string {
   }
   return parsed.data;
 }
+
+export const businessDaysFlag = numberFlag(
+  "be a whole number from 1 to 30",
+  (value) => Number.isInteger(value) && value >= 1 && value <= 30,
+);
+
+const wholeHour = numberFlag(
+  "be an hour from 0 to 23, or none",
+  (value, text) => /^\d{1,2}$/.test(text) && value <= 23,
+);
+
+/** An hour of the day, or none. */
+export const hourFlag = (text: string): number | "none" =>
+  text === "none" ? text : wholeHour(text);
+
+/** A code of a foundation's own program. */
+export const codeFlag = textFlag(
+  "have at most 100 characters, without control characters",
+  (text) => text.length <= 100 && !hasControlCharacters(text),
+);
+
+/** A name and a code, such as `annual-fund=AF-01`; repeatable. */
+export function pairFlag(text: string, previous: [string, string][] = []): [string, string][] {
+  const [, name, code] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (!name || !code) throw new InvalidArgumentError("It must look like name=code.");
+  return [...previous, [name, codeFlag(code)]];
+}

@@ -37,6 +37,9 @@ function summarize({ date, completed, credited, findings, ...rest }: Comparison)
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return `Not compared: ${printable(`${first}${more}: ${reason}`)}.`;
   });
+  const { length } = rest.withoutLedger;
+  const withoutLedger =
+    length > 0 ? [`Confirmed from files, without a ledger: ${length} schools.`] : [];
   const sums =
     `${date}: ${completed.count} completed here, $${dollars(completed.dollarAmount)}; ` +
     `${credited.count} credited on the platforms, $${dollars(credited.dollarAmount)}; ${rest.inTransit} in transit.`;
@@ -47,7 +50,7 @@ function summarize({ date, completed, credited, findings, ...rest }: Comparison)
     findings.length > 0
       ? `${findings.length} ${findings.length === 1 ? "finding" : "findings"}.`
       : "No findings.";
-  return [...rows, sums, ...notCompared, verdict].join("\n");
+  return [...rows, sums, ...notCompared, ...withoutLedger, verdict].join("\n");
 }
 
 type Flags = { date: string; school?: string; json: boolean };

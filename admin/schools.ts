@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { SystemScope } from "#lib/auth/scopes.ts";
+import { changeSettings } from "#lib/batches/mutations.ts";
+import type { BatchSettings } from "#lib/batches/settings.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
@@ -19,7 +21,19 @@ import {
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
-import { addressFlag, dayFlag, einFlag, emailFlag, limitFlag, nameFlag, urlFlag } from "./flags.ts";
+import {
+  addressFlag,
+  businessDaysFlag,
+  codeFlag,
+  dayFlag,
+  einFlag,
+  emailFlag,
+  hourFlag,
+  limitFlag,
+  nameFlag,
+  pairFlag,
+  urlFlag,
+} from "./flags.ts";
 import { CommandFailure, print, required, say } from "./output.ts";
 
 const noSchool = (schoolId: string) => `No school has the ID ${schoolId}.`;
@@ -34,7 +48,7 @@ type ListFlags = { search?: string; inactive: boolean; limit: number };
 
 type ConfigureFlags = {
   school: string;
-  adapter: "stub" | "rest";
+  adapter: "stub" | "rest" | "batch";
   houseAccount: string;
   baseUrl?: string;
   apiKeyFile?: string;
@@ -51,6 +65,36 @@ async function configure(scope: SystemScope, flags: ConfigureFlags): Promise<voi
       : error;
   });
   print({ schoolId: school, adapter, baseUrl: baseUrl ?? null, houseAccountId: houseAccount });
+}
+
+type BatchFlags = {
+  school: string;
+  confirmationDays?: number;
+  closeHour?: number | "none";
+  donorOfRecord?: BatchSettings["donorOfRecord"];
+  appeal?: string;
+  paymentMethod?: string;
+  importBatch?: string;
+  fund?: [string, string][];
+  header?: [string, string][];
+};
+
+async function changeBatches(
+  scope: SystemScope,
+  { school, closeHour, fund, header, ...flags }: BatchFlags,
+): Promise<void> {
+  await requireSchool(school);
+  const given = {
+    ...flags,
+    closeHour: closeHour === "none" ? null : closeHour,
+    fundCodes: fund && Object.fromEntries(fund),
+    headers: header && Object.fromEntries(header),
+  };
+  const changes = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  const { settings, ...others } = await changeSettings(scope, school, changes);
+  print({ schoolId: school, ...others, ...settings });
 }
 
 /** Reads a file. `-` is standard input, for containers without the file. */
@@ -210,7 +254,9 @@ export function addSchool(program: Command, scope: SystemScope): void {
     .command("configure")
     .description("set how donations reach a school's platform; stored encrypted")
     .requiredOption("--school <school_id>")
-    .addOption(new Option("--adapter <name>").choices(["stub", "rest"]).makeOptionMandatory())
+    .addOption(
+      new Option("--adapter <name>").choices(["stub", "rest", "batch"]).makeOptionMandatory(),
+    )
     .requiredOption("--house-account <id>", "receives donations without a linked account")
     .option("--base-url <url>", "the platform's base URL; rest requires it", urlFlag)
     .option(
@@ -218,6 +264,36 @@ export function addSchool(program: Command, scope: SystemScope): void {
       "a file with our API key for the platform; - for standard input; rest requires it",
     )
     .action((flags: ConfigureFlags) => configure(scope, flags));
+  school
+    .command("batches")
+    .description("change how the adapter `batch` serves a school; shows all settings")
+    .requiredOption("--school <school_id>")
+    .option(
+      "--confirmation-days <n>",
+      "business days in which it confirms, 1 to 30",
+      businessDaysFlag,
+    )
+    .option(
+      "--close-hour <hour>",
+      "when its batch closes, 0 to 23 in its time zone, or none",
+      hourFlag,
+    )
+    .addOption(
+      new Option("--donor-of-record <who>", "who gets the hard credit").choices([
+        "cardholder",
+        "bank",
+      ]),
+    )
+    .option("--appeal <code>", "its appeal code", codeFlag)
+    .option("--payment-method <code>", "its payment method code", codeFlag)
+    .option("--import-batch <id>", "the ID of its NPSP Data Import Batch", codeFlag)
+    .option("--fund <fund_id=code>", "its code for a fund; repeat for each, replaces all", pairFlag)
+    .option(
+      "--header <name=own>",
+      "its name for a column of Raiser's Edge files; repeat for each, replaces all",
+      pairFlag,
+    )
+    .action((flags: BatchFlags) => changeBatches(scope, flags));
   school
     .command("mark")
     .description("set the official mark of a school that has licensed it; replaces its monogram")

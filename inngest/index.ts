@@ -11,6 +11,7 @@ import {
   announceRecurrences,
   applyRetention,
   checkRecords,
+  closeBatches,
   publishTotals,
   sweepUnfinished,
 } from "./functions/scheduled.ts";
@@ -25,6 +26,7 @@ export const durableFunctions = (inngest: Inngest) => [
   sweepUnfinished(inngest),
   announceRecurrences(inngest),
   publishTotals(inngest),
+  closeBatches(inngest),
   applyRetention(inngest),
   checkRecords(inngest),
 ];

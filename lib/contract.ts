@@ -60,6 +60,8 @@ export type Contract<
   /** The request headers that it reads, by their documented names. */
   headers: Headers;
   body: Body;
+  /** Whether the body may be a CSV file instead (`text/csv`), which counts as `{"csv": …}`. */
+  acceptsCsv?: true;
   /** If true, an empty body and `null` count as `{}`. */
   bodyOptional: boolean;
   status: 200 | 201 | 202;

@@ -9,10 +9,30 @@ import { log } from "./log.ts";
  */
 const FORMULA_LIKE = /^[\s'=+\-@＝＋－＠]/;
 
+const LEADING_FORMULA = new RegExp(`${FORMULA_LIKE.source.replace("]", "]+")}`);
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+
+/**
+ * Text for a program that imports a file, where an apostrophe would end up in its records: without the leading characters
+ * that a spreadsheet might run, on one line.
+ */
+export const importText = (text: string): string =>
+  text.replace(CONTROL_CHARACTERS, " ").replace(LEADING_FORMULA, "").trimEnd();
+
+export type CsvStyle = {
+  /** Whether it begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom?: boolean;
+  /** Whether values are written as they are: the caller has made them safe with `importText`. */
+  isImport?: boolean;
+};
+
+const withApostrophe = (text: string) => (FORMULA_LIKE.test(text) ? `'${text}` : text);
+
 /** Quotes values where necessary. */
-export const toCsv = (rows: string[][]): string =>
+export const toCsv = (rows: string[][], { bom = false, isImport = false }: CsvStyle = {}): string =>
   stringify(rows, {
-    cast: { string: (text) => (FORMULA_LIKE.test(text) ? `'${text}` : text) },
+    bom,
+    cast: isImport ? {} : { string: withApostrophe },
     quoted_match: /[\r\n]/,
     record_delimiter: "windows",
   });
@@ -20,10 +40,11 @@ export const toCsv = (rows: string[][]): string =>
 async function* encodeBatches(
   head: string[][],
   rest: AsyncGenerator<string[][]>,
+  style: CsvStyle,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(toCsv(head));
+  yield Buffer.from(toCsv(head, style));
   try {
-    for await (const rows of rest) yield Buffer.from(toCsv(rows));
+    for await (const rows of rest) yield Buffer.from(toCsv(rows, { ...style, bom: false }));
   } catch (error) {
     // Too late for an error status. Breaking the connection shows that the file is incomplete.
     log().error({ err: error }, "couldn't finish a CSV file");
@@ -38,9 +59,10 @@ async function* encodeBatches(
 export async function streamCsv(
   columns: string[],
   batches: AsyncGenerator<string[][]>,
+  style: CsvStyle = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const { value: first } = await batches.next();
-  const chunks = encodeBatches([columns, ...(first ?? [])], batches);
+  const chunks = encodeBatches([columns, ...(first ?? [])], batches, style);
   return new ReadableStream<Uint8Array>(
     {
       pull: keepPoolShare(async (controller: ReadableStreamDefaultController<Uint8Array>) => {

@@ -50,6 +50,7 @@ export const ERRORS = {
   FUND_NOT_FOUND: { status: 404, message: "No fund of the school has this ID." },
   ENDPOINT_NOT_FOUND: { status: 404, message: "No webhook endpoint has this ID." },
   EVENT_NOT_FOUND: { status: 404, message: "No event has this ID." },
+  BATCH_NOT_FOUND: { status: 404, message: "No batch has this ID." },
   REPLAY_NOT_FOUND: { status: 404, message: "No replay has this ID." },
   NOT_FOUND: { status: 404, message: "The requested URL doesn't exist." },
   METHOD_NOT_ALLOWED: { status: 405, message: "Method not allowed." },
@@ -83,6 +84,8 @@ export const ERRORS = {
     status: 409,
     message: "This is the school's only fund in use. Add another before you retire it.",
   },
+  BATCH_OPEN: { status: 409, message: "This batch is still open. Close it first." },
+  BATCH_EMPTY: { status: 409, message: "This batch has no gifts that can be exported yet." },
   RECEIPT_NOT_READY: {
     status: 409,
     message: "The receipt is available once the school has confirmed the donation.",

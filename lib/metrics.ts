@@ -54,7 +54,7 @@ function makeMetrics() {
     ),
     pushAttempts: counter(
       "points_push_attempts_total",
-      "Attempts to push a credit: credited, refused, unavailable, or misconfigured.",
+      "Attempts to push a credit: credited, refused, on_its_way, unavailable, or misconfigured.",
       ["adapter", "outcome"],
     ),
     pushSeconds: histogram(

@@ -43,7 +43,7 @@ const LIB_FOLDERS = [
   ["oauth"],
   ["donations"],
   ["giving"],
-  ["receipts", "embed", "retention", "reconciliation", "operations"],
+  ["receipts", "embed", "retention", "reconciliation", "operations", "batches"],
   ["settlement"],
   ["sandbox"],
 ];

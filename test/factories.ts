@@ -9,6 +9,7 @@ import { createBank } from "#lib/banks/mutations.ts";
 import { db } from "#lib/database/prisma.ts";
 import { type DonationRequest, donationRequest } from "#lib/donations/contract.ts";
 import { fold } from "#lib/text.ts";
+import type { GiftRecord } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { openSession } from "./open-session.ts";
 
@@ -27,9 +28,16 @@ export async function makeBank() {
 /** @property customer the details of every account it links; by default, each is a new person */
 export type Bank = Awaited<ReturnType<typeof makeBank>> & { customer?: Partial<LinkRequest> };
 
-export type SchoolOptions = { id?: string; name?: string; minimumCents?: number; active?: boolean };
+/** @property adapter of its platform */
+export type SchoolOptions = {
+  adapter?: "stub" | "batch";
+  id?: string;
+  name?: string;
+  minimumCents?: number;
+  active?: boolean;
+};
 
-/** A school with two funds, on the stub platform. */
+/** A school with two funds, by default on the stub platform. */
 export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
   const id = options.id ?? `school-${unique()}`;
   const name = options.name ?? id;
@@ -64,7 +72,7 @@ export async function makeSchool(options: SchoolOptions = {}): Promise<string> {
       },
     },
   });
-  await configurePlatform(system, id, "stub", { houseAccountId: `house-${id}` });
+  await configurePlatform(system, id, options.adapter ?? "stub", { houseAccountId: `house-${id}` });
   return id;
 }
 
@@ -115,7 +123,19 @@ export function donationBody(schoolId: string, changes: Partial<DonationRequest>
   };
 }
 
-/** The same, as the contract passes it to the domain. */
+/** A gift as a platform is told. */
+export const giftRecord: GiftRecord = {
+  number: "G-Q43KRF0HBRQBN",
+  acceptedAt: "2026-11-21T14:05:10.402Z",
+  date: "2026-11-21",
+  donor: { number: "C-0000000000000", name: "Pat Sample", email: "pat@example.com" },
+  bank: { number: "C-1111111111111", name: "Harbor" },
+  fund: { id: "annual-fund", name: "Annual Fund" },
+  reference: "tx-1",
+  message: null,
+};
+
+/** A donation's body, as the contract passes it to the domain. */
 export function donationRequestOf(body: ReturnType<typeof donationBody>): DonationRequest {
   return donationRequest.parse(body);
 }

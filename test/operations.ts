@@ -4,11 +4,14 @@
  */
 import { contracts } from "#app/openapi.json/contracts.ts";
 import type { SessionScope } from "#lib/auth/scopes.ts";
+import { closeBatch } from "#lib/batches/mutations.ts";
 import type { Contract } from "#lib/contract.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import type { RouteHandler } from "#lib/http/endpoint.ts";
+import { configurePlatform } from "#lib/ticketing/config.ts";
 import { routes } from "../generated/routes.ts";
 import type { CallOptions, Operation } from "./api.ts";
+import { fillBatch } from "./batches.ts";
 import {
   type Bank,
   type Cardholder,
@@ -16,8 +19,10 @@ import {
   donationRequestOf,
   linkBody,
   makeAccount,
+  makeBank,
   makeCardholder,
   makeSchool,
+  system,
 } from "./factories.ts";
 import { PUBLIC_REQUESTS } from "./public-operations.ts";
 import { RECEIPT_REQUESTS } from "./receipt-operations.ts";
@@ -132,7 +137,37 @@ const SCHOOL_REQUESTS: Record<string, (member: SchoolMember) => Promise<CallOpti
   listSchoolFunds: async () => ({}),
   createSchoolFund: async () => ({ body: { name: "Facilities", deductibility: "full" } }),
   changeSchoolFund: async () => ({ params: { fund_id: "rowing" }, body: { name: "Crew" } }),
+  listSchoolGifts: async (member) => {
+    await makeBatch(member);
+    return {};
+  },
+  getSchoolGift: async (member) => ({ params: { gift: (await makeBatch(member)).id } }),
+  listSchoolBatches: async (member) => {
+    await makeBatch(member, true);
+    return {};
+  },
+  getSchoolBatch: async (member) => {
+    const { batchId: batch_id } = await makeBatch(member);
+    return { params: { batch_id } };
+  },
+  closeSchoolBatch: async (member) => {
+    const { batchId: batch_id } = await makeBatch(member);
+    return { params: { batch_id } };
+  },
+  confirmGifts: async (member) => {
+    const { id: gift } = await makeBatch(member, true);
+    return { body: { gifts: [{ gift, confirmation_number: "OSU-1" }] } };
+  },
 };
+
+/** A batch of the member's school with a gift in it. */
+async function makeBatch({ scope }: SchoolMember, isClosed = false) {
+  const { schoolId } = scope;
+  await configurePlatform(system, schoolId, "batch", { houseAccountId: "house" });
+  const { ids, batchId } = await fillBatch({ schoolId, bank: await makeBank() });
+  if (isClosed) await closeBatch(scope, batchId);
+  return { id: ids[0] as string, batchId };
+}
 
 /** Every operation of a school's team and programs. */
 export const schoolOperations = operationsFor(["school"], SCHOOL_REQUESTS);

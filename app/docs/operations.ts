@@ -1,4 +1,5 @@
 /** Builds an operation's entry from its contract. */
+import type { z } from "zod";
 import type { Contract } from "#lib/contract.ts";
 import { ERRORS, type ErrorCode } from "#lib/errors.ts";
 import { exampleOf, exampleResponse } from "#lib/http/openapi.ts";
@@ -108,10 +109,14 @@ export const CREDENTIALS = {
 
 const fieldsOfExample = ({ data }: Contract) => exampleOf(data) as Record<string, unknown>;
 
-/** The path with example values from the operation's own response, or else from another operation's. */
+/** The path with example values: the parameter's own, or else from this operation's response or another's. */
 function examplePath(contract: Contract): string {
   const values = Object.assign({}, ...contracts.map(fieldsOfExample), fieldsOfExample(contract));
-  return contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
+  const exampleOfParameter = (name: string) =>
+    ((contract.params?.shape[name] as z.ZodType | undefined)?.meta()?.examples as unknown[])?.[0];
+  return contract.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(exampleOfParameter(name) ?? values[name])),
+  );
 }
 
 /** @param base the API's URL without a path */

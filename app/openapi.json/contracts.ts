@@ -1,5 +1,6 @@
 /** All operations and webhooks of the API. */
 import * as accounts from "#lib/accounts/contract.ts";
+import * as batches from "#lib/batches/contract.ts";
 import * as profile from "#lib/cardholders/profile/contract.ts";
 import * as preferences from "#lib/cardholders/profile/preferences-contract.ts";
 import * as portalAuth from "#lib/cardholders/sign-in/contract.ts";
@@ -40,6 +41,7 @@ export const contracts: Contract[] = [
   preferences,
   overview,
   funds,
+  batches,
   receipts,
   statements,
 ].flatMap((domain) => Object.values(domain).filter(isContract));

@@ -1,6 +1,7 @@
 /** Cron jobs. */
 import type { Inngest } from "inngest";
 import { systemScope } from "#lib/auth/scopes.ts";
+import { closeDueBatches } from "#lib/batches/mutations.ts";
 import { expireAuthorizations } from "#lib/donations/authorize/mutations.ts";
 import { announceRecurrences as announce } from "#lib/donations/recurrence.ts";
 import { PUSHES } from "#lib/donations/sql.ts";
@@ -25,6 +26,11 @@ const BATCH_SIZE = 1_000;
 /** Notifies banks of recurring donations that are due again. */
 export const announceRecurrences = scheduled("announce-recurrences", "*/5 * * * *", () =>
   announce(new Date(), BATCH_SIZE),
+);
+
+/** Closes the batches whose school's hour has come. */
+export const closeBatches = scheduled("close-batches", "*/5 * * * *", () =>
+  closeDueBatches(systemScope("scheduled")),
 );
 
 /** Publishes schools' totals every hour. */

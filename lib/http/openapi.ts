@@ -92,7 +92,12 @@ function operationOf(contract: Contract): ZodOpenApiOperationObject {
       ? {
           requestBody: {
             required: !bodyOptional,
-            content: jsonOf(bodyOptional ? body.nullable() : body, exampleOf(body)),
+            content: {
+              ...jsonOf(bodyOptional ? body.nullable() : body, exampleOf(body)),
+              ...(contract.acceptsCsv
+                ? { "text/csv": { schema: { type: "string" as const } } }
+                : {}),
+            },
           },
         }
       : {}),

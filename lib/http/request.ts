@@ -9,10 +9,14 @@ export const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
+const CSV_TYPE = /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-8"?|header\s*=\s*present)\s*)*;?$/i;
+
+const hasType = ({ headers }: Request, type: RegExp): boolean =>
+  type.test(headers.get("content-type") ?? "") &&
+  (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
+
 function requireJson(request: Request): void {
-  const type = request.headers.get("content-type") ?? "";
-  const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (!JSON_TYPE.test(type) || encoding.toLowerCase() !== "identity") {
+  if (!hasType(request, JSON_TYPE)) {
     throw new ServiceError("UNSUPPORTED_MEDIA_TYPE");
   }
 }
@@ -64,6 +68,16 @@ async function readJson(request: Request, optional: boolean): Promise<{ value?: 
   }
 }
 
+/** A CSV file as a body. @returns no value if it isn't UTF-8 */
+async function readCsv(request: Request): Promise<{ value?: unknown }> {
+  const bytes = await readBytes(request, () => {});
+  try {
+    return { value: { csv: new TextDecoder("utf-8", { fatal: true }).decode(bytes) } };
+  } catch {
+    return {};
+  }
+}
+
 function check<S extends Shape>(
   schema: S,
   where: "path" | "query" | "header" | "body",
@@ -90,14 +104,17 @@ function headersIn({ headers }: Request, schema: Shape): Record<string, string |
 export async function readInput<P extends Shape, Q extends Shape, B extends Shape, H extends Shape>(
   contract: Pick<
     Contract<P, Q, B, z.ZodType, boolean, H>,
-    "params" | "query" | "headers" | "body" | "bodyOptional"
+    "params" | "query" | "headers" | "body" | "bodyOptional" | "acceptsCsv"
   >,
   request: Request,
   params: Record<string, string>,
 ): Promise<Input<P, Q, B, H>> {
-  const body = contract.body
-    ? await readJson(request, contract.bodyOptional)
-    : { value: undefined };
+  const isCsv = contract.acceptsCsv && hasType(request, CSV_TYPE);
+  const body = isCsv
+    ? await readCsv(request)
+    : contract.body
+      ? await readJson(request, contract.bodyOptional)
+      : { value: undefined };
   const violations: Violation[] = [];
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const input = {
@@ -107,7 +124,11 @@ export async function readInput<P extends Shape, Q extends Shape, B extends Shap
     body: "value" in body ? check(contract.body, "body", body.value, violations) : undefined,
   };
   if (!("value" in body)) {
-    violations.push({ loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" });
+    violations.push(
+      isCsv
+        ? { loc: ["body"], msg: "Body should be UTF-8", type: "value_error" }
+        : { loc: ["body"], msg: "Body should be valid JSON", type: "json_invalid" },
+    );
   }
   if (violations.length > 0) throw new InvalidInput(violations);
   return input as Input<P, Q, B, H>;

@@ -73,6 +73,7 @@ describe("two matching ledgers", () => {
       inTransit: 0,
       findings: [],
       notCompared: [],
+      withoutLedger: [],
     });
   });
 

@@ -61,7 +61,8 @@ async function collectDonations(ledgers: PlatformLedgers, period: Period, school
 
 /**
  * Compares a UTC day for all schools, or for one. Audited.
- * @returns the findings; `notCompared` lists schools whose platform's ledger couldn't be read
+ * @returns the findings; `notCompared` lists schools whose platform's ledger couldn't be read, `withoutLedger` those that
+ *   confirm gifts from files instead
  */
 export async function compareWithPlatforms(scope: SystemScope, date: string, schoolId?: string) {
   const [period, now] = [dayRange(date), new Date()];
@@ -111,6 +112,7 @@ export async function compareWithPlatforms(scope: SystemScope, date: string, sch
     ).length,
     findings,
     notCompared: ledgers.notCompared,
+    withoutLedger: ledgers.withoutLedger,
   };
 }
 

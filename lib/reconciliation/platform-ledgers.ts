@@ -14,6 +14,8 @@ type Ledger = { adapter: TicketingAdapter; access: PlatformAccess; schoolIds: st
 export class PlatformLedgers {
   /** Schools whose platform's ledger couldn't be read, and why. */
   readonly notCompared: { schoolIds: string[]; reason: string }[] = [];
+  /** Schools whose platform has no ledger that we can read. */
+  readonly withoutLedger: string[] = [];
   private readonly ledgers = new Map<string, Ledger>();
   private readonly credits = new Map<string, BookedCredit[]>();
 
@@ -37,7 +39,12 @@ export class PlatformLedgers {
     try {
       const { adapter: name, access } = await loadPlatformAccess(schoolId);
       const adapter = adapterFor(name);
-      const key = `${name} ${adapter.ledgerKeyOf(access)}`;
+      const ledger = adapter.ledgerKeyOf(access);
+      if (ledger === null) {
+        this.withoutLedger.push(schoolId);
+        return;
+      }
+      const key = `${name} ${ledger}`;
       const known = this.ledgers.get(key) ?? { adapter, access, schoolIds: [] };
       known.schoolIds.push(schoolId);
       this.ledgers.set(key, known);

@@ -40,6 +40,14 @@ const RULES = {
   endedSessions: { table: "sessionFamily", days: 30, since: "coalesce(revoked_at, expires_at)" },
   /** Emails contain addresses and links. By then they have been read, or never will be. */
   emails: { table: "email", days: 90, since: "created_at", where: "status <> 'pending'" },
+  /** Closed batches, with what was recorded about their gifts, once every gift is decided. */
+  giftBatches: {
+    table: "giftBatch",
+    days: 1_100,
+    since: "closed_at",
+    where:
+      "closed_at is not null and not exists (select from gift_batch_line where batch_id = gift_batch.id and decided_at is null)",
+  },
   /** Embed sessions that have expired. */
   embedSessions: { table: "embedSession", days: 30, since: "expires_at" },
   /** Password links: valid for half an hour. Refresh tokens are deleted with their session. */

@@ -83,6 +83,7 @@ describe("a push that succeeds", () => {
       notify: false,
       fanEmail: email,
       donor: { name: "Pat Sample", email, postalAddress: null },
+      gift: expect.objectContaining({ number: expect.stringMatching(/^G-/) }),
     });
   });
 

@@ -1,6 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { batchedLookup } from "../batch.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
+import { donorNumberOf, giftNumberOf } from "../donations/gift-number.ts";
+import { dayAt } from "../donations/history/calendar.ts";
 import { holdForReview } from "../donations/hold.ts";
 import { type Donor, donorOf, sharingOf } from "../donations/sharing.ts";
 import type { Settlement } from "../donations/state.ts";
@@ -20,6 +22,8 @@ import { emailReceipt } from "../receipts/mutations.ts";
 import { emailKey } from "../text.ts";
 import {
   type CreditInstruction,
+  type GiftRecord,
+  ON_ITS_WAY,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
@@ -30,7 +34,28 @@ import { loadPlatformAccess } from "../ticketing/config.ts";
 import { adapterFor } from "../ticketing/registry.ts";
 import { findAccounts, insertAccount } from "../ticketing/sql.ts";
 import { settle } from "./settle.ts";
-import { beginPush, type PushedDonation, recordFailedAttempt } from "./sql.ts";
+import { beginPush, type PushedDonation, recordFailedAttempt, recordOnItsWay } from "./sql.ts";
+
+function giftRecordOf(donation: PushedDonation, donor: Donor | null): GiftRecord {
+  const { id, schoolId, bankId, giverId, createdAt } = donation;
+  return {
+    number: giftNumberOf(id),
+    acceptedAt: createdAt.toISOString(),
+    date: dayAt(createdAt, donation.timeZone),
+    donor:
+      giverId === null || donor?.email == null
+        ? null
+        : {
+            number: donorNumberOf(schoolId, giverId),
+            name: donor.name ?? donor.email,
+            email: donor.email,
+          },
+    bank: { number: donorNumberOf(schoolId, bankId), name: donation.bankName },
+    fund: { id: donation.fundId, name: donation.fundName ?? donation.fundDesignation },
+    reference: donation.bankTransactionRef,
+    message: donation.cardholderMessage,
+  };
+}
 
 /** The donor, as far as they let the school know. */
 function donorIn({ shareWithSchool, giverId, donorName, email, ...donation }: PushedDonation) {
@@ -61,6 +86,7 @@ function instructionOf(
     notify: donation.notifyCardholder && sharingOf(donation.shareWithSchool) !== "nothing",
     fanEmail: donor?.email ?? null,
     donor,
+    gift: giftRecordOf(donation, donor),
   };
 }
 
@@ -70,7 +96,7 @@ type PushAttempt = {
   adapter: string;
 };
 
-type PushResult = "credited" | "refused" | "unavailable" | "misconfigured";
+type PushResult = "credited" | "refused" | "on_its_way" | "unavailable" | "misconfigured";
 
 /** Counts and logs an attempt. @param details never the platform's own text, which may name a person */
 function recordAttempt(
@@ -101,7 +127,7 @@ async function fanAccountOf(
   access: PlatformAccess,
   email: string | null,
 ): Promise<string> {
-  if (email === null) return access.houseAccountId;
+  if (email === null || !adapter.findOrCreateFan) return access.houseAccountId;
   const { schoolId } = access;
   const known = await findAccount(JSON.stringify([schoolId, emailKey(email)]));
   if (known?.accountId) return known.accountId;
@@ -113,13 +139,19 @@ async function fanAccountOf(
 /** The time limit for all requests of an attempt together. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
+/** The platform that decides about a donation: its school's, or its batch, which the school may have imported. */
+const platformOf = async ({ schoolId, isInBatch }: PushedDonation) =>
+  isInBatch
+    ? { adapter: "batch", access: { schoolId, houseAccountId: "" } }
+    : loadPlatformAccess(schoolId);
+
 /** Requests the credit. Throws unless the platform grants or definitely refuses it: then the outcome is unknown. */
 async function requestCredit(
   donation: PushedDonation,
   attempt: PushAttempt,
   watch: Watch,
-): Promise<Settlement> {
-  const { adapter: name, access } = await loadPlatformAccess(donation.schoolId);
+): Promise<Settlement | typeof ON_ITS_WAY> {
+  const { adapter: name, access } = await platformOf(donation);
   const adapter = adapterFor(name);
   attempt.adapter = name;
   try {
@@ -129,6 +161,7 @@ async function requestCredit(
       const fanAccountId = await fanAccountOf(adapter, limited, donor?.email ?? null);
       return adapter.pushCredit(limited, instructionOf(donation, donor, fanAccountId));
     });
+    if (credit === ON_ITS_WAY) return ON_ITS_WAY;
     return { status: "completed", creditId: credit.creditId, platformStatus: credit.status };
   } catch (error) {
     if (error instanceof PlatformRefusal) return { status: "failed", reason: error.message };
@@ -158,13 +191,27 @@ async function recordUnavailable(
   return { status: "pending", dueInMs, answered: false };
 }
 
+/** Why a donation whose school hasn't decided in time is flagged. */
+export const OVERDUE = "the school hasn't confirmed or refused this gift by the time it promised";
+
+/** Ends the run of a push whose platform decides later: its decision requests another push. */
+async function endUntilDecided(
+  donation: PushedDonation,
+  attempt: PushAttempt,
+): Promise<AttemptResult> {
+  const { id: donationId, generation } = donation;
+  const [row] = await recordOnItsWay({ donationId, generation, overdue: OVERDUE });
+  recordAttempt(donation, attempt, "on_its_way", row?.isOverdue ? { reason: OVERDUE } : {});
+  return { ...finished("on_its_way"), answered: true };
+}
+
 /** How soon to check again a donation that changed just as its attempt was to start. */
 const RECHECK_MS = 1_000;
 
 /**
  * Attempts one push if it's due, and emails the receipt of a completed gift. Safe to repeat at any point: the platform
  * credits once per partner reference, and the settlement is guarded by the status.
- * @returns the donation's status; `pending` if the platform hasn't decided, `superseded` if a later run has taken over
+ * @returns the donation's status; `on_its_way` if the platform decides later, `pending` if the platform hasn't decided, `superseded` if a later run has taken over
  *   the donation, `held` if it must be released first, `gone` if it was deleted
  */
 export const pushCredit = (
@@ -201,13 +248,14 @@ async function pushOnce(
   if (!donation) throw new Error(`donation ${id} doesn't exist`);
   if (!donation.hasBegun) return notStarted(donation, generation);
   const attempt: PushAttempt = { startedAt: performance.now(), adapter: "unknown" };
-  let settlement: Settlement;
+  let settlement: Settlement | typeof ON_ITS_WAY;
   try {
     settlement = await requestCredit(donation, attempt, watch);
   } catch (error) {
     if (!(error instanceof PlatformUnavailable)) throw error;
     return recordUnavailable(donation, attempt, error, schedule);
   }
+  if (settlement === ON_ITS_WAY) return endUntilDecided(donation, attempt);
   const event_id = await settle(donation, settlement);
   if (settlement.status === "failed") recordAttempt(donation, attempt, "refused", { event_id });
   else recordAttempt(donation, attempt, "credited", { credit_id: settlement.creditId, event_id });

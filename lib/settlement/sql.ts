@@ -28,6 +28,13 @@ const pushed = cardholderDonations
   .select(["g.cardholderId as giverId", "g.platformEmail as email", "g.ownName"])
   // For requests without a program.
   .select(["g.programId as accountProgramId", "g.confirmationTo as emailTo"])
+  .select("g.receiptName as donorName")
+  // Its school may have changed its platform since.
+  .select(
+    sql<boolean>`exists (select from gift_batch_line where gift_batch_line.donation_id = d.id)`.as(
+      "isInBatch",
+    ),
+  )
   .select(["s.foundationName as foundation", "s.timeZone"])
   .select([
     // What a bank says of a person counts while its account is theirs.
@@ -212,4 +219,26 @@ export const recordFailedAttempt = statement(
           then coalesce(flagged_at, now()) else flagged_at end
       where donation_id = ${params.donationId} and status = 'pending'`),
   { name: "record-failed-push" },
+);
+
+/**
+ * Ends a push whose platform decides later: nothing is due until the promised time. If that has passed, it's flagged, and
+ * looked at once a day.
+ */
+export const recordOnItsWay = statement(
+  (params: Parameters<{ donationId: string; generation: number; overdue: string }>) =>
+    raw<{ isOverdue: boolean }>(sql`
+      update credit set
+        attempt_count = attempt_count + 1,
+        last_attempted_at = now(),
+        next_attempt_at = case when generation > ${params.generation} then next_attempt_at
+          when promised_at > now() then promised_at else now() + interval '1 day' end,
+        last_error = case when promised_at <= now() then ${params.overdue} end,
+        flagged_at = case when promised_at <= now() and held_at is null then coalesce(flagged_at, now()) end
+      from (
+        select id, estimated_confirmation_at as promised_at from donation where id = ${params.donationId}
+      ) gift
+      where donation_id = gift.id and credit.donation_id = ${params.donationId} and status = 'pending'
+      returning promised_at <= now() as is_overdue`),
+  { name: "record-on-its-way" },
 );

@@ -1,6 +1,23 @@
 /** The interface to ticketing platforms, and their two kinds of failure. */
 import type { Cents } from "../money.ts";
 
+/** A gift as a foundation books it, for platforms that don't know its donors or funds. */
+export type GiftRecord = {
+  /** Our number for it, short enough for every program. */
+  number: string;
+  acceptedAt: string;
+  /** The day it was accepted, in the foundation's time zone: `2026-11-21`. */
+  date: string;
+  /** Null if the donor stays anonymous, or the bank didn't say who gave. The number is the donor's at this foundation. */
+  donor: { number: string; name: string; email: string } | null;
+  bank: { number: string; name: string };
+  /** The fund's ID, if it's one of the foundation's, and its name or the text that was sent. */
+  fund: { id: string | null; name: string };
+  /** The bank's reference, and the donor's message to the school. */
+  reference: string;
+  message: string | null;
+};
+
 /** Everything a platform receives about a gift. */
 export type CreditInstruction = {
   fanAccountId: string;
@@ -24,10 +41,14 @@ export type CreditInstruction = {
   fanEmail: string | null;
   /** What the donor lets the school know about them; null if they stay anonymous. */
   donor: { name: string | null; email: string | null; postalAddress: string | null } | null;
+  gift: GiftRecord;
 };
 
 /** A platform's response to an accepted credit. */
 export type PlatformCredit = { creditId: string; status: string };
+
+/** The platform has taken the instruction, and decides later: it isn't asked again until the promised time has passed. */
+export const ON_ITS_WAY = "on its way";
 
 /** A credit in the platform's ledger, to compare with ours. */
 export type BookedCredit = PlatformCredit & {
@@ -55,15 +76,21 @@ export type PlatformAccess = {
 export type TicketingAdapter = {
   /** Why this environment can't use a configuration, or null if it can. */
   problemWith(access: PlatformAccess): string | null;
-  /** The fan's account ID, found by email address or created. */
-  findOrCreateFan(access: PlatformAccess, email: string): Promise<string>;
+  /** The fan's account ID, found by email address or created. Omitted if the platform has no such accounts. */
+  findOrCreateFan?(access: PlatformAccess, email: string): Promise<string>;
   /**
    * Credits the fan once per partner reference; a repeated call returns the same credit.
    * @throws PlatformRefusal, PlatformUnavailable
    */
-  pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
-  /** Identifies the ledger that this access reads: schools on one platform may share it. */
-  ledgerKeyOf(access: PlatformAccess): string;
+  pushCredit(
+    access: PlatformAccess,
+    instruction: CreditInstruction,
+  ): Promise<PlatformCredit | typeof ON_ITS_WAY>;
+  /**
+   * Identifies the ledger that this access reads: schools on one platform may share it. Null if the platform has none that
+   * we can read; then nothing is listed or found.
+   */
+  ledgerKeyOf(access: PlatformAccess): string | null;
   /**
    * Every credit of ours that the platform made in a period, page by page.
    * @throws PlatformUnavailable
@@ -71,6 +98,12 @@ export type TicketingAdapter = {
   listCredits(access: PlatformAccess, period: Period): AsyncIterable<BookedCredit[]>;
   /** Every credit with this partner reference, from any time. @throws PlatformUnavailable */
   findCredits(access: PlatformAccess, partnerReference: string): Promise<BookedCredit[]>;
+};
+
+/** A platform that decides at once, and has accounts and a ledger. */
+export type LivePlatform = Required<Omit<TicketingAdapter, "pushCredit" | "ledgerKeyOf">> & {
+  pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
+  ledgerKeyOf(access: PlatformAccess): string;
 };
 
 /** The platform has definitely refused: no credit exists and none will. Final. */

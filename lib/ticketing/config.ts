@@ -9,7 +9,7 @@ import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
 import { adapterFor } from "./registry.ts";
-import { findConfigurations } from "./sql.ts";
+import { findConfigurations, setPromise } from "./sql.ts";
 
 const configuration = z.object({
   houseAccountId: z.string().min(1),
@@ -55,6 +55,7 @@ export async function configurePlatform(
     .onConflict((same) => same.column("schoolId").doUpdateSet(row));
   await transaction(async (tx) => {
     await affected(upsert, tx);
+    await setPromise({ schoolId, isBatch: adapter === "batch" }, tx);
     // Without the API key.
     await audit(tx, scope, "school.configure", schoolId, { adapter, baseUrl: config.baseUrl });
   });

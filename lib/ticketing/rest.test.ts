@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { giftRecord } from "#test/factories.ts";
 import { type LedgerEntry, type Platform, startPlatform } from "#test/platform/process.ts";
 import { holdTimeLimits } from "#test/time-limits.ts";
 import { rereadEnv } from "../env.ts";
@@ -42,6 +43,7 @@ const instruction = (): CreditInstruction => ({
     cardholderMessage: "Go Bucks",
   },
   notify: true,
+  gift: giftRecord,
   fanEmail: "pat@example.com",
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });

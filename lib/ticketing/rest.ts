@@ -17,11 +17,11 @@ import { createAgents } from "../net/http-agents.ts";
 import { perProcess } from "../singleton.ts";
 import {
   type BookedCredit,
+  type LivePlatform,
   type PlatformAccess,
   PlatformMisconfigured,
   PlatformRefusal,
   PlatformUnavailable,
-  type TicketingAdapter,
 } from "./adapter.ts";
 import {
   creditRequest,
@@ -174,7 +174,7 @@ async function* readLedger(access: PlatformAccess, filters: Record<string, strin
   } while (cursor !== undefined);
 }
 
-export const rest: TicketingAdapter = {
+export const rest: LivePlatform = {
   problemWith,
 
   ledgerKeyOf: ({ baseUrl = "", apiKey = "" }) =>

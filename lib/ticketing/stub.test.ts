@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { makeSchool } from "#test/factories.ts";
+import { giftRecord, makeSchool } from "#test/factories.ts";
 import type { CreditInstruction } from "./adapter.ts";
 import { stub } from "./stub.ts";
 
@@ -19,6 +19,7 @@ const instructionFor = (partnerReference: string): CreditInstruction => ({
     cardholderMessage: null,
   },
   notify: false,
+  gift: giftRecord,
   fanEmail: null,
   donor: { name: "Pat Sample", email: "pat@example.com", postalAddress: null },
 });

@@ -7,10 +7,10 @@ import { randomBytes } from "node:crypto";
 import { batch } from "../batch.ts";
 import { toCents } from "../money.ts";
 import {
+  type LivePlatform,
   type PlatformCredit,
   PlatformRefusal,
   PlatformUnavailable,
-  type TicketingAdapter,
 } from "./adapter.ts";
 import * as sql from "./sql.ts";
 
@@ -38,7 +38,7 @@ const creditOnce = batch(
 
 const CREDITS_PER_PAGE = 1_000;
 
-export const stub: TicketingAdapter = {
+export const stub: LivePlatform = {
   problemWith: () => null,
 
   ledgerKeyOf: () => "the sandbox's platform",

@@ -5,6 +5,7 @@ import { pool } from "#lib/database/pool.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import type { CallOptions } from "../api.ts";
 import { type Bank, makeBank, makeCardholder, makeSchool } from "../factories.ts";
+import { makeSchoolMember } from "../staff.ts";
 
 /** The creation time of every row. */
 const AT = "2026-01-01T12:00:00.000Z";
@@ -16,9 +17,9 @@ export type ListUnderTest = {
   /** The field that identifies an item. */
   idField: string;
   params?: Record<string, string>;
-  /** The list's filters, and others that make it a different list. */
+  /** The list's filters, and others that make it a different list; undefined if it has none. */
   query: Record<string, string>;
-  otherQuery: Record<string, string>;
+  otherQuery?: Record<string, string>;
   /** Adds rows with the same creation time. @returns their ids */
   add(count: number): Promise<string[]>;
   remove(ids: string[]): Promise<void>;
@@ -140,6 +141,47 @@ async function cardholderDonations(): Promise<ListUnderTest> {
   };
 }
 
+async function schoolGifts(bank: Bank): Promise<ListUnderTest> {
+  const { token, scope } = await makeSchoolMember();
+  return {
+    id: "listSchoolGifts",
+    by: { token },
+    idField: "donation_id",
+    query: { fund_id: "annual-fund" },
+    otherQuery: {},
+    add: async (count) => {
+      const made = await addDonations(bank, null, scope.schoolId, count);
+      await insert("update donation set fund_id = 'annual-fund' where id = any($1::uuid[])", [
+        made,
+      ]);
+      return made;
+    },
+    remove: removeFrom("donation"),
+  };
+}
+
+async function schoolBatches(): Promise<ListUnderTest> {
+  const { token, scope } = await makeSchoolMember();
+  let added = 0;
+  return {
+    id: "listSchoolBatches",
+    by: { token },
+    idField: "batch_id",
+    query: {},
+    add: async (count) => {
+      const made = scatteredIds(count);
+      await insert(
+        `insert into gift_batch (id, school_id, number, opened_at, closed_at, gift_count, amount_cents, settings)
+         select id, $2, $4 + row_number() over (), $3, $3, 0, 0, '{}' from unnest($1::uuid[]) id`,
+        [made, scope.schoolId, AT, added],
+      );
+      added += count;
+      return made;
+    },
+    remove: removeFrom("gift_batch"),
+  };
+}
+
 function events(bank: Bank): ListUnderTest {
   return {
     id: "listEvents",
@@ -229,6 +271,8 @@ export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
     await reconciliation("accepted"),
     await reconciliation("settled"),
     await cardholderDonations(),
+    await schoolGifts(bank),
+    await schoolBatches(),
     schools("listPortalSchools", { token: (await makeCardholder()).token }),
   ];
 }

@@ -27,6 +27,12 @@ const MAY: Record<string, readonly Role<"school">[]> = {
   listSchoolFunds: ["viewer", "processor", "admin"],
   createSchoolFund: ["admin"],
   changeSchoolFund: ["admin"],
+  listSchoolGifts: ["viewer", "processor", "admin"],
+  getSchoolGift: ["viewer", "processor", "admin"],
+  listSchoolBatches: ["viewer", "processor", "admin"],
+  getSchoolBatch: ["viewer", "processor", "admin"],
+  closeSchoolBatch: ["processor", "admin"],
+  confirmGifts: ["processor", "admin"],
 };
 
 /** A program's role is one of a member's. */

@@ -9,8 +9,9 @@ import { findSources } from "../../scripts/imports.ts";
 import { type CallOptions, call } from "../api.ts";
 import { type Document, describe as described, fieldOf } from "../bad-input/schemas.ts";
 import { type Bank, type Cardholder, makeBank, makeCardholder, makeSchool } from "../factories.ts";
-import { bankOperations, operation, portalOperations } from "../operations.ts";
+import { bankOperations, operation, portalOperations, schoolOperations } from "../operations.ts";
 import { isolateDatabase } from "../private-database.ts";
+import { makeSchoolMember, type SchoolMember } from "../staff.ts";
 
 /** Text that careless filters treat as patterns, or cannot handle at all. */
 const HOSTILE = [
@@ -38,10 +39,11 @@ function freeTexts(id: string): string[] {
 // A private database, since rows of other tests may contain a `%`.
 isolateDatabase();
 
-let [bank, person] = [] as unknown as [Bank, Cardholder];
+let [bank, person, member] = [] as unknown as [Bank, Cardholder, SchoolMember];
 beforeAll(async () => {
   bank = await makeBank();
   person = await makeCardholder();
+  member = await makeSchoolMember();
 });
 
 const lists = [
@@ -56,6 +58,13 @@ const lists = [
       token: person.token,
     }),
   })),
+  ...schoolOperations.map((tested) => ({
+    ...tested,
+    begin: async (): Promise<CallOptions> => ({
+      ...(await tested.good(member)),
+      token: member.token,
+    }),
+  })),
 ].filter(({ contract }) => contract.list && freeTexts(contract.id).length > 0);
 
 it("covers all lists with free-text filters", () => {
@@ -65,6 +74,7 @@ it("covers all lists with free-text filters", () => {
       "listSchools",
       "listPortalDonations",
       "listPortalSchools",
+      "listSchoolGifts",
     ]),
   );
 });

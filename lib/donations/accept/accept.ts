@@ -114,10 +114,11 @@ export const INITIAL_STATE = {
 /** The row that was written, without another round trip. */
 export function acceptedRow(
   donation: NewDonation,
-  { fundId, authorizationId, holdReference, pointsMismatch }: Acceptance,
+  { fundId, authorizationId, holdReference, pointsMismatch, promisedAt }: Acceptance,
 ): DonationWithCredit {
   return {
     ...donation,
+    estimatedConfirmationAt: promisedAt ?? donation.estimatedConfirmationAt,
     fundId,
     authorizationId,
     holdReference,

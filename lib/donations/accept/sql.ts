@@ -93,6 +93,8 @@ type LookedUpRow = RequestedRow & {
   schoolName: string | null;
   schoolActive: boolean | null;
   minimumCents: Cents | null;
+  confirmationDays: number | null;
+  schoolTimeZone: string | null;
   fundId: string | null;
   fundName: string | null;
   fundDeductibility: string | null;
@@ -160,7 +162,8 @@ const lookedUpRows = (params: AcceptParams, isLimited: boolean) => sql<LookedUpR
       and ${sql.lit(isLimited)}) as is_bank_asked
   from ${requestedRows(params)}
   left join lateral (
-    select name as school_name, active as school_active, minimum_donation_cents as minimum_cents
+    select name as school_name, active as school_active, minimum_donation_cents as minimum_cents,
+      confirmation_days, time_zone as school_time_zone
     from school where school.id = school_id offset 0
   ) as school on true
   left join lateral (
@@ -240,6 +243,10 @@ const isFlagged = sql<boolean>`(coalesce(points_check, 'flag') = 'flag' and poin
 
 const isPointsRefused = sql<boolean>`(coalesce(points_check, 'flag') = 'refuse' and ${pointsDisagree})`;
 
+/** A school without an API confirms within its own promise. */
+const promisedAt = sql<Date>`case when confirmation_days is null then estimated_confirmation_at
+  else confirmation_promise(created_at, school_time_zone, confirmation_days) end`;
+
 /** Whether the bank still has to approve the gift: it has an authorization address, and hasn't been asked. */
 const needsApproval = sql<boolean>`(is_bank_asked and authorization_id is null)`;
 
@@ -315,7 +322,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
           .select(["amountCents", "pointsRedeemed", "pointsPerDollar", "channel"])
           .select(["loyaltyProgramId", "cardholderMessage", "notifyCardholder", "metadata"])
           .select(["recurring", "recurrenceCadence", sql.lit("pending").as("status")])
-          .select(["createdAt", "estimatedConfirmationAt"])
+          .select(["createdAt", promisedAt.as("estimatedConfirmationAt")])
           .select((of) => dayOf(of.ref("limitDay")).as("limitDay"))
           .select(["idempotencyKey", "authorizationId", "holdReference"])
           .select([isAttributed.as("attributed"), isFlagged.as("pointsMismatch")])
@@ -332,7 +339,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
         // On any conflict: if ID, reference, and key all repeat, any of their indexes may conflict first.
         .onConflict((conflict) => conflict.doNothing())
         .returning(["id", "bankId", "schoolId", "accountId", "createdAt", "limitDay"])
-        .returning(["holdReference", "limitKeyId"]),
+        .returning(["holdReference", "limitKeyId", "estimatedConfirmationAt"]),
     )
     .with("countedByKey", (db) =>
       !isLimited
@@ -434,6 +441,7 @@ const acceptStatement = (params: AcceptParams, isLimited: boolean) =>
       "donatedCents",
       "seen.authorizationId",
       "accepted.holdReference",
+      "accepted.estimatedConfirmationAt as promisedAt",
     ])
     .select(["maxDonationCents", "maxKeyDailyCents", "keyDonatedCents"])
     .select([needsApproval.as("needsApproval"), isDayFull(params).as("isDayFull")])

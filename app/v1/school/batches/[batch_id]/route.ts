@@ -1,0 +1,14 @@
+import * as contract from "#lib/batches/contract.ts";
+import { batchFile } from "#lib/batches/files.ts";
+import { getBatch } from "#lib/batches/queries.ts";
+import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
+
+export const GET = schoolEndpoint(
+  contract.getSchoolBatch,
+  (scope, { params }) => getBatch(scope, params.batch_id),
+  {
+    type: "text/csv",
+    isChosen: ({ query }) => (query.format ? query.format !== "json" : undefined),
+    make: (scope, { params, query }) => batchFile(scope, params.batch_id, query.format),
+  },
+);

@@ -1,0 +1,14 @@
+import * as contract from "#lib/batches/contract.ts";
+import { giftsCsv } from "#lib/batches/files.ts";
+import { listGifts } from "#lib/batches/queries.ts";
+import { schoolEndpoint } from "#lib/http/token-endpoints.ts";
+
+export const GET = schoolEndpoint(
+  contract.listSchoolGifts,
+  (scope, { query }) => listGifts(scope, query),
+  {
+    type: "text/csv",
+    isChosen: ({ query }) => (query.format ? query.format === "csv" : undefined),
+    make: (scope, { query }) => giftsCsv(scope, query),
+  },
+);

@@ -1,0 +1,231 @@
+/** Confirms and refuses gifts: those that a request or a file names, or all of a batch. */
+import { parse } from "csv-parse/sync";
+import type { SchoolApiScope } from "../auth/scopes.ts";
+import { giftNumberOf, parseGiftNumber } from "../donations/gift-number.ts";
+import { InvalidInput, ServiceError, type Violation } from "../errors.ts";
+import {
+  type ConfirmationRequest,
+  type ConfirmationResult,
+  type GiftDecision,
+  giftDecision,
+} from "./contract.ts";
+import { decide } from "./mutations.ts";
+import { findBatch } from "./queries.ts";
+import * as sql from "./sql.ts";
+
+type Outcome = ConfirmationResult["results"][number]["outcome"];
+
+/** A decision, and where the request has it. */
+type Line = { at: (string | number)[]; decision: GiftDecision };
+
+/** A decision about a gift that exists. */
+type Resolved = { donationId: string; decision: GiftDecision; known: sql.KnownGift };
+
+/** Each transaction decides this many gifts, so that none holds its locks for long. */
+const CHUNK = 500;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const violation = (loc: Violation["loc"], msg: string): Violation => ({
+  loc,
+  msg,
+  type: "value_error",
+});
+
+function requireNone(violations: Violation[]): void {
+  if (violations.length > 0) throw new InvalidInput(violations);
+}
+
+type CsvRow = Record<string, string | undefined>;
+
+/** The lines of a file. Its line numbers count the header, as a spreadsheet does. */
+function parseRows(text: string): { record: CsvRow; line: number }[] {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+    }) as unknown as { record: CsvRow; info: { lines: number } }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    const { message, lines = 1 } = error as Error & { lines?: number };
+    throw new InvalidInput([violation(["body", "csv", lines], message)]);
+  }
+}
+
+const filled = (value: string | undefined) => (value ? value : undefined);
+
+/** The decisions in a file. Lines without one are ignored: a file can be confirmed bit by bit. */
+function linesOfCsv(text: string): Line[] {
+  const violations: Violation[] = [];
+  const rows = parseRows(text);
+  const [first] = rows;
+  if (first && !("gift_number" in first.record || "donation_id" in first.record)) {
+    violations.push(violation(["body", "csv", 1], "Needs a column gift_number or donation_id"));
+  }
+  const lines = rows.flatMap(({ record, line }): Line[] => {
+    const confirmation_number = filled(record.confirmation_number);
+    const refusal_reason = filled(record.refusal_reason);
+    if (!confirmation_number && !refusal_reason) return [];
+    const at = ["body", "csv", line];
+    const gift = filled(record.donation_id) ?? filled(record.gift_number) ?? "";
+    const parsed = giftDecision.safeParse({ gift, confirmation_number, refusal_reason });
+    if (parsed.success) return [{ at, decision: parsed.data }];
+    for (const { path, message } of parsed.error.issues) {
+      violations.push(violation([...at, ...(path as string[])], message));
+    }
+    return [];
+  });
+  requireNone(violations);
+  if (lines.length === 0) {
+    throw new InvalidInput([violation(["body", "csv"], "No line has a decision")]);
+  }
+  return lines;
+}
+
+/** Why a gift can't be decided this way; undefined if it can, or already was. */
+function problemWith({ decision, known }: Resolved): string | undefined {
+  const { confirmation_number: number, refusal_reason: reason } = decision;
+  if (known.closedAt === null) return "This gift isn't in a closed batch";
+  if (known.decidedAt === null) return undefined;
+  if (known.confirmationNumber !== null) {
+    if (known.confirmationNumber === number) return undefined;
+    return reason
+      ? "This gift was already confirmed"
+      : "This gift was already confirmed with another number";
+  }
+  return reason ? undefined : "This gift was already refused";
+}
+
+/** Finds the gifts that lines name. @throws InvalidInput that names every wrong line */
+async function resolve({ schoolId }: SchoolApiScope, lines: Line[]): Promise<Resolved[]> {
+  const keyOf = (gift: string) =>
+    UUID.test(gift) ? gift.toLowerCase() : parseGiftNumber(gift)?.toString();
+  const keys = lines.flatMap(({ decision }) => keyOf(decision.gift) ?? []);
+  const ids = keys.filter((key) => UUID.test(key));
+  const numbers = keys.filter((key) => !UUID.test(key));
+  const found = new Map<string, sql.KnownGift>();
+  for (const known of await sql.findNamed({ schoolId, ids, numbers })) {
+    found.set(known.donationId, known);
+    found.set(known.giftNumber, known);
+  }
+  const violations: Violation[] = [];
+  const seen = new Set<string>();
+  const resolved = lines.flatMap(({ at, decision }): Resolved[] => {
+    const known = found.get(keyOf(decision.gift) ?? "");
+    const one = known && { donationId: known.donationId, decision, known };
+    const problem = !one
+      ? "Your school has no such gift"
+      : seen.has(one.donationId)
+        ? "This gift is named twice"
+        : problemWith(one);
+    if (problem) violations.push(violation([...at, "gift"], problem));
+    if (!one) return [];
+    seen.add(one.donationId);
+    return [one];
+  });
+  requireNone(violations);
+  return resolved;
+}
+
+const newDecision = (
+  donationId: string,
+  decision: Omit<GiftDecision, "gift">,
+): sql.NewDecision => ({
+  donationId,
+  confirmationNumber: decision.confirmation_number ?? null,
+  refusalReason: decision.refusal_reason ?? null,
+});
+
+/** @param isNew whether this request decides it */
+function outcomeOf({ decision }: Resolved, isNew: boolean): Outcome {
+  if (decision.refusal_reason) return isNew ? "refused" : "already_refused";
+  return isNew ? "confirmed" : "already_confirmed";
+}
+
+/** Decides the gifts that a request names, in chunks: after an interruption, the same request does the rest. */
+async function decideNamed(
+  scope: SchoolApiScope,
+  lines: Line[],
+  isDryRun: boolean,
+): Promise<ConfirmationResult> {
+  const resolved = await resolve(scope, lines);
+  const open = resolved.filter(({ known }) => known.decidedAt === null);
+  const decided = new Set(isDryRun ? open.map(({ donationId }) => donationId) : []);
+  for (let start = 0; start < open.length && !isDryRun; start += CHUNK) {
+    const chunk = open.slice(start, start + CHUNK);
+    const decisions = chunk.map((one) => newDecision(one.donationId, one.decision));
+    for (const id of await decide(scope, decisions)) decided.add(id);
+  }
+  // Someone else's decision may have come first. What it was is only known now.
+  const overtaken = open.filter(({ donationId }) => !decided.has(donationId));
+  const ids = overtaken.map(({ donationId }) => donationId);
+  const latest =
+    ids.length > 0 ? await sql.findNamed({ schoolId: scope.schoolId, ids, numbers: [] }) : [];
+  const refusedSince = new Set(
+    latest.filter(({ refusalReason }) => refusalReason !== null).map((one) => one.donationId),
+  );
+  const results = resolved.map((one) => {
+    const { donationId } = one;
+    const isNew = decided.has(donationId);
+    const known = outcomeOf(one, isNew);
+    const outcome =
+      isNew || !ids.includes(donationId)
+        ? known
+        : refusedSince.has(donationId)
+          ? "already_refused"
+          : "already_confirmed";
+    return { gift_number: giftNumberOf(donationId), donation_id: donationId, outcome } as const;
+  });
+  const count = (outcome: Outcome) => results.filter((one) => one.outcome === outcome).length;
+  const [confirmed, refused] = [count("confirmed"), count("refused")];
+  const already_decided = results.length - confirmed - refused;
+  return { dry_run: isDryRun, confirmed, refused, already_decided, results };
+}
+
+/** Confirms a batch's undecided gifts, each with the number and its line. */
+async function decideBatch(
+  scope: SchoolApiScope,
+  batchId: string,
+  number: string,
+  isDryRun: boolean,
+): Promise<ConfirmationResult> {
+  const batch = await findBatch(scope, batchId);
+  if (batch.closedAt === null) throw new ServiceError("BATCH_OPEN");
+  let [position, confirmed, after] = [0, 0, sql.FIRST];
+  for (;;) {
+    const lines = await sql.findLines({ batchId, after, limit: CHUNK });
+    const open = lines.flatMap(({ donationId, decidedAt }, n) => {
+      const confirmation_number = `${number}-${position + n + 1}`;
+      return decidedAt === null ? newDecision(donationId, { confirmation_number }) : [];
+    });
+    if (isDryRun) confirmed += open.length;
+    else if (open.length > 0) confirmed += (await decide(scope, open)).size;
+    position += lines.length;
+    const last = lines.at(-1);
+    if (!last || lines.length < CHUNK) break;
+    after = last.donationId;
+  }
+  const already_decided = position - confirmed;
+  return { dry_run: isDryRun, confirmed, refused: 0, already_decided, results: [] };
+}
+
+/**
+ * Confirms or refuses gifts of closed batches, each once.
+ * @throws InvalidInput that names every wrong line, if there is one: nothing is changed
+ * @throws ServiceError BATCH_NOT_FOUND, BATCH_OPEN
+ */
+export async function confirmGifts(
+  scope: SchoolApiScope,
+  { gifts, csv, batch_id: batchId, confirmation_number: number }: ConfirmationRequest,
+  isDryRun: boolean,
+): Promise<ConfirmationResult> {
+  if (batchId && number) return decideBatch(scope, batchId, number, isDryRun);
+  const lines = csv
+    ? linesOfCsv(csv)
+    : (gifts ?? []).map((decision, n): Line => ({ at: ["body", "gifts", n], decision }));
+  return decideNamed(scope, lines, isDryRun);
+}

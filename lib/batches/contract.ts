@@ -1,0 +1,425 @@
+/** A school's gifts and batches, for its team and its programs. */
+import { z } from "zod";
+import { contract, listContract } from "../contract.ts";
+import { STATUSES } from "../donations/contract.ts";
+import {
+  addViolation,
+  amountFilter,
+  cursor,
+  filterText,
+  flag,
+  limit,
+  responseDollars,
+  responseTime,
+  responseUuid,
+  text,
+  time,
+  uuid,
+} from "../fields.ts";
+
+const TAG = "School (extension)";
+
+const NUMBER = "G-Q43KRF0HBRQBN";
+
+const GIFT = {
+  gift_number: NUMBER,
+  donation_id: "01989a64-8d20-7b1c-9a44-2f7f0f6f5a10",
+  status: "pending" as const,
+  donor_name: "Pat Sample",
+  donor_email: "pat@example.com",
+  bank_name: "Harbor",
+  fund_id: "annual-fund",
+  fund_designation: "annual-fund",
+  fund_name: "Annual Fund",
+  dollar_amount: 25,
+  cardholder_message: null,
+  batch_id: "01989a64-9c00-7f3d-8b1e-6d5c4b3a2f10",
+  school_confirmation_id: null,
+  failure_reason: null,
+  held: false,
+  created_at: "2026-11-21T14:05:10.402Z",
+  estimated_confirmation_at: "2026-11-24T22:00:00.000Z",
+  completed_at: null,
+  failed_at: null,
+};
+
+const TOLD = {
+  number: NUMBER,
+  acceptedAt: GIFT.created_at,
+  date: "2026-11-21",
+  donor: { number: "C-7K3M9QX2V5TD6", name: GIFT.donor_name, email: GIFT.donor_email },
+  bank: { number: "C-1Q8ZB4N7XW3RK", name: GIFT.bank_name },
+  fund: { id: GIFT.fund_id, name: GIFT.fund_name },
+  reference: "tx-1",
+  message: null,
+};
+
+const giftFields = z.object({
+  gift_number: z
+    .string()
+    .describe("Our short number for the gift, unique and at most 20 characters."),
+  donation_id: responseUuid.describe("The donation's ID."),
+  status: z.enum(STATUSES).describe("The gift's status. `completed` and `failed` are final."),
+  donor_name: z
+    .string()
+    .nullable()
+    .describe(
+      "The donor's name, or their email address. Null if the bank gave, or the donor stays anonymous.",
+    ),
+  donor_email: z
+    .string()
+    .nullable()
+    .describe("The donor's email address. Null if the bank gave, or the donor stays anonymous."),
+  bank_name: z.string().describe("The bank whose points were given."),
+  fund_id: z
+    .string()
+    .nullable()
+    .describe("The fund that the designation matches. Null if it matches none."),
+  fund_designation: z.string().describe("The fund as the donor or the bank named it."),
+  fund_name: z.string().nullable().describe("The fund's name. Null if it's none of yours."),
+  dollar_amount: responseDollars,
+  cardholder_message: z.string().nullable().describe("The donor's message to your school."),
+  batch_id: responseUuid.nullable().describe("The batch it's in. Null if it's in none."),
+  school_confirmation_id: z
+    .string()
+    .nullable()
+    .describe("Your confirmation number for it. Null until completed."),
+  failure_reason: z.string().nullable().describe("Why it was refused. Null unless failed."),
+  held: z
+    .boolean()
+    .describe("Whether it's waiting for a review by its bank or the operator: don't book it yet."),
+  created_at: responseTime.describe("When it was accepted."),
+  estimated_confirmation_at: responseTime.describe(
+    "When the donor was told to expect you to confirm.",
+  ),
+  completed_at: responseTime.nullable().describe("When it was confirmed. Null until then."),
+  failed_at: responseTime.nullable().describe("When it was refused. Null unless failed."),
+});
+
+export const schoolGift = giftFields.meta({ id: "SchoolGift", examples: [GIFT] });
+export type SchoolGift = z.infer<typeof schoolGift>;
+
+const party = z.object({
+  number: z.string().describe("Its number at your school, the same for each of its gifts."),
+  name: z.string().describe("Its name."),
+});
+
+const told = z.object({
+  number: z.string().describe("The gift number."),
+  acceptedAt: responseTime.describe("When the gift was accepted."),
+  date: z.iso.date().describe("The day of that, in your time zone."),
+  donor: party
+    .extend({ email: z.string().describe("The donor's email address.") })
+    .nullable()
+    .describe("The donor. Null if the bank gave, or the donor stays anonymous."),
+  bank: party.describe("The bank."),
+  fund: z
+    .object({
+      id: z.string().nullable().describe("The fund's ID. Null if it's none of yours."),
+      name: z.string().describe("The fund's name, or the designation."),
+    })
+    .describe("The fund."),
+  reference: z.string().describe("The bank's reference."),
+  message: z.string().nullable().describe("The donor's message."),
+});
+
+export const schoolGiftDetail = giftFields
+  .extend({
+    told: told
+      .nullable()
+      .describe(
+        "What your batch says about it, as recorded when it entered the batch. Null if it's in none.",
+      ),
+    decided_at: responseTime
+      .nullable()
+      .describe("When you confirmed or refused it. It settles right after that, unless it's held."),
+  })
+  .meta({ id: "SchoolGiftDetail", examples: [{ ...GIFT, told: TOLD, decided_at: null }] });
+
+export type SchoolGiftDetail = z.infer<typeof schoolGiftDetail>;
+
+const giftQuery = z.object({
+  donor: filterText
+    .optional()
+    .describe("Only gifts whose donor's name or email address contains this text, ignoring case."),
+  gift: filterText.optional().describe("Only the gift with this gift number or donation ID."),
+  status: z.enum(STATUSES).optional().describe("Only gifts in this status."),
+  fund_id: filterText.optional().describe("Only gifts to this fund."),
+  batch_id: uuid.optional().describe("Only gifts in this batch."),
+  dollar_amount: amountFilter
+    .optional()
+    .meta({ description: "Only gifts of exactly this amount in US dollars." }),
+  from: time.optional().meta({ description: "Only gifts accepted at or after this time." }),
+  to: time.optional().meta({ description: "Only gifts accepted before this time." }),
+  format: z
+    .enum(["json", "csv"])
+    .optional()
+    .describe(
+      "`csv` returns all matching gifts as one file. If omitted, the `Accept` header decides.",
+    ),
+  limit: limit(50),
+  cursor,
+});
+
+export type GiftFilters = z.output<typeof giftQuery>;
+
+export const listSchoolGifts = listContract({
+  id: "listSchoolGifts",
+  method: "GET",
+  path: "/v1/school/gifts",
+  tag: TAG,
+  auth: "school",
+  action: "gifts.read",
+  summary: "List your school's gifts, newest first",
+  description:
+    "`Accept: text/csv` or `format=csv` returns every matching gift as one file, regardless of `limit` and " +
+    "`cursor`. A value that a spreadsheet might run as a formula is prefixed with an apostrophe.",
+  query: giftQuery,
+  status: 200,
+  data: schoolGift,
+  alternative: "text/csv",
+  errors: [],
+});
+
+export const getSchoolGift = contract({
+  id: "getSchoolGift",
+  method: "GET",
+  path: "/v1/school/gifts/{gift}",
+  tag: TAG,
+  auth: "school",
+  action: "gifts.read",
+  summary: "Retrieve a gift, with everything your platform was told",
+  params: z.object({
+    gift: text({ max: 100 }).meta({
+      description: "The gift number, or the donation's ID.",
+      examples: [NUMBER],
+    }),
+  }),
+  status: 200,
+  data: schoolGiftDetail,
+  errors: ["DONATION_NOT_FOUND"],
+});
+
+export const schoolBatch = z
+  .object({
+    batch_id: responseUuid.describe("The batch's ID."),
+    number: z.int().describe("Its number at your school, counted from 1."),
+    status: z
+      .enum(["open", "closed"])
+      .describe("`open`: gifts still enter it. `closed`: it never changes anymore."),
+    opened_at: responseTime.describe("When its first gift entered it."),
+    closed_at: responseTime.nullable().describe("When it was closed. Null while it's open."),
+    gift_count: z.int().describe("The number of its gifts."),
+    dollar_amount: responseDollars.describe("The total of its gifts, in US dollars."),
+    undecided_count: z.int().describe("How many of them you have neither confirmed nor refused."),
+    refused_count: z.int().describe("How many of them you have refused."),
+  })
+  .meta({
+    id: "SchoolBatch",
+    examples: [
+      {
+        batch_id: GIFT.batch_id,
+        number: 12,
+        status: "closed" as const,
+        opened_at: "2026-11-21T14:05:10.910Z",
+        closed_at: "2026-11-22T10:00:02.150Z",
+        gift_count: 214,
+        dollar_amount: 10_350.5,
+        undecided_count: 214,
+        refused_count: 0,
+      },
+    ],
+  });
+
+export type SchoolBatch = z.infer<typeof schoolBatch>;
+
+const batchList = z.object({ limit: limit(50), cursor });
+export type BatchFilters = z.output<typeof batchList>;
+
+export const listSchoolBatches = listContract({
+  id: "listSchoolBatches",
+  method: "GET",
+  path: "/v1/school/batches",
+  tag: TAG,
+  auth: "school",
+  action: "batches.read",
+  summary: "List your school's batches, newest first",
+  query: batchList,
+  status: 200,
+  data: schoolBatch,
+  errors: [],
+});
+
+export const FILE_FORMATS = ["csv", "raisers_edge", "raisers_edge_constituents", "npsp"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+const batchParams = z.object({ batch_id: uuid.describe("The batch's ID.") });
+
+export const getSchoolBatch = contract({
+  id: "getSchoolBatch",
+  method: "GET",
+  path: "/v1/school/batches/{batch_id}",
+  tag: TAG,
+  auth: "school",
+  action: "batches.read",
+  summary: "Retrieve a batch, or download its file",
+  description:
+    "With a `format` other than `json`, the response is the closed batch's file, the same bytes each time: " +
+    "`csv` has all that we know of each gift, and columns for your confirmation numbers. `raisers_edge` and " +
+    "`raisers_edge_constituents` are for Raiser's Edge NXT, `npsp` for Salesforce's Nonprofit Success Pack. " +
+    "If the connection breaks, the file is incomplete.",
+  params: batchParams,
+  query: z.object({
+    format: z
+      .enum(["json", ...FILE_FORMATS])
+      .optional()
+      .describe("The format. If omitted, the `Accept` header decides between `json` and `csv`."),
+  }),
+  status: 200,
+  data: schoolBatch,
+  alternative: "text/csv",
+  errors: ["BATCH_NOT_FOUND", "BATCH_OPEN"],
+});
+
+export const closeSchoolBatch = contract({
+  id: "closeSchoolBatch",
+  method: "POST",
+  path: "/v1/school/batches/{batch_id}/close",
+  tag: TAG,
+  auth: "school",
+  action: "batches.close",
+  summary: "Close a batch",
+  description:
+    "No gift enters it anymore, and its files can be downloaded. Later gifts enter the next batch. Closing a " +
+    "closed batch changes nothing. A gift that is held leaves the batch, and enters another once it's released.",
+  params: batchParams,
+  status: 200,
+  data: schoolBatch,
+  errors: ["BATCH_NOT_FOUND", "BATCH_EMPTY"],
+});
+
+/** For a check that says nothing new about invalid fields. */
+const isValidSoFar = ({ issues }: { issues: unknown[] }) => issues.length === 0;
+
+/** One gift's decision. The columns of a CSV have these names. */
+export const giftDecision = z
+  .object({
+    gift: text({ min: 1, max: 100 }).describe("The gift number, or the donation's ID."),
+    confirmation_number: text({ min: 1, max: 100 })
+      .nullish()
+      .describe("Your confirmation number, at most 100 characters. The donor sees it."),
+    refusal_reason: text({ min: 1, max: 500 })
+      .nullish()
+      .describe(
+        "Why you refuse it, at most 500 characters. The bank sees it, and restores the points.",
+      ),
+  })
+  .check(
+    z.refine(
+      ({ confirmation_number, refusal_reason }) => !confirmation_number !== !refusal_reason,
+      {
+        when: isValidSoFar,
+        error: "Needs either a confirmation_number or a refusal_reason",
+      },
+    ),
+  );
+
+export type GiftDecision = z.output<typeof giftDecision>;
+
+export const confirmationRequest = z
+  .object({
+    gifts: z
+      .array(giftDecision)
+      .max(2_000)
+      .nullish()
+      .describe("Gifts to confirm or refuse, at most 2,000."),
+    csv: text({ max: 65_536 })
+      .nullish()
+      .describe(
+        "The same as a CSV file with a header line: `gift_number` or `donation_id`, `confirmation_number`, and " +
+          "`refusal_reason`. Other columns, and lines without a decision, are ignored.",
+      ),
+    batch_id: uuid.nullish().describe("Confirms all gifts of this batch that are undecided."),
+    confirmation_number: text({ min: 1, max: 100 })
+      .nullish()
+      .describe(
+        "With `batch_id`: each gift gets this number, a hyphen, and its line in the batch.",
+      ),
+  })
+  .check((context) => {
+    if (!isValidSoFar(context)) return;
+    const { gifts, csv, batch_id, confirmation_number } = context.value;
+    const ways = [gifts, csv, batch_id].filter((way) => way !== undefined && way !== null);
+    if (ways.length !== 1) {
+      addViolation(context, "value_error", "Send exactly one of gifts, csv, and batch_id");
+    }
+    if (!batch_id !== !confirmation_number) {
+      addViolation(context, "value_error", "batch_id and confirmation_number go together");
+    }
+  })
+  .meta({
+    id: "ConfirmationRequest",
+    examples: [{ gifts: [{ gift: NUMBER, confirmation_number: "OSU-26-118204" }] }],
+  });
+
+export type ConfirmationRequest = z.output<typeof confirmationRequest>;
+
+const OUTCOMES = ["confirmed", "refused", "already_confirmed", "already_refused"] as const;
+
+export const confirmationResult = z
+  .object({
+    dry_run: z.boolean().describe("Whether nothing was changed."),
+    confirmed: z.int().describe("How many gifts this request confirms."),
+    refused: z.int().describe("How many gifts it refuses."),
+    already_decided: z.int().describe("How many had been decided before, and stay as they are."),
+    results: z
+      .array(
+        z.object({
+          gift_number: z.string().describe("The gift number."),
+          donation_id: responseUuid.describe("The donation's ID."),
+          outcome: z
+            .enum(OUTCOMES)
+            .describe("What happens to the gift, or what had happened before."),
+        }),
+      )
+      .describe("Each gift that the request names, in its order. Empty for a whole batch."),
+  })
+  .meta({
+    id: "ConfirmationResult",
+    examples: [
+      {
+        dry_run: false,
+        confirmed: 1,
+        refused: 0,
+        already_decided: 0,
+        results: [
+          { gift_number: NUMBER, donation_id: GIFT.donation_id, outcome: "confirmed" as const },
+        ],
+      },
+    ],
+  });
+
+export type ConfirmationResult = z.infer<typeof confirmationResult>;
+
+export const confirmGifts = contract({
+  id: "confirmGifts",
+  method: "POST",
+  path: "/v1/school/confirmations",
+  tag: TAG,
+  auth: "school",
+  action: "gifts.confirm",
+  summary: "Confirm or refuse gifts",
+  description:
+    "Confirms or refuses gifts of closed batches: those that you name, or all undecided ones of a batch. Send JSON, or " +
+    "a CSV file as `text/csv`. If anything is wrong, nothing changes, and the response names each wrong line. Each " +
+    "gift is decided once: sending the same file again is safe, and reports `already_confirmed`. A confirmed gift " +
+    "settles right after the response.",
+  query: z.object({
+    dry_run: flag.default(false).describe("Whether to only check what would happen."),
+  }),
+  body: confirmationRequest,
+  acceptsCsv: true,
+  status: 200,
+  data: confirmationResult,
+  errors: ["BATCH_NOT_FOUND", "BATCH_OPEN"],
+});

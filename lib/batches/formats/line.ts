@@ -1,0 +1,48 @@
+/** A batch's gift as its files show it. */
+import type { GiftRecord } from "../../ticketing/adapter.ts";
+import type { BatchSettings } from "../settings.ts";
+
+export type FileLine = {
+  /** Its line in the batch, counted from 1. */
+  position: number;
+  donationId: string;
+  /** `25.00` */
+  amount: string;
+  gift: GiftRecord;
+};
+
+/** What all lines of a batch have in common. */
+export type FileContext = { number: number; settings: BatchSettings };
+
+/** Someone who is credited with a gift. */
+export type Party = {
+  kind: "person" | "organization";
+  number: string;
+  name: string;
+  email: string;
+};
+
+/** Who gets the hard credit, and who the soft credit. If the donor isn't known, the bank is the donor. */
+export function creditsOf(
+  { donor, bank }: GiftRecord,
+  { donorOfRecord }: BatchSettings,
+): { hard: Party; soft: Party | null } {
+  const organization: Party = { kind: "organization", ...bank, email: "" };
+  if (!donor) return { hard: organization, soft: null };
+  const person: Party = { kind: "person", ...donor };
+  return donorOfRecord === "bank"
+    ? { hard: organization, soft: person }
+    : { hard: person, soft: organization };
+}
+
+/** The fund as the school's program knows it. */
+export const fundCodeOf = ({ fund }: GiftRecord, { fundCodes }: BatchSettings): string =>
+  (fund.id !== null && Object.hasOwn(fundCodes, fund.id) ? fundCodes[fund.id] : undefined) ??
+  fund.name;
+
+/** A first and a last name. The last word is the last name, and organizations only have one. */
+export function namesOf({ kind, name }: Party): { first: string; last: string } {
+  const words = name.trim().split(/\s+/);
+  if (kind === "organization" || words.length < 2) return { first: "", last: name };
+  return { first: words.slice(0, -1).join(" "), last: words.at(-1) as string };
+}

@@ -1,0 +1,97 @@
+/** Closes batches, and records what a school has decided about their gifts. */
+import { type Actor, audit } from "../auth/audit.ts";
+import type { SchoolApiScope, SystemScope } from "../auth/scopes.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { transaction } from "../database/transaction.ts";
+import { PUSHES } from "../donations/sql.ts";
+import { ServiceError } from "../errors.ts";
+import { requeueIn } from "../jobs/sweep.ts";
+import { log } from "../log.ts";
+import { toDecimalString } from "../money.ts";
+import { type BatchSettings, batchSettings } from "./settings.ts";
+import * as sql from "./sql.ts";
+
+/** A school's settings, or the defaults. @throws ServiceError SCHOOL_NOT_FOUND */
+export async function readSettings(schoolId: string, tx?: Transaction) {
+  const [row] = await sql.findSettings({ schoolId }, tx);
+  if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
+  return { ...row, settings: batchSettings.parse(row.settings ?? {}) };
+}
+
+/** Changes a school's settings, for batches that close from now on. @returns all of them */
+export function changeSettings(
+  by: Actor,
+  schoolId: string,
+  changes: Partial<BatchSettings & { closeHour: number | null; confirmationDays: number }>,
+) {
+  return transaction(async (tx) => {
+    const { closeHour, confirmationDays, ...codes } = changes;
+    const current = await readSettings(schoolId, tx);
+    const settings = { ...current.settings, ...codes };
+    const hour = closeHour === undefined ? current.closeHour : closeHour;
+    await sql.upsertSettings({ schoolId, closeHour: hour, settings }, tx);
+    if (confirmationDays) await sql.updatePromise({ schoolId, confirmationDays }, tx);
+    await audit(tx, by, "batch-settings.change", schoolId, { changed: Object.keys(changes) });
+    return readSettings(schoolId, tx);
+  });
+}
+
+/** Who closes a batch: a member or a program of its school, or its schedule. */
+type Closer = Pick<SchoolApiScope, "schoolId"> & Actor;
+
+/**
+ * Closes a batch: no gift enters it anymore, and its files never change. Closing it again changes nothing.
+ * @returns whether it was open
+ * @throws ServiceError BATCH_EMPTY
+ */
+export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
+  const { schoolId } = scope;
+  return transaction(async (tx) => {
+    const { settings } = await readSettings(schoolId, tx);
+    const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
+    if (!closed) return false;
+    await sql.removeHeld({ batchId }, tx);
+    const [totals] = await sql.recordTotals({ batchId }, tx);
+    if (!totals || totals.giftCount === 0) throw new ServiceError("BATCH_EMPTY");
+    const amount = toDecimalString(totals.amountCents);
+    await audit(tx, scope, "batch.close", batchId, { gifts: totals.giftCount, amount });
+    return true;
+  });
+}
+
+/** Closes the batches whose school's closing hour has passed since they were opened. @returns how many */
+export async function closeDueBatches({ actor }: SystemScope, at = new Date()): Promise<number> {
+  let closed = 0;
+  for (const { schoolId, batchId } of await sql.findDue({ at })) {
+    try {
+      if (await closeBatch({ schoolId, actor, tenant: `school:${schoolId}` }, batchId)) closed++;
+    } catch (error) {
+      // One without gifts stays open. Another school's batch doesn't wait for this one.
+      if (error instanceof ServiceError && error.code === "BATCH_EMPTY") continue;
+      log().error({ err: error, school_id: schoolId }, "couldn't close a batch");
+    }
+  }
+  return closed;
+}
+
+/**
+ * Records decisions about gifts and requests their pushes, which settle them, in one transaction. A gift that is held
+ * settles once it's released.
+ * @returns the gifts that hadn't been decided yet
+ */
+export function decide(
+  scope: SchoolApiScope,
+  decisions: sql.NewDecision[],
+): Promise<ReadonlySet<string>> {
+  return transaction(async (tx) => {
+    const { schoolId, actor } = scope;
+    const rows = await sql.recordDecisions({ schoolId, decidedBy: actor, decisions }, tx);
+    const ids = rows.map(({ donationId }) => donationId);
+    if (ids.length === 0) return new Set();
+    await requeueIn(tx, PUSHES, { ids });
+    const refused = decisions.filter(({ refusalReason }) => refusalReason !== null);
+    const details = { gifts: ids.length, refused: refused.length };
+    await audit(tx, scope, "gifts.confirm", schoolId, details);
+    return new Set(ids);
+  });
+}

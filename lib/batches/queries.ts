@@ -1,0 +1,76 @@
+/** Reads a school's gifts and batches. Queries filter by ID and school together, so another school's aren't found. */
+import type { SchoolApiScope } from "../auth/scopes.ts";
+import type { Page } from "../contract.ts";
+import { listKey } from "../cursor.ts";
+import { runForOne } from "../database/run.ts";
+import { ServiceError } from "../errors.ts";
+import { readPage } from "../pagination/pages.ts";
+import type {
+  BatchFilters,
+  GiftFilters,
+  SchoolBatch,
+  SchoolGift,
+  SchoolGiftDetail,
+} from "./contract.ts";
+import { serializeBatch, serializeGift, serializeGiftDetail } from "./serialize.ts";
+import * as sql from "./sql.ts";
+
+/** One page of the school's gifts, newest first. @param total their number, if it's known */
+export function listGifts(
+  scope: SchoolApiScope,
+  { format: _, limit, cursor, ...filters }: GiftFilters,
+  total = sql.knownTotal(scope, filters),
+): Promise<Page<SchoolGift>> {
+  return readPage(
+    {
+      key: listKey("school-gifts", scope.schoolId, filters),
+      limit,
+      cursor,
+      rows: sql.filteredGifts(scope, filters),
+      by: { at: "d.createdAt", id: "d.id" },
+      total,
+    },
+    serializeGift,
+  );
+}
+
+/** A gift of the school by its number or ID. @throws ServiceError DONATION_NOT_FOUND */
+export async function getGift(scope: SchoolApiScope, gift: string): Promise<SchoolGiftDetail> {
+  const row = await runForOne(sql.giftOf(scope, gift));
+  if (!row) throw new ServiceError("DONATION_NOT_FOUND");
+  return serializeGiftDetail(row);
+}
+
+/** One page of the school's batches, newest first. */
+export function listBatches(
+  { schoolId }: SchoolApiScope,
+  { limit, cursor }: BatchFilters,
+): Promise<Page<SchoolBatch>> {
+  return readPage(
+    {
+      key: listKey("school-batches", schoolId, {}),
+      limit,
+      cursor,
+      rows: sql.batches.where("b.schoolId", "=", schoolId),
+      by: { at: "b.openedAt", id: "b.id" },
+    },
+    serializeBatch,
+  );
+}
+
+/** A batch of the school. @throws ServiceError BATCH_NOT_FOUND */
+export async function findBatch(
+  { schoolId }: Pick<SchoolApiScope, "schoolId">,
+  batchId: string,
+): Promise<sql.BatchRow> {
+  const row = await runForOne(
+    sql.batches.where("b.id", "=", batchId).where("b.schoolId", "=", schoolId),
+  );
+  if (!row) throw new ServiceError("BATCH_NOT_FOUND");
+  return row;
+}
+
+/** The same, as the API returns it. @throws ServiceError BATCH_NOT_FOUND */
+export async function getBatch(scope: SchoolApiScope, batchId: string): Promise<SchoolBatch> {
+  return serializeBatch(await findBatch(scope, batchId));
+}

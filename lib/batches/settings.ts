@@ -1,0 +1,25 @@
+/** A school's settings for its batches. Each batch keeps those that it was closed with. */
+import { z } from "zod";
+import { text } from "../fields.ts";
+
+export const DEFAULT_CLOSE_HOUR = 5;
+
+const code = text({ max: 100 });
+
+export const batchSettings = z.object({
+  /** Who gets the hard credit; the other gets the soft credit. */
+  donorOfRecord: z.enum(["cardholder", "bank"]).default("cardholder"),
+  /** The codes that the school's program knows appeals and payment methods by. */
+  appeal: code.default(""),
+  paymentMethod: code.default("Other"),
+  /** The ID of the school's NPSP Data Import Batch. */
+  importBatch: code.default(""),
+  /** The codes of funds by their IDs. A fund without one goes by its name. */
+  fundCodes: z.record(z.string(), code).default({}),
+  /** Other names for the columns of Raiser's Edge files. */
+  headers: z.record(z.string(), code).default({}),
+});
+
+export type BatchSettings = z.output<typeof batchSettings>;
+
+export const DEFAULT_SETTINGS: BatchSettings = batchSettings.parse({});

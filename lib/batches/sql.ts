@@ -1,0 +1,296 @@
+/** SQL of batches: closing, deciding, and reading their lines in order. */
+import { type Expression, type InferResult, type SqlBool, sql } from "kysely";
+import type { SchoolApiScope } from "../auth/scopes.ts";
+import { anyOf, raw } from "../database/expressions.ts";
+import { type Parameters, recordset, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+import { parseGiftNumber } from "../donations/gift-number.ts";
+import type { Cents } from "../money.ts";
+import { createdBetween, sumDayTallies, summed } from "../pagination/totals.ts";
+import { likeLiteral } from "../text.ts";
+import type { GiftRecord } from "../ticketing/adapter.ts";
+import type { GiftFilters } from "./contract.ts";
+import { type BatchSettings, DEFAULT_CLOSE_HOUR } from "./settings.ts";
+
+type Settings = { closeHour: number | null; settings: unknown; confirmationDays: number | null };
+
+/** A school's settings; `settings` is null if it has none of its own. */
+export const findSettings = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<Settings>(sql`
+    select settings, confirmation_days,
+      case when settings is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else close_hour end as close_hour
+    from school left join batch_settings on school_id = id where id = ${params.schoolId}`),
+);
+
+type NewSettings = { schoolId: string; closeHour: number | null; settings: BatchSettings };
+
+export const upsertSettings = statement((params: Parameters<NewSettings>) =>
+  raw(sql`
+    insert into batch_settings (school_id, close_hour, settings)
+    values (${params.schoolId}, ${params.closeHour}, ${params.settings})
+    on conflict (school_id) do update set
+      close_hour = excluded.close_hour, settings = excluded.settings, updated_at = now()`),
+);
+
+/** Only for a school whose platform is `batch`: others answer at once. */
+export const updatePromise = statement(
+  (params: Parameters<{ schoolId: string; confirmationDays: number }>) =>
+    raw(sql`
+      update school set confirmation_days = ${params.confirmationDays}
+      where id = ${params.schoolId} and confirmation_days is not null`),
+);
+
+type BatchKey = { schoolId: string; batchId: string };
+
+/** Closes an open batch. Waits for gifts that are just entering it, which the next statement then sees. */
+export const markClosed = statement((params: Parameters<BatchKey & { settings: BatchSettings }>) =>
+  raw<{ id: string }>(sql`
+    update gift_batch set closed_at = now(), gift_count = 0, amount_cents = 0, settings = ${params.settings}
+    where id = ${params.batchId} and school_id = ${params.schoolId} and closed_at is null
+    returning id`),
+);
+
+/** Takes gifts out of a batch that mustn't be exported now: held ones, which enter another once they're released. */
+export const removeHeld = statement((params: Parameters<{ batchId: string }>) =>
+  raw(sql`
+    delete from gift_batch_line as line using credit
+    where batch_id = ${params.batchId} and credit.donation_id = line.donation_id
+      and (credit.status <> 'pending' or held_at is not null)`),
+);
+
+export const recordTotals = statement((params: Parameters<{ batchId: string }>) =>
+  raw<{ giftCount: number; amountCents: Cents }>(sql`
+    update gift_batch set gift_count = line.count, amount_cents = line.cents
+    from (
+      select count(*) as count, coalesce(sum(amount_cents), 0) as cents
+      from gift_batch_line where batch_id = ${params.batchId}
+    ) line
+    where id = ${params.batchId} returning gift_count, gift_batch.amount_cents`),
+);
+
+/** The open batches that were opened before their school's latest closing hour. */
+export const findDue = statement((params: Parameters<{ at: Date }>) =>
+  raw<BatchKey>(sql`
+    select id as batch_id, batch.school_id from (
+      select batch.id, batch.school_id, opened_at, time_zone,
+        date_trunc('day', local_time) + make_interval(hours => hour)
+          - case when extract(hour from local_time) < hour then interval '1 day' else interval '0' end as local_close
+      from gift_batch as batch join school on school.id = batch.school_id
+      left join batch_settings as own on own.school_id = batch.school_id
+      cross join lateral (select
+        case when own.school_id is null then ${sql.lit(DEFAULT_CLOSE_HOUR)} else own.close_hour end as hour,
+        ${params.at}::timestamptz at time zone time_zone as local_time) schedule
+      where closed_at is null and hour is not null
+    ) batch
+    where opened_at < local_close at time zone time_zone order by batch.school_id`),
+);
+
+/** A gift as the school names it, with what is known of it. */
+export type KnownGift = {
+  donationId: string;
+  giftNumber: string;
+  batchId: string | null;
+  closedAt: Date | null;
+  decidedAt: Date | null;
+  confirmationNumber: string | null;
+  refusalReason: string | null;
+};
+
+type Named = { schoolId: string; ids: string[]; numbers: string[] };
+
+/** The school's gifts with these IDs, or these gift numbers. */
+export const findNamed = statement((params: Parameters<Named>) =>
+  raw<KnownGift>(sql`
+    select d.id as donation_id, gift_number(d.id)::text as gift_number, batch_id, closed_at, decided_at,
+      confirmation_number, refusal_reason
+    from donation d left join gift_batch_line line on line.donation_id = d.id
+    left join gift_batch batch on batch.id = batch_id
+    where d.school_id = ${params.schoolId}
+      and (d.id = any(${params.ids}::uuid[]) or gift_number(d.id) = any(${params.numbers}::bigint[]))`),
+);
+
+/** The school's decision about a gift. */
+export type NewDecision = {
+  donationId: string;
+  confirmationNumber: string | null;
+  refusalReason: string | null;
+};
+
+type Decisions = { schoolId: string; decidedBy: string; decisions: NewDecision[] };
+
+/** Records decisions about gifts in closed batches. The first one about a gift stands. @returns the new ones */
+export const recordDecisions = statement((params: Parameters<Decisions>) =>
+  raw<{ donationId: string }>(sql`
+    with decision as (
+      select * from ${recordset(params.decisions, "decision", {
+        donationId: "uuid",
+        confirmationNumber: "text",
+        refusalReason: "text",
+      })}
+    ), undecided as (
+      select line.donation_id from gift_batch_line line join gift_batch batch on batch.id = batch_id
+      where line.donation_id = any(array(select donation_id from decision))
+        and decided_at is null and closed_at is not null and batch.school_id = ${params.schoolId}
+      -- A fixed lock order, so that concurrent calls can't deadlock.
+      order by line.donation_id for update of line
+    )
+    update gift_batch_line as line set
+      decided_at = now(), decided_by = ${params.decidedBy},
+      confirmation_number = decision.confirmation_number, refusal_reason = decision.refusal_reason
+    from undecided join decision using (donation_id)
+    where line.donation_id = undecided.donation_id returning line.donation_id`),
+);
+
+type LinePage = { batchId: string; after: string; limit: number };
+
+/** A gift in a batch. */
+export type BatchLine = {
+  donationId: string;
+  amountCents: Cents;
+  gift: GiftRecord;
+  decidedAt: Date | null;
+};
+
+/** The ID before every other. */
+export const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/** Lines of a batch after a donation's, in order. Their order never changes once the batch is closed. */
+export const findLines = statement((params: Parameters<LinePage>) =>
+  raw<BatchLine>(sql`
+    select donation_id, amount_cents, gift, decided_at from gift_batch_line
+    where batch_id = ${params.batchId} and donation_id > ${params.after}
+    order by donation_id limit ${params.limit}`),
+);
+
+/** One line of each donor whose number follows, in order. */
+export const findDonors = statement((params: Parameters<LinePage>) =>
+  raw<{ donorNumber: string; gift: GiftRecord }>(sql`
+    select distinct on (donor_number) donor_number, gift from gift_batch_line
+    where batch_id = ${params.batchId} and donor_number > ${params.after}
+    order by donor_number, donation_id limit ${params.limit}`),
+);
+
+/** One line of each bank, in order of its number. @param all also those of gifts whose donor is known */
+export const findBanks = statement((params: Parameters<{ batchId: string; all: boolean }>) =>
+  raw<{ gift: GiftRecord }>(sql`
+    select distinct on (gift #>> '{bank,number}') gift from gift_batch_line
+    where batch_id = ${params.batchId} and (donor_number is null or ${params.all}::boolean)
+    order by gift #>> '{bank,number}', donation_id`),
+);
+
+/** Batches with their counts. An open batch's are counted, a closed one's were recorded. */
+export const batches = kysely
+  .selectFrom("giftBatch as b")
+  .leftJoinLateral(
+    (of) =>
+      of
+        .selectFrom("giftBatchLine as l")
+        .select([
+          sql<number>`count(*)`.as("count"),
+          sql<Cents>`coalesce(sum(l.amount_cents), 0)::int8`.as("cents"),
+        ])
+        .whereRef("l.batchId", "=", "b.id")
+        .where("b.closedAt", "is", null)
+        .as("entered"),
+    (join) => join.onTrue(),
+  )
+  .select(["b.id", "b.schoolId", "b.number", "b.openedAt", "b.closedAt", "b.settings"])
+  .select([
+    sql<number>`coalesce(b.gift_count, entered.count)::int`.as("giftCount"),
+    sql<Cents>`coalesce(b.amount_cents, entered.cents)`.as("amountCents"),
+  ])
+  .select([
+    sql<number>`(select count(*)::int from gift_batch_line l
+      where l.batch_id = b.id and l.decided_at is null)`.as("undecidedCount"),
+    sql<number>`(select count(*)::int from gift_batch_line l
+      where l.batch_id = b.id and l.refusal_reason is not null)`.as("refusedCount"),
+  ]);
+
+export type BatchRow = InferResult<typeof batches>[number];
+
+/** Whether the donor lets the school know who gave. */
+const IS_NAMED = sql<boolean>`(d.share_with_school is distinct from 'nothing')`;
+
+/** Gifts with what a school may know of their donors, and their batches. */
+const gifts = kysely
+  .selectFrom("donation as d")
+  .innerJoin("bank as b", "b.id", "d.bankId")
+  .leftJoin("credit as c", "c.donationId", "d.id")
+  .leftJoin("giver as g", "g.donationId", "d.id")
+  .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+  .leftJoin("fund as f", (join) =>
+    join.onRef("f.schoolId", "=", "d.schoolId").onRef("f.fundId", "=", "d.fundId"),
+  )
+  .select(["d.id", "d.status", "d.fundId", "d.fundDesignation", "d.amountCents"])
+  .select(["d.cardholderMessage", "d.failureReason", "d.createdAt", "d.estimatedConfirmationAt"])
+  .select(["d.completedAt", "d.failedAt", "c.platformCreditId", "c.heldAt", "b.name as bankName"])
+  .select("f.name as fundName")
+  .select([
+    sql<string | null>`case when ${IS_NAMED} then g.receipt_name end`.as("donorName"),
+    sql<string | null>`case when ${IS_NAMED} then g.platform_email end`.as("donorEmail"),
+  ])
+  .select(["l.batchId", "l.decidedAt", sql<GiftRecord | null>`l.gift`.as("told")]);
+
+export type GiftRow = InferResult<typeof gifts>[number];
+
+const isGift = (gift: string) => {
+  const number = parseGiftNumber(gift);
+  if (number !== null) return sql<SqlBool>`gift_number(d.id) = ${number.toString()}::bigint`;
+  return UUID.test(gift) ? sql<SqlBool>`d.id = ${gift}::uuid` : sql<SqlBool>`false`;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A school's gift by its number or ID. */
+export const giftOf = ({ schoolId }: SchoolApiScope, gift: string) =>
+  gifts.where("d.schoolId", "=", schoolId).where(isGift(gift));
+
+/** Whether the donor's name or email address contains a text. */
+const isDonor = (text: string) =>
+  sql<SqlBool>`${IS_NAMED} and (g.receipt_name || ' ' || g.platform_email) ilike ${`%${likeLiteral(text)}%`}`;
+
+type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
+
+/** Every filter except the times. */
+function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
+  const { donor, gift, status, fund_id, batch_id, dollar_amount } = filters;
+  return gifts
+    .where("d.schoolId", "=", schoolId)
+    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
+    .$if(fund_id !== undefined, (all) => all.where("d.fundId", "=", fund_id as string))
+    .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
+    .$if(dollar_amount !== undefined, (all) =>
+      all.where("d.amountCents", "=", dollar_amount as Cents),
+    )
+    .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
+    .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
+}
+
+const CREATED_AT = sql.ref<Date>("d.createdAt");
+
+/** A school's gifts that match the filters. */
+export const filteredGifts = (scope: SchoolApiScope, filters: Filters) =>
+  filtered(scope, filters).where(createdBetween(CREATED_AT, filters));
+
+/** Their number, if it's known without counting each. Undefined with filters that leave few enough to count. */
+export function knownTotal(
+  scope: SchoolApiScope,
+  { status, from, to, ...others }: Filters,
+): Expression<number> | undefined {
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  return sumDayTallies(
+    (days) =>
+      kysely
+        .selectFrom("dayTally")
+        .select(summed)
+        .where("list", "=", "donations")
+        .where("owner", "=", anyOf(kysely.selectFrom("bank").select("id")))
+        .where("part", "=", scope.schoolId)
+        .where(days)
+        .$if(status !== undefined, (all) => all.where("status", "=", status as string)),
+    { rows: filtered(scope, { status }), createdAt: CREATED_AT, from, to },
+  );
+}
+
+/** For a list that doesn't show its total. */
+export const NO_COUNT = sql<number>`0`;
