@@ -99,7 +99,6 @@ describe("a gift to a school without an API", () => {
     // The second of two finds the first one under way, or nothing left that's due.
     expect(results.filter((result) => result !== "pending")).not.toHaveLength(0);
     expect(new Set([...results, "pending"])).toEqual(new Set(["on_its_way", "pending"]));
-    expect(await Promise.all(ids.map((id) => pushAgain(id)))).toEqual(ids.map(() => "on_its_way"));
     const batches = await db().giftBatch.findMany({ where: { schoolId: school.schoolId } });
     expect(batches).toHaveLength(1);
     expect(await linesOf(batches[0]?.id as string)).toHaveLength(20);
