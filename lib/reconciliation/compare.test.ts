@@ -3,6 +3,7 @@ import { db } from "#lib/database/prisma.ts";
 import { requestDonation } from "#lib/donations/accept/mutations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { push } from "#test/attempts.ts";
+import { fillBatch, makeBatchSchool } from "#test/batches.ts";
 import {
   type Bank,
   donationBody,
@@ -227,5 +228,21 @@ describe("an unavailable platform", () => {
     const { findings, notCompared } = await compareWithPlatforms(system, dayOf(new Date()));
     expect(findings).toContainEqual(expect.objectContaining({ donationId: id }));
     expect(notCompared.flatMap(({ schoolIds }) => schoolIds)).toContain(school);
+  });
+});
+
+it("a school that confirms from files has no ledger to compare, and no findings", async () => {
+  const files = await makeBatchSchool();
+  const { ids } = await fillBatch(files);
+  const [donationId = ""] = ids;
+  const data = { decidedAt: new Date(), decidedBy: "test", confirmationNumber: "OSU-1" };
+  await db().giftBatchLine.update({ where: { donationId }, data });
+  await db().credit.update({ where: { donationId }, data: { nextAttemptAt: new Date() } });
+  expect(await push(donationId)).toBe("completed");
+  expect(await compareWithPlatforms(system, dayOf(new Date()), files.schoolId)).toMatchObject({
+    agrees: true,
+    findings: [],
+    notCompared: [],
+    withoutLedger: [files.schoolId],
   });
 });

@@ -235,6 +235,7 @@ async function notStarted(donation: PushedDonation, generation: number): Promise
     await holdForReview(donation.id);
     return finished("held");
   }
+  if (donation.isInBatch && donation.dueInMs > 0) return finished("on_its_way");
   // Due later, or changed just now.
   return { status: "pending", dueInMs: Math.max(donation.dueInMs, RECHECK_MS) };
 }

@@ -1,10 +1,8 @@
 /** Every route is rate-limited with the same headers: strangers by network, authenticated callers by identity. */
-import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeServiceKey } from "#lib/auth/service-keys.ts";
 import { Application, eventually } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
+import { insertServiceKey } from "./service-key.ts";
 
 /** Requests per second; a two-second window allows twice as many. */
 const LIMIT = "1";
@@ -44,20 +42,6 @@ let demo: { email: string; password: string };
 let accessToken: string;
 let serviceKey: string;
 
-/** A service key of one of the sandbox's schools, for every network. */
-async function insertServiceKey(): Promise<string> {
-  const { secret, stored } = makeServiceKey();
-  const client = new Client({ connectionString: app.sharedSettings().DATABASE_URL });
-  await client.connect();
-  await client.query(
-    `insert into service_key (id, school_id, name, secret_hash, hint, role, networks, created_by, expires_at)
-     select $1, id, 'Test', $2, $3, 'viewer', '{0.0.0.0/0}', 'test', now() + interval '1 day' from school limit 1`,
-    [randomUUID(), stored.secretHash, stored.hint],
-  );
-  await client.end();
-  return secret;
-}
-
 beforeAll(async () => {
   await app.start();
   demo = app.demonstration;
@@ -67,7 +51,7 @@ beforeAll(async () => {
     body: JSON.stringify(demo),
   });
   accessToken = (await login.json()).data.access_token;
-  serviceKey = await insertServiceKey();
+  serviceKey = await insertServiceKey(app);
 });
 afterAll(() => app.remove());
 

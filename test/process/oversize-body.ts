@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Application } from "./application.ts";
 import { addressOf, nextTemplates, operations, plainRoutes } from "./pages.ts";
 import { exchange, head, type RawResponse, sendForever } from "./raw-http.ts";
+import { insertServiceKey } from "./service-key.ts";
 
 let app: Application;
 let accessToken = "";
+let serviceKey = "";
 
 async function logIn(): Promise<void> {
   const { email, password } = app.demonstration;
@@ -17,12 +19,15 @@ async function logIn(): Promise<void> {
     body: JSON.stringify({ email, password }),
   });
   accessToken = (await answer.json()).data.access_token;
+  serviceKey = await insertServiceKey(app);
 }
 
 const TOO_LARGE = 64 * 1024 + 1;
 const JSON_TYPE = "Content-Type: application/json";
-const credential = (auth: string) =>
-  auth === "key" ? [`X-Service-API-Key: ${app.demoKey}`] : [`Authorization: Bearer ${accessToken}`];
+function credential(auth: string): string[] {
+  if (auth === "key") return [`X-Service-API-Key: ${app.demoKey}`];
+  return [`Authorization: Bearer ${auth === "school" ? serviceKey : accessToken}`];
+}
 
 /** Declares a length and sends no body: a server that waits for it never responds. */
 const declared = (method: string, path: string, ...lines: string[]) =>
