@@ -80,7 +80,7 @@ export const insertSession = statement((params: Parameters<NewSession>) =>
     select ${params.id}::uuid, person.id, ${params.membershipId}::uuid,
       ${inSeconds(params.lifetimeSeconds)}, ${params.userAgent}::text, ${params.networkHash}::bytea,
       case when ${params.proof}::text is not null then now() end,
-      ${params.proof}::text is not distinct from 'recovery_code'
+      coalesce(${params.proof}::text = 'recovery_code', false)
     from person
     returning id`),
 );
