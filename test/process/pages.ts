@@ -33,10 +33,11 @@ export const plainRoutes = routes
   .map(({ path: template }) => template as string)
   .filter((template) => !template.startsWith("/v1/"));
 
-export const operations = contracts.map(({ id, method, path: template, auth, body }) => ({
+export const operations = contracts.map(({ id, method, path: template, auth, action, body }) => ({
   id,
   method,
   auth,
+  action,
   takesBody: body !== undefined,
   address: addressOf(template),
 }));
