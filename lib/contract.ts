@@ -116,8 +116,8 @@ export function contract<
 }
 
 /**
- * An operation that returns a page of a list; `data` describes one item. Banks' lists reject unknown parameters: an
- * ignored filter would return rows that weren't requested.
+ * An operation that returns a page of a list; `data` describes one item. Banks' and schools' lists reject unknown
+ * parameters: an ignored filter would return rows that weren't requested.
  */
 export function listContract<
   D extends z.ZodType,
@@ -129,7 +129,7 @@ export function listContract<
     ...parts,
     auth,
     params: params as P,
-    query: (auth === "key" ? query?.strict() : query) as Q,
+    query: (auth === "key" || auth === "school" ? query?.strict() : query) as Q,
     headers: undefined,
     body: undefined,
     bodyOptional: false,

@@ -1,4 +1,4 @@
-/** Query parameters that an operation doesn't have: a bank's lists reject them. */
+/** Query parameters that an operation doesn't have: banks' and schools' lists reject them. */
 import type { Contract } from "#lib/contract.ts";
 import type { Fault } from "./faults.ts";
 
@@ -10,7 +10,8 @@ const NAMES = [
 
 /** @returns none for an operation that ignores them */
 export function unknownParameters({ auth, list, query }: Contract): Fault[] {
-  if (auth !== "key" || !list) return [];
+  const isStrict = auth === "key" || (auth === "school" && query !== undefined);
+  if (!isStrict || !list) return [];
   const names = NAMES.filter((name) => !Object.hasOwn(query?.shape ?? {}, name));
   return names.map((name) => ({
     what: `unknown parameter ${JSON.stringify(name.slice(0, 60))}`,
