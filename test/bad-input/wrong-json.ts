@@ -1,6 +1,7 @@
 /** JSON values that a field's schema doesn't allow, with the locations that the 422 must name below the field. */
 
 import { MAX_PAIRS_BYTES } from "#lib/fields.ts";
+import { MAX_VIOLATIONS } from "#lib/http/violations.ts";
 import type { Random } from "../random.ts";
 import type { Loc } from "./faults.ts";
 import {
@@ -117,7 +118,9 @@ function wrongArrays({ items, minItems, maxItems }: ArraySchema): WrongJson[] {
   const values = wrongJson(fieldOf(items, false)).filter(({ text }) => text);
   const others = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...OBJECTS];
   const filled = (count: number) => JSON.stringify(Array.from({ length: count }, () => "x"));
-  const fields = Array.from({ length: (maxItems ?? 0) + 1 }, (_, at): Loc => [at]);
+  // A list that could fill a response with violations is named alone.
+  const named = maxItems !== undefined && maxItems < MAX_VIOLATIONS ? maxItems + 1 : 0;
+  const fields = Array.from({ length: named }, (_, at): Loc => [at]);
   return [
     ...all("not an array", others),
     ...(minItems ? all("too few items", ["[]"]) : []),
