@@ -16,9 +16,9 @@ export const TEAMS: Record<TenantKind, string> = {
 /** What each role may do, and whom it is for. */
 const ROLE_PURPOSES: { [Kind in TenantKind]: Record<(typeof ROLES)[Kind][number], string> } = {
   school: {
-    viewer: "Sees gift totals.",
-    processor: "Sees gift totals. For people who process gifts.",
-    admin: "Sees gift totals and the audit log, and manages the team and service keys.",
+    viewer: "Sees gifts, batches, donors, and reports.",
+    processor: "Also closes batches, confirms gifts, and thanks donors.",
+    admin: "Also manages funds, receipts, settings, and the team.",
   },
   bank: {
     viewer: "Sees gift totals.",

@@ -118,6 +118,13 @@ const KEY_JOURNEY = journey(
 export const STAFF_PAGES: PageCase[] = [
   ...TEAM_JOURNEY,
   ...KEY_JOURNEY,
+  {
+    name: "school-settings",
+    open: async (page) => {
+      const school = await makeTeamSchool("University of Testville Athletics");
+      await signInToTeam(page, await makeMember(school, "admin", LONG_NAME), "/school/settings");
+    },
+  },
   { name: "staff-keys-empty", isVariant: true, open: (page) => schoolWithKeys(page, []) },
   {
     name: "staff-keys-full",

@@ -23,7 +23,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL("/school");
     await expect(heading(page)).toHaveText("Ohio State");
     await expect(page.getByRole("main")).toContainText("processor@ohio-state.example");
-    await expect(page.getByRole("main")).toContainText("Processor. Sees gift totals");
+    await expect(page.getByRole("main")).toContainText("Processor. Also closes batches");
 
     await press(other);
     await expect(heading(other)).toHaveText("This link was already used");

@@ -27,10 +27,20 @@ type SiteHeaderProps = {
 
 const HOME_ICON = "M3 9.5 10 3l7 6.5V17h-5v-5H8v5H3z";
 
-type NavItem = { href: string; label: string; icon: string; forAdmins?: true };
+type NavItem = {
+  href: string;
+  label: string;
+  icon: string;
+  forAdmins?: true;
+  /** Other pages that it's the way to. */
+  covers?: readonly string[];
+};
 
-/** A team's pages, with what is a kind's own before its log. All but the overview are for admins. */
-const teamItems = (kind: string, own: NavItem[] = []): NavItem[] => [
+const SETTINGS_ICON = "M3 6h14M3 14h14M7 4v4M13 12v4";
+const GIFTS_ICON = "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9";
+
+/** A team's pages. All but the overview are for admins. */
+const teamItems = (kind: string): NavItem[] => [
   { href: `/${kind}`, label: "Overview", icon: HOME_ICON },
   {
     href: `/${kind}/team`,
@@ -38,7 +48,6 @@ const teamItems = (kind: string, own: NavItem[] = []): NavItem[] => [
     icon: "M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17a5.5 5.5 0 0 1 11 0M13 3.5a3 3 0 0 1 0 5M15 12a5.5 5.5 0 0 1 3.5 5",
     forAdmins: true,
   },
-  ...own,
   {
     href: `/${kind}/audit-log`,
     label: "Audit log",
@@ -53,26 +62,48 @@ const CARDHOLDER_ITEMS: NavItem[] = [
   {
     href: "/donations",
     label: "Gifts",
-    icon: "M2.5 6h15v3a1.5 1.5 0 0 0 0 3v3h-15v-3a1.5 1.5 0 0 0 0-3zM12.5 6v9",
+    icon: GIFTS_ICON,
   },
   { href: "/schools", label: "Schools", icon: "M4 3v14M4 4l12 4-12 4" },
   {
     href: "/settings",
     label: "Settings",
-    icon: "M3 6h14M3 14h14M7 4v4M13 12v4",
+    icon: SETTINGS_ICON,
+  },
+];
+
+/** A foundation's pages. What it sets up once is behind "Settings". */
+const SCHOOL_ITEMS: NavItem[] = [
+  { href: "/school", label: "Today", icon: HOME_ICON },
+  { href: "/school/gifts", label: "Gifts", icon: GIFTS_ICON },
+  { href: "/school/batches", label: "Batches", icon: "M3 5.5h14M3 10h14M3 14.5h14" },
+  {
+    href: "/school/donors",
+    label: "Donors",
+    icon: "M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17a6.5 6.5 0 0 1 13 0",
+    covers: ["/school/acknowledgments"],
+  },
+  { href: "/school/reports", label: "Reports", icon: "M4 17V9M10 17V3M16 17v-5" },
+  {
+    href: "/school/settings",
+    label: "Settings",
+    icon: SETTINGS_ICON,
+    covers: [
+      "/school/funds",
+      "/school/receipts",
+      "/school/appearance",
+      "/school/platform",
+      "/school/batch-settings",
+      "/school/service-keys",
+      "/school/team",
+      "/school/audit-log",
+    ],
   },
 ];
 
 const NAV_ITEMS = {
   cardholder: CARDHOLDER_ITEMS,
-  school: teamItems("school", [
-    {
-      href: "/school/service-keys",
-      label: "Keys",
-      icon: "M7 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM10 9l7-6M14 5.5l2.5 3",
-      forAdmins: true,
-    },
-  ]),
+  school: SCHOOL_ITEMS,
   bank: teamItems("bank"),
   operator: teamItems("operator"),
 };
@@ -201,8 +232,14 @@ const Navigation = ({
   >
     {NAV_ITEMS[kind]
       .filter(({ forAdmins }) => isAdmin || !forAdmins)
-      .map(({ href, label, icon }) => (
-        <NavLink key={href} href={href} label={label} icon={icon} current={current === href} />
+      .map(({ href, label, icon, covers = [] }) => (
+        <NavLink
+          key={href}
+          href={href}
+          label={label}
+          icon={icon}
+          current={current !== undefined && [href, ...covers].includes(current)}
+        />
       ))}
   </nav>
 );

@@ -1,0 +1,45 @@
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { StandaloneLink } from "#components/ui/button.tsx";
+import { type Action, decide } from "#lib/auth/permissions.ts";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Settings", searchParams);
+
+type Item = { path: string; title: string; purpose: string; action: Action<"school"> };
+
+const ITEMS: Item[] = [
+  {
+    path: "/service-keys",
+    title: "Service keys",
+    purpose: "Access for your foundation’s own programs.",
+    action: "service-keys.read",
+  },
+  {
+    path: "/team",
+    title: "Team",
+    purpose: "Who works here, and in which role.",
+    action: "team.read",
+  },
+  {
+    path: "/audit-log",
+    title: "Audit log",
+    purpose: "Who changed what, and when.",
+    action: "audit-log.read",
+  },
+];
+
+/** What a foundation sets up once. A sensitive page asks for a second factor by itself. */
+export default staffPage("school", "settings.read", "/settings", async ({ scope, base }) => (
+  <StaffFrame current={`${base}/settings`} title="Settings">
+    <ul className="mt-3 grid max-w-reading gap-2">
+      {ITEMS.filter(({ action }) => decide(scope, action) !== "forbidden").map(
+        ({ path, title, purpose }) => (
+          <li key={path} className="border-line border-b pb-2">
+            <StandaloneLink href={base + path}>{title}</StandaloneLink>
+            <p className="text-quiet">{purpose}</p>
+          </li>
+        ),
+      )}
+    </ul>
+  </StaffFrame>
+));
