@@ -22,6 +22,10 @@ const WEIGHTS = {
   "replay all": 1,
   rotate: 1,
   "switch endpoint": 2,
+  "close a batch": 2,
+  download: 3,
+  decide: 5,
+  "decide again": 2,
   "ask for consent": 5,
   approve: 12,
   redeem: 20,
@@ -57,7 +61,7 @@ export async function chaos(
   actions: number,
   { likelihood, overtakesSettlements }: Emphasis = {},
 ) {
-  const { world, banks, people, lostPushes } = scenario;
+  const { world, banks, people, foundation, lostPushes } = scenario;
   const { random, tasks } = world;
   world.setCalm(false);
 
@@ -77,9 +81,9 @@ export async function chaos(
   }
 
   /** Sends a request to one of the processes; if none runs, it fails. */
-  function request(bank: { name: string }, name: string, work: () => Promise<void>): void {
+  function request(sender: { name: string }, name: string, work: () => Promise<void>): void {
     if (world.awake().length === 0) return;
-    tasks.add(random.pick(world.awake()).name, `${bank.name} ${name}`, work);
+    tasks.add(random.pick(world.awake()).name, `${sender.name} ${name}`, work);
   }
 
   /** Long periods pass only between tasks, since they would count as a suspension of a running one. */
@@ -116,6 +120,7 @@ export async function chaos(
     stalled.frozen = false;
   }
 
+  const processor = { name: foundation.schoolId };
   const anyBank = () => random.pick(banks);
   const allEvents = () =>
     banks.flatMap(({ endpoints }) =>
@@ -170,6 +175,14 @@ export async function chaos(
         if (others.length === 0) return;
         return bank.set(random.pick(others), happens(random, 0.5) ? "enabled" : "disabled");
       }
+      case "close a batch":
+        return request(processor, "closes a batch", foundation.close);
+      case "download":
+        return request(processor, "downloads", foundation.download);
+      case "decide":
+        return request(processor, "decides", foundation.decide);
+      case "decide again":
+        return request(processor, "decides again", foundation.repeat);
       case "ask for consent":
         return request(bank, "asks for consent", bank.consents.ask);
       case "approve":

@@ -41,6 +41,13 @@ export type LinkedRow = {
   unlinkedAt: Date | null;
   isRedeemed: boolean;
 };
+/** A gift in a batch. */
+export type LineRow = {
+  donationId: string;
+  cents: number;
+  confirmationNumber: string | null;
+  refusalReason: string | null;
+};
 export type DeliveryRow = {
   id: string;
   eventId: string;
@@ -79,6 +86,10 @@ const WRONG_SUMS = {
         and body::json->'data'->>'authorization_id' = g.id::text) as reported
       from gift_authorization g) counted
     where reported <> case status when 'expired' then 1 else 0 end`,
+  "closed batches whose totals differ from their gifts": `
+    select b.id from gift_batch b left join gift_batch_line l on l.batch_id = b.id
+    where closed_at is not null group by b.id
+    having b.gift_count <> count(l.donation_id) or b.amount_cents <> coalesce(sum(l.amount_cents), 0)`,
   "portal gifts that do not count toward a limit": `
     select id from donation where (channel = 'portal') <> (limit_day is not null)`,
   "totals of schools": `
@@ -147,6 +158,10 @@ export async function readDatabaseState(database: pg.Pool) {
     events: await rowsOf<EventRow>(`
       select id, bank_id as "bankId", donation_id as "donationId", type, sequence, body
       from event order by id`),
+    lines: await rowsOf<LineRow>(`
+      select donation_id as "donationId", amount_cents::int as cents,
+        confirmation_number as "confirmationNumber", refusal_reason as "refusalReason"
+      from gift_batch_line order by donation_id`),
     deliveries: await rowsOf<DeliveryRow>(`
       select id, event_id as "eventId", endpoint_id as "endpointId", status,
         attempt_count as attempts from webhook_delivery order by id`),

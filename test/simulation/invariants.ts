@@ -1,6 +1,6 @@
 /** What must be true after every simulation. */
 import type { Endpoint, SimulatedBank } from "./bank.ts";
-import type { DatabaseState, DonationRow, EventRow, LinkedRow } from "./database-state.ts";
+import type { DatabaseState, DonationRow, EventRow, LineRow, LinkedRow } from "./database-state.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The number of attempts of a complete schedule. */
@@ -18,6 +18,7 @@ export function violations(scenario: Scenario, state: DatabaseState): string[] {
     ...unfinished(scenario, state),
     ...donations(scenario, state),
     ...authorizations(scenario, state),
+    ...decisions(scenario, state),
     ...scenario.people.flatMap(({ problems }) => problems),
     ...scenario.banks.flatMap((bank) => [
       ...bank.problems,
@@ -42,6 +43,36 @@ function authorizations({ authorizer }: Scenario, state: DatabaseState): string[
     })
     .map(([id, decision]) => `${name} has ${decision} ${id}, which is ${statusOf.get(id)}`);
   return [...problems, ...unapproved, ...forgotten];
+}
+
+/** The first decision about a gift stands, its processor was told so once, and nobody decided anything else. */
+function decisions({ foundation }: Scenario, { lines }: DatabaseState): string[] {
+  const { schoolId, sent, told, problems } = foundation;
+  const wrong = [...problems];
+  const lineOf = new Map(lines.map((line) => [line.donationId, line]));
+  const named = sent.flatMap((upload) => ("gifts" in upload ? upload.gifts : []));
+  const batchNumbers = sent.flatMap((upload) =>
+    "gifts" in upload ? [] : [upload.confirmation_number],
+  );
+  const isOf = (line: LineRow | undefined, decision: (typeof told)[number]) =>
+    line?.confirmationNumber === (decision.confirmation_number ?? null) &&
+    line.refusalReason === (decision.refusal_reason ?? null);
+  for (const decision of told) {
+    const { gift } = decision;
+    if (!isOf(lineOf.get(gift), decision)) {
+      wrong.push(`${schoolId} was told of ${JSON.stringify(decision)}, which doesn't stand`);
+    }
+  }
+  const decided = lines.filter((line) => line.confirmationNumber ?? line.refusalReason);
+  if (foundation.decidedCount() > decided.length) {
+    wrong.push(`${schoolId} was told of ${foundation.decidedCount()} decisions: ${decided.length}`);
+  }
+  for (const line of decided) {
+    const isBatch = batchNumbers.some((number) => line.confirmationNumber?.startsWith(`${number}-`));
+    const isNamed = named.some((decision) => decision.gift === line.donationId && isOf(line, decision));
+    if (!isBatch && !isNamed) wrong.push(`nobody decided ${JSON.stringify(line)}`);
+  }
+  return wrong;
 }
 
 /** Accounts are linked only by consent, for the person who gave it, and their bank is notified of every change. */
@@ -122,12 +153,19 @@ function donations(
   if (expected.sort().join() !== found.sort().join()) {
     wrong.push(`gifts and donations differ:\n${expected.join("\n")}\nand\n${found.join("\n")}`);
   }
+  const inBatches = state.lines.map(({ donationId, cents, confirmationNumber }) => ({
+    credit_id: confirmationNumber,
+    partner_reference: donationId,
+    amount: { value: String(cents / 100) },
+  }));
   for (const donation of state.donations) {
     const platform = platformOf.get(donation.school);
-    const credits = platform?.credits.filter((credit) => credit.partner_reference === donation.id);
-    const amounts = (credits ?? []).map(({ amount }) => centsOf(amount.value));
+    // A foundation has credited what it has confirmed.
+    const ledger = platform?.credits ?? inBatches.filter(({ credit_id }) => credit_id !== null);
+    const credits = ledger.filter((credit) => credit.partner_reference === donation.id);
+    const amounts = credits.map(({ amount }) => centsOf(amount.value));
     const problem =
-      donationProblem(donation, credits ?? [], platform?.nature.faulty ?? false) ??
+      donationProblem(donation, credits, platform?.nature.faulty ?? false) ??
       emailProblem(donation, lostPushes.has(donation.id));
     if (problem) wrong.push(`donation ${donation.reference} (${donation.id}): ${problem}`);
     if (amounts.some((cents) => cents !== donation.cents)) {
@@ -145,7 +183,7 @@ function donations(
 
 function donationProblem(
   donation: DonationRow,
-  credits: { credit_id: string }[],
+  credits: { credit_id: string | null }[],
   faulty: boolean,
 ): string | undefined {
   const { status, creditStatus, creditId, flagged } = donation;

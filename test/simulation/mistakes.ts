@@ -20,6 +20,12 @@ const replacing =
 /** No consents, so more of everything else. */
 const NO_CONSENTS = { "ask for consent": 0, approve: 0, redeem: 0, unlink: 0 };
 
+/** A foundation whose processors have much to do. */
+const BUSY_FOUNDATION = {
+  ...{ give: 30, "close a batch": 20, download: 20, decide: 40, "decide again": 20 },
+  ...NO_CONSENTS,
+};
+
 /** The seed is tried first; after changes to the product, a different one may show the bug. */
 type Mistake = [description: string, seed: number, InjectedBug, RegExp];
 
@@ -88,6 +94,15 @@ export const MISTAKES: Mistake[] = [
     /was redeemed twice/,
   ],
   [
+    "a decision that replaces an earlier one",
+    1,
+    {
+      sabotage: replacing(["and decided_at is null and closed_at is not null", "and closed_at is not null"]),
+      likelihood: BUSY_FOUNDATION,
+    },
+    /which doesn't stand|the platform has no credit/,
+  ],
+  [
     "a total that omits a donation",
     1,
     {
@@ -99,6 +114,18 @@ export const MISTAKES: Mistake[] = [
 
 /** More of the same parts, for the long tests. */
 export const MORE_MISTAKES: Mistake[] = [
+  [
+    "a gift that enters a closed batch",
+    1,
+    {
+      sabotage: replacing([
+        "any($1) and closed_at is null order by school_id for share",
+        "any($1) order by school_id for share",
+      ]),
+      likelihood: BUSY_FOUNDATION,
+    },
+    /batches whose totals differ|the file of \S+ changed/,
+  ],
   [
     "a gift that is accepted beyond the daily limit",
     2,

@@ -3,7 +3,7 @@ import { Inngest } from "inngest";
 import { pino } from "pino";
 import { replayEvents } from "#inngest/functions/emails-and-replays.ts";
 import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-and-deliveries.ts";
-import { announceRecurrences, sweepUnfinished } from "#inngest/functions/scheduled.ts";
+import { announceRecurrences, closeBatches, sweepUnfinished } from "#inngest/functions/scheduled.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { Attempts, type Begin } from "#lib/jobs/attempts.ts";
@@ -13,7 +13,7 @@ import { createTargets } from "#lib/jobs/targets.ts";
 import type { Clock } from "./clock.ts";
 
 const QUIET = pino({ level: "silent" });
-const FUNCTIONS = [replayEvents, sweepUnfinished, announceRecurrences];
+const FUNCTIONS = [replayEvents, sweepUnfinished, announceRecurrences, closeBatches];
 
 export type ServiceProcess = Awaited<ReturnType<typeof startProcess>>;
 

@@ -21,6 +21,7 @@ const UNFINISHED = `
     (select count(*) from credit join donation on donation.id = donation_id
       where credit.status = 'pending' and not (school_id = any($1) and flagged_at is not null)
     ) as credits,
+    (select count(*) from gift_batch_line where decided_at is null) as undecided,
     (select count(*) from webhook_delivery where status = 'pending') as deliveries,
     (select count(*) from event_replay where status = 'pending') as replays,
     (select count(*) from gift_authorization where status in ('requested', 'approved')) as authorizations,
@@ -34,6 +35,7 @@ type Unfinished = {
   queuedJobs: number;
   due: number;
   credits: number;
+  undecided: number;
   deliveries: number;
   replays: number;
   authorizations: number;
@@ -43,7 +45,7 @@ type Unfinished = {
 
 /** Lets all work of a scenario finish without faults. */
 export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) {
-  const { world, banks, people, platformOf } = scenario;
+  const { world, banks, people, foundation, platformOf } = scenario;
   const { random, tasks } = world;
   const faulty = [...platformOf].flatMap(([school, { nature }]) => (nature.faulty ? [school] : []));
   let tickedAt = 0;
@@ -98,7 +100,11 @@ export function createQuiescer(scenario: Scenario, database: SimulatedDatabase) 
   async function settle(): Promise<void> {
     for (let waits = 0; waits < MAX_WAITS; waits++) {
       const left = await finishDueWork();
-      const { credits, deliveries, replays, authorizations, runs } = left;
+      const { credits, undecided, deliveries, replays, authorizations, runs } = left;
+      if (undecided > 0) {
+        await run(`${foundation.schoolId} finishes`, foundation.finish);
+        continue;
+      }
       if (credits + deliveries + replays + authorizations + runs === 0) return;
       // If nothing is scheduled that would finish it, the sweep must find it.
       await world.pass(Number(left.nextMs ?? 6 * MINUTE));

@@ -1,4 +1,4 @@
-/** The participants: two platforms, three schools, two banks with their customers and receivers, and people. */
+/** The participants: two platforms, three schools with one, a foundation without, two banks with their customers and receivers, and people. */
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
@@ -7,11 +7,13 @@ import { asCents } from "#lib/money.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";
 import { acceptLink, makeBank, makeSchool, system } from "#test/factories.ts";
+import { makeServiceKey } from "#test/staff.ts";
 import { openSession } from "../open-session.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createConsents } from "./consents.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
+import { createFoundation, type SimulatedFoundation } from "./foundation.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
 import { createSimulatedPerson, RATE, type SimulatedPerson } from "./person.ts";
 import { createPlatform, type Platform, type PlatformNature } from "./platform.ts";
@@ -25,7 +27,9 @@ export type Scenario = {
   people: SimulatedPerson[];
   /** Where the first bank approves gifts; the second has no such address. */
   authorizer: SimulatedAuthorizer;
-  /** The platform of a school. */
+  /** The school whose team imports files. */
+  foundation: SimulatedFoundation;
+  /** The platform of a school; the foundation has none. */
   platformOf: Map<string, Platform>;
   /** Donations for which the engine has lost a run. */
   lostPushes: Set<string>;
@@ -33,6 +37,16 @@ export type Scenario = {
 
 /** Two schools on one platform, which fail together; one on another, which may never recover. */
 const SCHOOLS = { "school-a": 0, "school-b": 0, "school-c": 1 } as const;
+
+const FOUNDATION = "school-d";
+
+async function makeFoundation(world: World): Promise<SimulatedFoundation> {
+  const schoolId = FOUNDATION;
+  await makeSchool({ id: schoolId });
+  await configurePlatform(system, schoolId, "batch", { houseAccountId: `house-${schoolId}` });
+  const { secret } = await makeServiceKey({ kind: "school", schoolId }, "processor");
+  return createFoundation(world, schoolId, secret);
+}
 
 async function makeEndpoint(scope: never, base: string, receiver: Receiver): Promise<Endpoint> {
   const added = await addEndpoint(scope, { url: `${base}/${receiver.name}/hooks` });
@@ -93,6 +107,8 @@ export async function setUpScenario(
     });
     platformOf.set(id, platform);
   }
+  const foundation = await makeFoundation(world);
+  const schools = [...Object.keys(SCHOOLS), FOUNDATION];
   const banks: SimulatedBank[] = [];
   const people: SimulatedPerson[] = [];
   for (const [at, bankReceivers] of receivers.entries()) {
@@ -113,7 +129,7 @@ export async function setUpScenario(
     for (const receiver of bankReceivers) {
       endpoints.push(await makeEndpoint(tenant.scope as never, base, receiver));
     }
-    const customers = { accounts, schools: Object.keys(SCHOOLS) };
+    const customers = { accounts, schools };
     await setProgram(system, tenant.bankId, "gold", { pointsPerDollar: RATE, ...LIMITS });
     const owners = await Promise.all(accounts.map(signInOwner));
     const otherBank = () => banks.find((bank) => bank.name !== name)?.tenant.scope as BankScope;
@@ -127,5 +143,14 @@ export async function setUpScenario(
     };
     people.push(createSimulatedPerson(world, `ann of ${name}`, giver, customers.schools));
   }
-  return { world, platforms, banks, people, authorizer, platformOf, lostPushes: new Set() };
+  return {
+    world,
+    platforms,
+    foundation,
+    banks,
+    people,
+    authorizer,
+    platformOf,
+    lostPushes: new Set(),
+  };
 }
