@@ -27,8 +27,11 @@ it("the example links an account, and says so when the customer declines", async
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: path.join(import.meta.dirname, ".."),
     env: {
-      ...{ ...process.env, SERVICE_URL: server.base, PORT: String(port) },
-      ...{ BANK_ID: bank.bankId, API_KEY: bank.key },
+      ...process.env,
+      SERVICE_URL: server.base,
+      PORT: String(port),
+      BANK_ID: bank.bankId,
+      API_KEY: bank.key,
     },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -23,7 +23,9 @@ export async function requestLink(redirect_uri: string, email = `${randomUUID()}
     display_name: "Sam Sample",
     email,
     loyalty_program_id: "gold-rewards",
-    ...{ redirect_uri, state, nonce },
+    redirect_uri,
+    state,
+    nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
   };
   const linked = dataOf(await bank().POST("/v1/accounts/link", { body }));
@@ -46,8 +48,10 @@ export async function redeemAt(linkRequest: LinkRequest, url: string) {
     { execute: [openid.allowInsecureRequests] },
   );
   const tokens = await openid.authorizationCodeGrant(client, new URL(url), {
-    ...{ expectedState: linkRequest.state, expectedNonce: linkRequest.nonce },
-    ...{ pkceCodeVerifier: linkRequest.verifier, idTokenExpected: true },
+    expectedState: linkRequest.state,
+    expectedNonce: linkRequest.nonce,
+    pkceCodeVerifier: linkRequest.verifier,
+    idTokenExpected: true,
   });
   recordSecrets([tokens.access_token, tokens.id_token]);
   return tokens.claims()?.sub;

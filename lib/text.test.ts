@@ -3,8 +3,8 @@ import { openLog } from "./log.ts";
 import { hasControlCharacters, printable, printableLines } from "./text.ts";
 
 const CODES = [
-  ...[0, 7, 8, 9, 10, 13, 27, 31, 127, 128, 133, 155, 159, 0x61c, 0x200e, 0x200f],
-  ...[0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069],
+  0, 7, 8, 9, 10, 13, 27, 31, 127, 128, 133, 155, 159, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029,
+  0x202a, 0x202e, 0x2066, 0x2069,
 ];
 const PLAIN = "Zoë's “points” – 漢字 😀 \\u001b \u{e000}";
 

@@ -20,9 +20,24 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + 
 
 /** As docs/security.md lists them. */
 const LICENSES = new Set([
-  ...["MIT", "MIT-0", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Zlib"],
-  ...["BlueOak-1.0.0", "Unlicense", "CC0-1.0", "CC-BY-4.0", "Python-2.0", "PSF-2.0", "OFL-1.1"],
-  ...["MPL-2.0", "EPL-2.0", "LGPL-3.0-or-later"],
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "Zlib",
+  "BlueOak-1.0.0",
+  "Unlicense",
+  "CC0-1.0",
+  "CC-BY-4.0",
+  "Python-2.0",
+  "PSF-2.0",
+  "OFL-1.1",
+  "MPL-2.0",
+  "EPL-2.0",
+  "LGPL-3.0-or-later",
 ]);
 
 /** Whether a license is allowed: all parts of an AND, or any part of an OR. */

@@ -135,8 +135,13 @@ describe("a log", () => {
         writeFileSync(join(folder, SECRETS_FILE), `short\n\n${secret}\n`);
         expect(await search(), secret).toBeUndefined();
         const lines = [
-          ...[`x ${secret} y`, `KEY=${secret}`, JSON.stringify({ secret }), `https://h/${secret}`],
-          ...[JSON.stringify(`\n${secret}`), `?x=${encodeURIComponent(secret)}`, `a_${secret}+b`],
+          `x ${secret} y`,
+          `KEY=${secret}`,
+          JSON.stringify({ secret }),
+          `https://h/${secret}`,
+          JSON.stringify(`\n${secret}`),
+          `?x=${encodeURIComponent(secret)}`,
+          `a_${secret}+b`,
         ];
         expect(await findMissed(lines)).toEqual([]);
         expect(await search(lines[0])).toMatch(

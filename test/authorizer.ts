@@ -37,8 +37,10 @@ export async function startAuthorizer() {
     const headers = request.headers as Record<string, string>;
     const verified = isSigned(settings.secret, headers, body);
     const entry = {
-      ...{ id: headers["webhook-id"] ?? "", signature: headers["webhook-signature"] ?? "" },
-      ...{ verified, payload: JSON.parse(body) },
+      id: headers["webhook-id"] ?? "",
+      signature: headers["webhook-signature"] ?? "",
+      verified,
+      payload: JSON.parse(body),
     };
     asked.push(entry);
     const reply = settings.answer(entry, asked.length);

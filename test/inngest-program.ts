@@ -53,13 +53,28 @@ export async function startInngestProgram(databaseUrl: string) {
 
   async function start(): Promise<void> {
     server = run(INNGEST_PROGRAM as string, [
-      ...["start", "--host", "127.0.0.1", "--port", String(port), "--no-ui"],
-      ...["--connect-gateway-port", String(gateway)],
-      ...["--connect-gateway-grpc-port", String(gatewayRpc)],
-      ...["--connect-executor-grpc-port", String(executorRpc)],
-      ...["--event-key", keys.event, "--signing-key", keys.signing],
-      ...["--postgres-uri", databaseUrl, "--redis-uri", `redis://127.0.0.1:${redisPort}`],
-      ...["--queue-workers", String(QUEUE_WORKERS)],
+      "start",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--no-ui",
+      "--connect-gateway-port",
+      String(gateway),
+      "--connect-gateway-grpc-port",
+      String(gatewayRpc),
+      "--connect-executor-grpc-port",
+      String(executorRpc),
+      "--event-key",
+      keys.event,
+      "--signing-key",
+      keys.signing,
+      "--postgres-uri",
+      databaseUrl,
+      "--redis-uri",
+      `redis://127.0.0.1:${redisPort}`,
+      "--queue-workers",
+      String(QUEUE_WORKERS),
     ]);
     for (const terminate = Date.now() + START_TIMEOUT_MS; !(await isUp()); await wait(100)) {
       if (server.exitCode !== null || Date.now() > terminate) {
@@ -76,7 +91,12 @@ export async function startInngestProgram(databaseUrl: string) {
   }
 
   run(REDIS_PROGRAM, [
-    ...["--port", String(redisPort), "--bind", "127.0.0.1", "--dir", folder],
+    "--port",
+    String(redisPort),
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
     ...REDIS_SETTINGS,
   ]);
   await start();

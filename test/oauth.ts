@@ -84,7 +84,11 @@ export async function requestLink(
   const verifier = openid.randomPKCECodeVerifier();
   const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
   const linked = await linkAccount(bank.scope, {
-    ...{ ...linkBody(), redirect_uri: REDIRECT_URI, state, nonce, code_challenge },
+    ...linkBody(),
+    redirect_uri: REDIRECT_URI,
+    state,
+    nonce,
+    code_challenge,
     ...changes,
   });
   const url = linked.oauth_redirect_url ?? "";
@@ -167,8 +171,10 @@ export async function redeem(
     client ?? (await clientOf(base, asked.bank)),
     back,
     {
-      ...{ expectedState: asked.state, expectedNonce: asked.nonce },
-      ...{ pkceCodeVerifier: asked.verifier, idTokenExpected: true },
+      expectedState: asked.state,
+      expectedNonce: asked.nonce,
+      pkceCodeVerifier: asked.verifier,
+      idTokenExpected: true,
     },
   );
   recordSecrets([tokens.access_token, tokens.id_token]);

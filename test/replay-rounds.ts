@@ -51,14 +51,16 @@ async function setStage() {
 }
 
 const attempt = (deliveryId: string) => ({
-  ...{
-    deliveryId,
-    generation: 1_000,
-    attemptedAt: new Date(),
-    status: "delivered" as const,
-    nextWaitMs: 0,
-  },
-  ...{ responseCode: 204, responseBody: "", error: null, fault: null, latencyMs: 1 },
+  deliveryId,
+  generation: 1_000,
+  attemptedAt: new Date(),
+  status: "delivered" as const,
+  nextWaitMs: 0,
+  responseCode: 204,
+  responseBody: "",
+  error: null,
+  fault: null,
+  latencyMs: 1,
   retryAfterMs: null,
 });
 

@@ -13,8 +13,12 @@ describe("a service key", () => {
     const { secret, serviceKeyId } = await makeServiceKey(school, "processor");
     expect(secret).toMatch(/^svk_[\w-]{43}$/);
     const scope = {
-      ...{ kind: "school", schoolId: school.schoolId, tenant: `school:${school.schoolId}` },
-      ...{ role: "processor", serviceKeyId, isVerified: false },
+      kind: "school",
+      schoolId: school.schoolId,
+      tenant: `school:${school.schoolId}`,
+      role: "processor",
+      serviceKeyId,
+      isVerified: false,
       actor: `service-key:${serviceKeyId}`,
     };
     for (const address of [ADDRESS, `::ffff:${ADDRESS}`, "::1"]) {

@@ -94,8 +94,14 @@ export async function openSandboxSession(
   if (env().environment !== "sandbox") throw new Error("only a sandbox has such sessions");
   const id = uuidv7();
   const session = {
-    ...{ id, cardholderId: personId, passwordHash, userAgent, membershipId: to.membershipId },
-    ...{ networkHash: null, proof: "app" as const, lifetimeSeconds: STAFF_SESSION_SECONDS },
+    id,
+    cardholderId: personId,
+    passwordHash,
+    userAgent,
+    membershipId: to.membershipId,
+    networkHash: null,
+    proof: "app" as const,
+    lifetimeSeconds: STAFF_SESSION_SECONDS,
   };
   return transaction(async (tx) => {
     const [opened] = await insertSession(session, tx);

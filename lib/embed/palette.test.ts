@@ -5,8 +5,22 @@ import { type Theme, themeOf } from "./theme.ts";
 
 /** Extremes, grays that are hard to read with both black and white, and typical brand colors. */
 const COLORS = [
-  ...["#000000", "#ffffff", "#767676", "#777777", "#787878", "#808080", "#7f7f80", "#fff"],
-  ...["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff", "#0b5fff", "#D4AF37"],
+  "#000000",
+  "#ffffff",
+  "#767676",
+  "#777777",
+  "#787878",
+  "#808080",
+  "#7f7f80",
+  "#fff",
+  "#ff0000",
+  "#00ff00",
+  "#0000ff",
+  "#ffff00",
+  "#00ffff",
+  "#ff00ff",
+  "#0b5fff",
+  "#D4AF37",
 ];
 
 /** Each foreground and background, and the contrast they need. */

@@ -105,9 +105,18 @@ describe("the token endpoint", () => {
     const { client_id: _, client_secret: __, ...others } = form();
     const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
     const headers = [
-      ...["Basic", "Basic !", "Basic =", "Bearer x", "Basic a b", basic(""), basic(":")],
-      ...[basic(`${bank.bankId}:`), basic(`${bank.bankId}:%`), basic(`\0:${bank.key}`)],
-      ...[basic(`${bank.bankId}:svc_test_x`), basic(`${randomUUID()}:${bank.key}`)],
+      "Basic",
+      "Basic !",
+      "Basic =",
+      "Bearer x",
+      "Basic a b",
+      basic(""),
+      basic(":"),
+      basic(`${bank.bankId}:`),
+      basic(`${bank.bankId}:%`),
+      basic(`\0:${bank.key}`),
+      basic(`${bank.bankId}:svc_test_x`),
+      basic(`${randomUUID()}:${bank.key}`),
     ];
     for (const Authorization of headers) {
       expect4xx(await post(encoded(others), { Authorization }), Authorization);

@@ -31,8 +31,11 @@ describe("the letters", () => {
 describe("the drawing", () => {
   const drawTile = (school: SchoolBranding) => drawTiles([school]);
   const EXAMPLE = {
-    ...{ school_id: "test", name: "Test State", monogram: "TST" },
-    ...{ colors: ["#bb0000"], motif: "court" as const },
+    school_id: "test",
+    name: "Test State",
+    monogram: "TST",
+    colors: ["#bb0000"],
+    motif: "court" as const,
   };
 
   it.each([

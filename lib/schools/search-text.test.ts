@@ -14,7 +14,13 @@ const miami = searchTextOf({
 
 it("has one name per line, folded to lower case without accents", () => {
   expect(miami.split("\n")).toEqual([
-    ...["miami (fl)", "university of miami", "hurricanes", "coral gables", "mia", "the u", "canes"],
+    "miami (fl)",
+    "university of miami",
+    "hurricanes",
+    "coral gables",
+    "mia",
+    "the u",
+    "canes",
   ]);
 });
 

@@ -14,8 +14,20 @@ const MIN_PREFIX_LENGTH = 5;
 
 /** Words that people add to a school's name, or omit. */
 const FILLERS = new Set([
-  ...["university", "univ", "college", "school", "the", "of", "at", "in", "and"],
-  ...["athletics", "sports", "team", "football", "basketball"],
+  "university",
+  "univ",
+  "college",
+  "school",
+  "the",
+  "of",
+  "at",
+  "in",
+  "and",
+  "athletics",
+  "sports",
+  "team",
+  "football",
+  "basketball",
 ]);
 
 /** No name contains any other character, so a search with one finds nothing. */

@@ -173,13 +173,11 @@ describe("a tenant's audit log", () => {
     const key = { id: uuidv7(), schoolId: school.schoolId, name: "Nightly export" };
     await db().serviceKey.create({
       data: {
-        ...{
-          ...key,
-          secretHash: randomBytes(32),
-          role: "viewer",
-          networks: ["10.0.0.0/8"],
-          createdBy: "operator",
-        },
+        ...key,
+        secretHash: randomBytes(32),
+        role: "viewer",
+        networks: ["10.0.0.0/8"],
+        createdBy: "operator",
         expiresAt: new Date(Date.now() + 60_000),
       },
     });

@@ -122,14 +122,29 @@ export async function* readAuditLog(
 
 /** For programs, then for people. */
 const COLUMNS = [
-  ...["id", "at", "actor", "email", "action", "subject", "details"],
-  ...["who", "what", "about"],
+  "id",
+  "at",
+  "actor",
+  "email",
+  "action",
+  "subject",
+  "details",
+  "who",
+  "what",
+  "about",
 ];
 
 const fieldsOf = (entry: LogEntry): string[] => [
-  ...[String(entry.id), entry.at.toISOString(), entry.actor, entry.email ?? "", entry.action],
-  ...[entry.subject, entry.details === null ? "" : JSON.stringify(entry.details)],
-  ...[entry.who, entry.what, entry.about ?? ""],
+  String(entry.id),
+  entry.at.toISOString(),
+  entry.actor,
+  entry.email ?? "",
+  entry.action,
+  entry.subject,
+  entry.details === null ? "" : JSON.stringify(entry.details),
+  entry.who,
+  entry.what,
+  entry.about ?? "",
 ];
 
 async function* readRows(scope: StaffScope, filters: LogFilters): AsyncGenerator<string[][]> {

@@ -6,15 +6,30 @@ import { type Good, requestOf, type Tested, targetOf, type WrongRequest } from "
 import { randomText, randomUuid } from "./wrong-strings.ts";
 
 const UNPARSABLE = [
-  ...["%", "%z", "%zz", "%1", "%ff", "%c3", "%c0%af", "%ed%a0%80", "%f4%90%80%80", "%%", "%u0041"],
+  "%",
+  "%z",
+  "%zz",
+  "%1",
+  "%ff",
+  "%c3",
+  "%c0%af",
+  "%ed%a0%80",
+  "%f4%90%80%80",
+  "%%",
+  "%u0041",
 ];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"];
 const methodsAt = (path: string) => contracts.filter((c) => c.path === path).map((c) => c.method);
 
 /** Similar paths that don't exist. */
 const neighbors = (path: string) => [
-  ...[`${path}/`, `${path}/?a=1`, `${path}/x/y/z`, `${path}/%00/%00/x`, `${path};a=1/x`],
-  ...[`${path}%2F/x`, path.replace("/v1/", "/v1/v1/")],
+  `${path}/`,
+  `${path}/?a=1`,
+  `${path}/x/y/z`,
+  `${path}/%00/%00/x`,
+  `${path};a=1/x`,
+  `${path}%2F/x`,
+  path.replace("/v1/", "/v1/v1/"),
 ];
 
 /** Characters that are invalid in URLs, or that parsers interpret differently. */
@@ -23,8 +38,12 @@ const unparsable = (target: string) => [
     `${target}${piece}`,
     `${target}${target.includes("?") ? "&" : "?"}a=${piece}`,
   ]),
-  ...[`/${target}`, target.replace("/v1/", "/v1//"), target.replace("/v1/", "/v1\\")],
-  ...[`${target}#x`, target.replace("/v1/", "/v1/../v1/"), target.replace("/v1/", "/v1/%2e/")],
+  `/${target}`,
+  target.replace("/v1/", "/v1//"),
+  target.replace("/v1/", "/v1\\"),
+  `${target}#x`,
+  target.replace("/v1/", "/v1/../v1/"),
+  target.replace("/v1/", "/v1/%2e/"),
 ];
 
 type Unmatched = Pick<WrongRequest, "what" | "target"> & { codes: ErrorCode[]; method?: string };

@@ -36,7 +36,11 @@ async function send(
     ? { "Transfer-Encoding": "chunked" }
     : { "Content-Length": bytes?.length ?? 0 };
   const outgoing = open({
-    ...{ port, method, path: target, agent: false, timeout: TIMEOUT_MS },
+    port,
+    method,
+    path: target,
+    agent: false,
+    timeout: TIMEOUT_MS,
     headers: { ...credentials, ...(bytes ? length : {}), ...headers },
   });
   outgoing.on("timeout", () => outgoing.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));

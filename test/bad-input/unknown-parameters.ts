@@ -3,9 +3,29 @@ import type { Contract } from "#lib/contract.ts";
 import type { Fault } from "./faults.ts";
 
 const NAMES = [
-  ...["", "q", "search", "emails", "amount", "page", "offset", "sort", "fields", "_", "__proto__"],
-  ...["constructor", "toString", "Limit", "limit ", " limit", "limit[]", "limit.x", "l\u0130mit"],
-  ...["bankUserId", "serviceUserId", "STATUS", "x".repeat(2_000)],
+  "",
+  "q",
+  "search",
+  "emails",
+  "amount",
+  "page",
+  "offset",
+  "sort",
+  "fields",
+  "_",
+  "__proto__",
+  "constructor",
+  "toString",
+  "Limit",
+  "limit ",
+  " limit",
+  "limit[]",
+  "limit.x",
+  "l\u0130mit",
+  "bankUserId",
+  "serviceUserId",
+  "STATUS",
+  "x".repeat(2_000),
 ];
 
 /** @returns none for an operation that ignores them */

@@ -266,7 +266,10 @@ function schools(id: string, by: ListUnderTest["by"]): ListUnderTest {
 /** Every list that can be long, with rows of this bank or of another bank's cardholder. */
 export async function listsOf(bank: Bank): Promise<ListUnderTest[]> {
   return [
-    ...[accounts(bank), await donations(bank), events(bank), await deliveries(bank)],
+    accounts(bank),
+    await donations(bank),
+    events(bank),
+    await deliveries(bank),
     schools("listSchools", { key: bank.key }),
     await reconciliation("accepted"),
     await reconciliation("settled"),

@@ -37,9 +37,12 @@ beforeAll(async () => {
     return { status: 204 };
   });
   app = new Application({
-    ...{ DNS_SERVERS: dns.address, LOG_LEVEL: "info" },
+    DNS_SERVERS: dns.address,
+    LOG_LEVEL: "info",
     // Empty means unset: the default limits apply.
-    ...{ RATE_LIMIT_PER_KEY: "", RATE_LIMIT_PER_CARDHOLDER: "", RATE_LIMIT_PER_NETWORK: "" },
+    RATE_LIMIT_PER_KEY: "",
+    RATE_LIMIT_PER_CARDHOLDER: "",
+    RATE_LIMIT_PER_NETWORK: "",
   });
   await app.start();
 });
@@ -84,8 +87,14 @@ async function makeHostile(victim: string): Promise<HostilePlan> {
   // The bank's existing endpoints count, too.
   expect(endpoints.length).toBeGreaterThanOrEqual(14);
   return {
-    ...{ port: app.port, seconds: SECONDS, key, token: login.body.data.access_token, victim },
-    ...{ school: SCHOOL, endpoints, year: HEAVY_YEAR },
+    port: app.port,
+    seconds: SECONDS,
+    key,
+    token: login.body.data.access_token,
+    victim,
+    school: SCHOOL,
+    endpoints,
+    year: HEAVY_YEAR,
     ...(KINDS ? { kinds: KINDS } : {}),
   };
 }

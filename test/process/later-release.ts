@@ -20,11 +20,28 @@ const COPIED_FOLDERS = new Set(["dist", "prisma"]);
 // Each table that a donation's statements use gets an extra column, so that none depends on
 // the number of columns: a prepared statement fails if its result type changes.
 const WIDENED_TABLES = [
-  ...["api_key", "bank", "school", "fund", "account", "cardholder", "donation", "credit", "outbox"],
-  ...["event", "webhook_endpoint", "webhook_delivery", "webhook_attempt", "executor_run", "tally"],
+  "api_key",
+  "bank",
+  "school",
+  "fund",
+  "account",
+  "cardholder",
+  "donation",
+  "credit",
+  "outbox",
+  "event",
+  "webhook_endpoint",
+  "webhook_delivery",
+  "webhook_attempt",
+  "executor_run",
+  "tally",
   "giving_tally",
   "public_school_total",
-  ...["platform_config", "platform_account", "school_total", "rate_window", "email"],
+  "platform_config",
+  "platform_account",
+  "school_total",
+  "rate_window",
+  "email",
 ];
 export const LATER_MIGRATIONS = {
   "20990101000000_wider": `

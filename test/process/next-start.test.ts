@@ -24,7 +24,10 @@ const [port, inngestPort] = [await freePort(), await freePort()];
 const settings = {
   DATABASE_URL: database.url,
   PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-  ...{ AUTH_SECRET, PLATFORM_CONFIG_KEY, WEBHOOK_SECRETS_KEY, IDENTITY_SECRETS_KEY },
+  AUTH_SECRET,
+  PLATFORM_CONFIG_KEY,
+  WEBHOOK_SECRETS_KEY,
+  IDENTITY_SECRETS_KEY,
   INNGEST_BASE_URL: `http://127.0.0.1:${inngestPort}`,
   INNGEST_EVENT_KEY: keys.event,
   INNGEST_SIGNING_KEY: keys.signing,

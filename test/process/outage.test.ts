@@ -60,12 +60,10 @@ it("OAuth answers 503 during a database outage, and recovers", async () => {
   try {
     const body = new URLSearchParams({
       grant_type: "authorization_code",
-      ...{
-        code: "x",
-        redirect_uri: "https://bank.example/linked",
-        client_id: "bank",
-        client_secret: "x",
-      },
+      code: "x",
+      redirect_uri: "https://bank.example/linked",
+      client_id: "bank",
+      client_secret: "x",
     });
     const response = await fetch(`${app.base}/oauth/token`, { method: "POST", body });
     expect(response.status).toBe(503);

@@ -85,9 +85,18 @@ const everywhere: Case[] = [
 
 /** Headers that clients and browsers act on. */
 const HEADERS = [
-  ...["allow", "cache-control", "content-security-policy", "content-type", "location"],
-  ...["ratelimit-policy", "referrer-policy", "retry-after", "www-authenticate"],
-  ...["x-content-type-options", "x-request-id", "access-control-allow-origin"],
+  "allow",
+  "cache-control",
+  "content-security-policy",
+  "content-type",
+  "location",
+  "ratelimit-policy",
+  "referrer-policy",
+  "retry-after",
+  "www-authenticate",
+  "x-content-type-options",
+  "x-request-id",
+  "access-control-allow-origin",
 ];
 
 /** The comparable parts, without IDs, times, nonces, and tokens. */
@@ -128,7 +137,10 @@ describe("the differences that docs/deploying.md lists", () => {
   const text = readFileSync(path.join(projectRoot, "docs", "deploying.md"), "utf8");
   const rows = [...text.matchAll(/^\| `([A-Z]+) (\/\S*)` \| (\d+) \| (\d+) \|$/gm)];
   const listed = rows.map(([, method = "", target = "", server, plain]) => ({
-    ...{ method, target, server: Number(server), plain: Number(plain) },
+    method,
+    target,
+    server: Number(server),
+    plain: Number(plain),
   }));
 
   it("are found in the document", () => expect(listed.length).toBeGreaterThan(3));

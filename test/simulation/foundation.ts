@@ -25,6 +25,8 @@ type Decision = { gift: string; confirmation_number?: string; refusal_reason?: s
 /** What a processor sends: a file of decisions, or one number for a whole batch. */
 type Upload = { gifts: Decision[] } | { batch_id: string; confirmation_number: string };
 
+type Row = { donation_id: string; amount: string };
+
 export type SimulatedFoundation = ReturnType<typeof createFoundation>;
 
 /** Creates a foundation. @param token its program's service key */
@@ -43,7 +45,7 @@ export function createFoundation(world: World, schoolId: string, token: string) 
 
   async function known(): Promise<batches.SchoolBatch[]> {
     const { status, body } = await call(LIST, { ...caller, query: { limit: "100" } });
-    return status === 200 ? body.data.items : [];
+    return status === 200 ? body.data : [];
   }
 
   async function pick(status: "open" | "closed"): Promise<string | undefined> {
@@ -69,8 +71,10 @@ export function createFoundation(world: World, schoolId: string, token: string) 
     if (response.status !== 200 || text === undefined) return;
     const first = files.get(batchId);
     if (first && first.text !== text) problems.push(`${schoolId}: the file of ${batchId} changed`);
-    const rows = parse(text, { bom: true, columns: true }) as { donation_id: string }[];
-    files.set(batchId, { text, gifts: rows.map(({ donation_id }) => donation_id) });
+    const rows = parse(text, { bom: true, columns: true }) as Row[];
+    // Not in the order of IDs, which are random: the seed alone decides.
+    const gifts = rows.sort((one, other) => Number(one.amount) - Number(other.amount));
+    files.set(batchId, { text, gifts: gifts.map(({ donation_id }) => donation_id) });
   }
 
   async function upload(what: Upload): Promise<void> {

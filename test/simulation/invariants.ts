@@ -68,8 +68,12 @@ function decisions({ foundation }: Scenario, { lines }: DatabaseState): string[]
     wrong.push(`${schoolId} was told of ${foundation.decidedCount()} decisions: ${decided.length}`);
   }
   for (const line of decided) {
-    const isBatch = batchNumbers.some((number) => line.confirmationNumber?.startsWith(`${number}-`));
-    const isNamed = named.some((decision) => decision.gift === line.donationId && isOf(line, decision));
+    const isBatch = batchNumbers.some((number) =>
+      line.confirmationNumber?.startsWith(`${number}-`),
+    );
+    const isNamed = named.some(
+      (decision) => decision.gift === line.donationId && isOf(line, decision),
+    );
     if (!isBatch && !isNamed) wrong.push(`nobody decided ${JSON.stringify(line)}`);
   }
   return wrong;

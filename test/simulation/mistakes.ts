@@ -22,7 +22,11 @@ const NO_CONSENTS = { "ask for consent": 0, approve: 0, redeem: 0, unlink: 0 };
 
 /** A foundation whose processors have much to do. */
 const BUSY_FOUNDATION = {
-  ...{ give: 30, "close a batch": 20, download: 20, decide: 40, "decide again": 20 },
+  give: 30,
+  "close a batch": 20,
+  download: 20,
+  decide: 40,
+  "decide again": 20,
   ...NO_CONSENTS,
 };
 
@@ -43,9 +47,15 @@ export const MISTAKES: Mistake[] = [
     {
       sabotage: replacing(["and donation.status = $2", "and $2::text is not null"]),
       likelihood: {
-        ...{ freeze: 0, kill: 0, "pass minutes": 0, "pass hours": 0, give: 15, ...NO_CONSENTS },
+        freeze: 0,
+        kill: 0,
+        "pass minutes": 0,
+        "pass hours": 0,
+        give: 15,
+        ...NO_CONSENTS,
         // No portal gifts, which don't show it more often.
-        ...{ "give in the portal": 0, "confirm again": 0 },
+        "give in the portal": 0,
+        "confirm again": 0,
       },
       overtakesSettlements: true,
     },
@@ -97,7 +107,10 @@ export const MISTAKES: Mistake[] = [
     "a decision that replaces an earlier one",
     1,
     {
-      sabotage: replacing(["and decided_at is null and closed_at is not null", "and closed_at is not null"]),
+      sabotage: replacing([
+        "and decided_at is null and closed_at is not null",
+        "and closed_at is not null",
+      ]),
       likelihood: BUSY_FOUNDATION,
     },
     /which doesn't stand|the platform has no credit/,

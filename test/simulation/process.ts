@@ -3,7 +3,11 @@ import { Inngest } from "inngest";
 import { pino } from "pino";
 import { replayEvents } from "#inngest/functions/emails-and-replays.ts";
 import { deliverWebhooks, pushDonationCredits } from "#inngest/functions/pushes-and-deliveries.ts";
-import { announceRecurrences, closeBatches, sweepUnfinished } from "#inngest/functions/scheduled.ts";
+import {
+  announceRecurrences,
+  closeBatches,
+  sweepUnfinished,
+} from "#inngest/functions/scheduled.ts";
 import { Executor } from "#inngest-postgres/executor.ts";
 import { pool } from "#lib/database/pool.ts";
 import { Attempts, type Begin } from "#lib/jobs/attempts.ts";

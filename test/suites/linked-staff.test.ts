@@ -74,7 +74,11 @@ async function stateOf({ cardholderId, scope, member }: Staff) {
     memberships: await db().membership.findMany({ where }),
     sessions: (await db().sessionFamily.findMany({ where, orderBy: { id: "asc" } })).map(
       ({ id, revokedAt, expiresAt, verifiedAt, membershipId }) => ({
-        ...{ id, revokedAt, expiresAt, verifiedAt, membershipId },
+        id,
+        revokedAt,
+        expiresAt,
+        verifiedAt,
+        membershipId,
       }),
     ),
     open: [

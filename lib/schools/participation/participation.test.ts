@@ -155,9 +155,18 @@ describe("in production, a school", () => {
       directoryFile.parse({
         schools: [
           {
-            ...{ school_id: schoolId, name: "x", university: "x", nickname: "x", city: "x" },
-            ...{ state: "OH", conference: "x", foundation_name: `${school} Fund`, active: true },
-            ...{ colors: ["#123456"], motif: "arcs", time_zone: "America/New_York" },
+            school_id: schoolId,
+            name: "x",
+            university: "x",
+            nickname: "x",
+            city: "x",
+            state: "OH",
+            conference: "x",
+            foundation_name: `${school} Fund`,
+            active: true,
+            colors: ["#123456"],
+            motif: "arcs",
+            time_zone: "America/New_York",
             minimum_donation_usd: 5,
             funds: [{ ...fund, deductibility }],
           },
