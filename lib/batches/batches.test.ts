@@ -283,6 +283,26 @@ const problemsOf = async (confirmed: Promise<unknown>) => {
   return (error as InvalidInput).violations.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
 };
 
+/** Holds the lock of a gift's line. @returns what releases it */
+async function lockLine(donationId: string) {
+  const blocker = await pool().connect();
+  await blocker.query("begin");
+  const line = "select from gift_batch_line where donation_id = $1 for update";
+  await blocker.query(line, [donationId]);
+  return async () => {
+    await blocker.query("rollback");
+    blocker.release();
+  };
+}
+
+/** The backends that wait for a lock. */
+async function waitingBackends(): Promise<number[]> {
+  const { rows } = await pool().query<{ pid: number }>(`
+    select distinct pid from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`);
+  return rows.map(({ pid }) => pid);
+}
+
 describe("confirming", () => {
   it("settles a gift like any other push, once", async () => {
     const { scope, ids } = await closedBatch(1);
@@ -407,18 +427,14 @@ describe("confirming", () => {
 
   it("by two processors at once decides each gift once", async () => {
     const { scope, ids } = await closedBatch(40);
-    const results = await Promise.all([
-      confirmGifts(
-        scope,
-        confirming(ids, (n) => `A-${n}`),
-        false,
-      ),
-      confirmGifts(
-        scope,
-        confirming(ids.toReversed(), (n) => `B-${n}`),
-        false,
-      ),
-    ]);
+    const byA = confirming(ids, (n) => `A-${n}`);
+    const byB = confirming(ids.toReversed(), (n) => `B-${n}`);
+    // Both have read the gifts, and wait for the first one's lock, before either decides.
+    const release = await lockLine(ids[0] as string);
+    const confirmed = Promise.all([byA, byB].map((file) => confirmGifts(scope, file, false)));
+    while ((await waitingBackends()).length < 2);
+    await release();
+    const results = await confirmed;
     expect(results.reduce((sum, { confirmed }) => sum + confirmed, 0)).toBe(40);
     expect(results.reduce((sum, one) => sum + one.already_decided, 0)).toBe(40);
     await Promise.all(ids.map(pushAgain));
@@ -429,20 +445,14 @@ describe("confirming", () => {
   it("of 1,000 gifts, killed in the middle, is finished by the same request: nothing twice, nothing lost", async () => {
     const { scope, ids, batchId } = await closedBatch(1_000);
     // The process dies while its second transaction waits for a lock.
-    const blocker = await pool().connect();
-    await blocker.query("begin");
-    const last = ids.at(-1);
-    await blocker.query("select from gift_batch_line where donation_id = $1 for update", [last]);
+    const release = await lockLine(ids.at(-1) as string);
     const killed = confirmGifts(scope, confirming(ids), false).catch((error) => error.message);
-    const waiting = `select pid from pg_locks join pg_stat_activity using (pid)
-      where not granted and datname = current_database()`;
     let pid: number | undefined;
-    while (pid === undefined) pid = (await pool().query(waiting)).rows[0]?.pid;
+    while (pid === undefined) [pid] = await waitingBackends();
     expect((await getBatch(scope, batchId)).undecided_count).toBe(500);
     await pool().query("select pg_terminate_backend($1)", [pid]);
     expect(await killed).toEqual(expect.any(String));
-    await blocker.query("rollback");
-    blocker.release();
+    await release();
     expect((await getBatch(scope, batchId)).undecided_count).toBe(500);
 
     expect(await confirmGifts(scope, confirming(ids), false)).toMatchObject({
