@@ -2,17 +2,15 @@
  * A foundation without an API: processors who close its batches, download their files, and confirm or refuse gifts, two at
  * a time and without knowing of each other.
  */
-import { parse } from "csv-parse/sync";
+import type pg from "pg";
 import { POST as closeBatch } from "#app/v1/school/batches/[batch_id]/close/route.ts";
 import { GET as readBatch } from "#app/v1/school/batches/[batch_id]/route.ts";
-import { GET as listBatches } from "#app/v1/school/batches/route.ts";
 import { POST as confirmGifts } from "#app/v1/school/confirmations/route.ts";
 import * as batches from "#lib/batches/contract.ts";
 import { call, send } from "#test/api.ts";
 import { happens } from "./weighted-random.ts";
 import type { World } from "./world.ts";
 
-const LIST = { contract: batches.listSchoolBatches, handler: listBatches };
 const CLOSE = { contract: batches.closeSchoolBatch, handler: closeBatch };
 const READ = { contract: batches.getSchoolBatch, handler: readBatch };
 const CONFIRM = { contract: batches.confirmGifts, handler: confirmGifts };
@@ -25,16 +23,27 @@ type Decision = { gift: string; confirmation_number?: string; refusal_reason?: s
 /** What a processor sends: a file of decisions, or one number for a whole batch. */
 type Upload = { gifts: Decision[] } | { batch_id: string; confirmation_number: string };
 
-type Row = { donation_id: string; amount: string };
+type Batch = { batchId: string; isClosed: boolean; gifts: string[] };
+
+/** Gifts aren't in the order of their IDs, which are random: the seed alone decides. */
+const BATCHES = `
+  select b.id as "batchId", closed_at is not null as "isClosed",
+    array_agg(donation_id::text order by l.amount_cents, d.created_at) as gifts
+  from gift_batch b join gift_batch_line l on batch_id = b.id join donation d on d.id = donation_id
+  where b.school_id = $1 group by b.id order by number`;
 
 export type SimulatedFoundation = ReturnType<typeof createFoundation>;
 
 /** Creates a foundation. @param token its program's service key */
-export function createFoundation(world: World, schoolId: string, token: string) {
+export function createFoundation(
+  world: World,
+  database: pg.Pool,
+  { schoolId, token }: { schoolId: string; token: string },
+) {
   const { random } = world;
   const caller = { token, address: ADDRESS };
-  /** Closed batches' files as they were first downloaded, with the gifts in them. */
-  const files = new Map<string, { text: string; gifts: string[] }>();
+  /** Closed batches' files. */
+  const files = new Map<string, string>();
   /** Everything ever sent, in order. */
   const sent: Upload[] = [];
   /** What the service said that an upload decided. */
@@ -43,24 +52,25 @@ export function createFoundation(world: World, schoolId: string, token: string) 
   let count = 0;
   const problems: string[] = [];
 
-  async function known(): Promise<batches.SchoolBatch[]> {
-    const { status, body } = await call(LIST, { ...caller, query: { limit: "100" } });
-    return status === 200 ? body.data : [];
+  /** What its processors see on their pages. */
+  async function batchesIn(status: "open" | "closed"): Promise<Batch[]> {
+    const { rows } = await database.query<Batch>(BATCHES, [schoolId]);
+    return rows.filter(({ isClosed }) => isClosed === (status === "closed"));
   }
 
-  async function pick(status: "open" | "closed"): Promise<string | undefined> {
-    const found = (await known()).filter((batch) => batch.status === status);
-    return found.length > 0 ? random.pick(found).batch_id : undefined;
+  async function pick(status: "open" | "closed"): Promise<Batch | undefined> {
+    const found = await batchesIn(status);
+    return found.length > 0 ? random.pick(found) : undefined;
   }
 
-  async function close(batchId: string): Promise<void> {
+  async function close({ batchId }: Batch): Promise<void> {
     const { status } = await call(CLOSE, { ...caller, params: { batch_id: batchId } });
     world.note(`${schoolId}: close ${status}`);
     if (status !== 200 && status !== 503) problems.push(`${schoolId} got ${status} for closing`);
   }
 
   /** Downloads a file, which has to be the same each time. A broken connection leaves an incomplete one. */
-  async function download(batchId: string): Promise<void> {
+  async function download({ batchId }: Batch): Promise<void> {
     const response = await send(READ, {
       ...caller,
       params: { batch_id: batchId },
@@ -70,11 +80,8 @@ export function createFoundation(world: World, schoolId: string, token: string) 
     world.note(`${schoolId}: download ${response.status}${text === undefined ? ", broken" : ""}`);
     if (response.status !== 200 || text === undefined) return;
     const first = files.get(batchId);
-    if (first && first.text !== text) problems.push(`${schoolId}: the file of ${batchId} changed`);
-    const rows = parse(text, { bom: true, columns: true }) as Row[];
-    // Not in the order of IDs, which are random: the seed alone decides.
-    const gifts = rows.sort((one, other) => Number(one.amount) - Number(other.amount));
-    files.set(batchId, { text, gifts: gifts.map(({ donation_id }) => donation_id) });
+    if (first && first !== text) problems.push(`${schoolId}: the file of ${batchId} changed`);
+    files.set(batchId, text);
   }
 
   async function upload(what: Upload): Promise<void> {
@@ -105,8 +112,9 @@ export function createFoundation(world: World, schoolId: string, token: string) 
 
   /** Decides some gifts of a batch: mostly one by one, as a file, sometimes the whole batch. */
   async function decide(): Promise<void> {
-    if (files.size === 0) return;
-    const [batchId, { gifts }] = random.pick([...files]);
+    const batch = await pick("closed");
+    if (!batch) return;
+    const { batchId, gifts } = batch;
     if (happens(random, 0.2)) {
       return upload({ batch_id: batchId, confirmation_number: `${schoolId}-${sent.length + 1}` });
     }
@@ -122,12 +130,12 @@ export function createFoundation(world: World, schoolId: string, token: string) 
     decidedCount: () => count,
 
     async close(): Promise<void> {
-      const batchId = await pick("open");
-      if (batchId) await close(batchId);
+      const batch = await pick("open");
+      if (batch) await close(batch);
     },
     async download(): Promise<void> {
-      const batchId = await pick("closed");
-      if (batchId) await download(batchId);
+      const batch = await pick("closed");
+      if (batch) await download(batch);
     },
     decide,
     /** The response may have been lost: the same file once more. */
@@ -137,14 +145,11 @@ export function createFoundation(world: World, schoolId: string, token: string) 
 
     /** Closes what is open, and confirms what is left. */
     async finish(): Promise<void> {
-      for (const { batch_id, status } of await known()) {
-        if (status === "open") await close(batch_id);
-      }
-      for (const { batch_id, undecided_count } of await known()) {
-        await download(batch_id);
-        if (undecided_count > 0) {
-          await upload({ batch_id, confirmation_number: `${schoolId}-${sent.length + 1}` });
-        }
+      for (const batch of await batchesIn("open")) await close(batch);
+      for (const batch of await batchesIn("closed")) {
+        await download(batch);
+        const number = `${schoolId}-${sent.length + 1}`;
+        await upload({ batch_id: batch.batchId, confirmation_number: number });
       }
     },
   };

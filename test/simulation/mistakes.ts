@@ -105,15 +105,18 @@ export const MISTAKES: Mistake[] = [
   ],
   [
     "a decision that replaces an earlier one",
-    1,
+    3,
     {
-      sabotage: replacing([
-        "and decided_at is null and closed_at is not null",
-        "and closed_at is not null",
-      ]),
+      sabotage: (text) => {
+        const changed = text
+          .replace("batch_id, closed_at, decided_at,", "batch_id, closed_at, null as decided_at,")
+          .replace("and decided_at is null and closed_at is not null", "and closed_at is not null");
+        if (changed !== text) injections += 1;
+        return changed;
+      },
       likelihood: BUSY_FOUNDATION,
     },
-    /which doesn't stand|the platform has no credit/,
+    /which doesn't stand|was told of \d+ decisions|the platform has no credit/,
   ],
   [
     "a total that omits a donation",
@@ -129,11 +132,11 @@ export const MISTAKES: Mistake[] = [
 export const MORE_MISTAKES: Mistake[] = [
   [
     "a gift that enters a closed batch",
-    1,
+    3,
     {
       sabotage: replacing([
         "any($1) and closed_at is null order by school_id for share",
-        "any($1) order by school_id for share",
+        "any($1) order by school_id, closed_at nulls first for share",
       ]),
       likelihood: BUSY_FOUNDATION,
     },

@@ -1,4 +1,5 @@
 /** The participants: two platforms, three schools with one, a foundation without, two banks with their customers and receivers, and people. */
+import type pg from "pg";
 import { linkAccount } from "#lib/accounts/mutations.ts";
 import type { BankScope, CardholderScope } from "#lib/auth/scopes.ts";
 import { setProgram } from "#lib/banks/mutations.ts";
@@ -12,6 +13,7 @@ import { openSession } from "../open-session.ts";
 import { createAuthorizer, type SimulatedAuthorizer } from "./authorizer.ts";
 import { createSimulatedBank, type Endpoint, type SimulatedBank } from "./bank.ts";
 import { createConsents } from "./consents.ts";
+import type { SimulatedDatabase } from "./database.ts";
 import { createReceiver, type EndpointNature, type Receiver } from "./endpoint.ts";
 import { createFoundation, type SimulatedFoundation } from "./foundation.ts";
 import type { Handler, OutsideWorld } from "./http.ts";
@@ -40,12 +42,12 @@ const SCHOOLS = { "school-a": 0, "school-b": 0, "school-c": 1 } as const;
 
 const FOUNDATION = "school-d";
 
-async function makeFoundation(world: World): Promise<SimulatedFoundation> {
+async function makeFoundation(world: World, database: pg.Pool): Promise<SimulatedFoundation> {
   const schoolId = FOUNDATION;
   await makeSchool({ id: schoolId });
   await configurePlatform(system, schoolId, "batch", { houseAccountId: `house-${schoolId}` });
-  const { secret } = await makeServiceKey({ kind: "school", schoolId }, "processor");
-  return createFoundation(world, schoolId, secret);
+  const { secret: token } = await makeServiceKey({ kind: "school", schoolId }, "processor");
+  return createFoundation(world, database, { schoolId, token });
 }
 
 async function makeEndpoint(scope: never, base: string, receiver: Receiver): Promise<Endpoint> {
@@ -75,6 +77,7 @@ async function signInOwner(id: string): Promise<CardholderScope> {
 /** Sets up a scenario. @param nature the platforms' behavior, if not random */
 export async function setUpScenario(
   world: World,
+  { control }: SimulatedDatabase,
   outside: OutsideWorld,
   nature: PlatformNature = {},
 ): Promise<Scenario> {
@@ -107,8 +110,9 @@ export async function setUpScenario(
     });
     platformOf.set(id, platform);
   }
-  const foundation = await makeFoundation(world);
-  const schools = [...Object.keys(SCHOOLS), FOUNDATION];
+  const foundation = await makeFoundation(world, control);
+  // The foundation gets more gifts than the others: its batches have to fill.
+  const schools = [...Object.keys(SCHOOLS), FOUNDATION, FOUNDATION];
   const banks: SimulatedBank[] = [];
   const people: SimulatedPerson[] = [];
   for (const [at, bankReceivers] of receivers.entries()) {

@@ -58,7 +58,7 @@ export function prepareSimulations() {
   /** Runs a simulation. */
   return async function simulate(seed: number, bug: InjectedBug = {}): Promise<Verdict> {
     const world = await createWorld(database, seed, bug.sabotage);
-    const scenario = await setUpScenario(world, outside, bug.platforms);
+    const scenario = await setUpScenario(world, database, outside, bug.platforms);
     const wrong: string[] = [];
     const check = async (stage: string, extra: typeof violations = () => []) => {
       const state = await readDatabaseState(database.control);
