@@ -4,7 +4,7 @@ import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
-import { affected } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
@@ -84,4 +84,13 @@ export async function loadPlatformAccess(
     throw new PlatformMisconfigured(UNDECRYPTABLE);
   }
   return { adapter: row.adapter, access: { schoolId, ...config } };
+}
+
+/** Whether a school's team imports gifts as files. */
+export async function hasBatchPlatform(schoolId: string): Promise<boolean> {
+  const query = kysely
+    .selectFrom("platformConfig")
+    .select("adapter")
+    .where("schoolId", "=", schoolId);
+  return (await runForOne(query))?.adapter === "batch";
 }

@@ -9,6 +9,12 @@ type Item = { path: string; title: string; purpose: string; action: Action<"scho
 
 const ITEMS: Item[] = [
   {
+    path: "/funds",
+    title: "Funds",
+    purpose: "What donors can give to, taxes, and codes.",
+    action: "funds.read",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",
