@@ -1,12 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { CONTEXT_FIELD } from "#app/forms/form-route.ts";
-import { readFormState } from "#app/forms/form-state.ts";
 import { db } from "#lib/database/prisma.ts";
-import { env } from "#lib/env.ts";
 import { changeFund } from "#lib/schools/funds/mutations.ts";
 import { fundVersion, listFunds } from "#lib/schools/funds/queries.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
 import { makeMember, makeSchoolTenant } from "#test/staff.ts";
+import { postForm, stateAt } from "#test/staff-form.ts";
 import { change, create, retire } from "./forms.ts";
 
 vi.mock("next/headers", () => import("#test/portal-session.ts"));
@@ -19,21 +17,8 @@ beforeEach(async () => {
   await signInBrowser({ cardholderId: admin.cardholderId, familyId: admin.scope.familyId });
 });
 
-/** Posts a form. @returns where it leads */
-async function post(handler: typeof create, fields: object, fund_id = ""): Promise<URL> {
-  const all = { [CONTEXT_FIELD]: admin.scope.tenant, ...fields };
-  const body = new URLSearchParams(all).toString();
-  const headers = {
-    "Content-Type": "application/x-www-form-urlencoded",
-    "Content-Length": String(Buffer.byteLength(body)),
-    Origin: env().publicBaseUrl,
-  };
-  const request = new Request(env().publicBaseUrl, { method: "POST", headers, body });
-  const answer = await handler(request, { params: Promise.resolve({ fund_id }) });
-  return new URL(answer.headers.get("location") ?? `about:${answer.status}`, env().publicBaseUrl);
-}
-
-const stateAt = (url: URL) => readFormState(Object.fromEntries(url.searchParams));
+const post = (handler: typeof create, fields: Record<string, string | undefined>, fund_id = "") =>
+  postForm(handler, admin.scope, fields, { fund_id });
 const funds = async () => (await listFunds(admin.scope)).items;
 const fund = async (id: string) => (await funds()).find(({ fund_id }) => fund_id === id);
 

@@ -15,6 +15,12 @@ const ITEMS: Item[] = [
     action: "funds.read",
   },
   {
+    path: "/receipts",
+    title: "Receipts",
+    purpose: "Your legal name, EIN, address, and wording.",
+    action: "settings.read",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",
