@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   "platform.reconcile": "Compared gifts with a school’s platform",
   "program.set": "Changed a loyalty program",
   "school.activate": "Opened a school for gifts",
+  "school.appearance": "Changed how a school looks",
   "school.approve-payee": "Approved a school’s payee",
   "school.approve-receipts": "Approved what a school’s receipts say",
   "school.configure": "Connected a school’s platform",

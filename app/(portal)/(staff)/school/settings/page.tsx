@@ -21,6 +21,12 @@ const ITEMS: Item[] = [
     action: "settings.read",
   },
   {
+    path: "/appearance",
+    title: "Appearance",
+    purpose: "Your description, colors, motif, and mark.",
+    action: "settings.read",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",
