@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
   "password.request-link": "Requested a link to set a password",
   "password.set": "Set a password",
   "password.throttle": "Entered too many wrong passwords",
+  "platform.key": "Replaced the key for a school’s platform",
   "platform.reconcile": "Compared gifts with a school’s platform",
   "program.set": "Changed a loyalty program",
   "school.activate": "Opened a school for gifts",

@@ -66,6 +66,17 @@ const findConfig = batchedLookup(
   (row) => row.schoolId,
 );
 
+/** @throws PlatformMisconfigured */
+export function decryptConfig(schoolId: string, encrypted: Uint8Array): PlatformConfiguration {
+  try {
+    const text = platformConfigurations.decrypt(schoolId, encrypted);
+    return configuration.parse(JSON.parse(text));
+  } catch {
+    // Without its cause, which may quote the configuration.
+    throw new PlatformMisconfigured(UNDECRYPTABLE);
+  }
+}
+
 /**
  * Decrypts a school's configuration.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
@@ -75,14 +86,7 @@ export async function loadPlatformAccess(
 ): Promise<{ adapter: string; access: PlatformAccess }> {
   const row = await findConfig(schoolId);
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  let config: PlatformConfiguration;
-  try {
-    const text = platformConfigurations.decrypt(schoolId, row.encryptedConfig);
-    config = configuration.parse(JSON.parse(text));
-  } catch {
-    // Without its cause, which may quote the configuration.
-    throw new PlatformMisconfigured(UNDECRYPTABLE);
-  }
+  const config = decryptConfig(schoolId, row.encryptedConfig);
   return { adapter: row.adapter, access: { schoolId, ...config } };
 }
 

@@ -27,6 +27,12 @@ const ITEMS: Item[] = [
     action: "settings.read",
   },
   {
+    path: "/platform",
+    title: "Platform",
+    purpose: "How gifts reach you, and whether it works.",
+    action: "platform.read",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",
