@@ -13,7 +13,7 @@ export type LookOf = SchoolBranding & { foundation_name: string };
 /** A color as a square. An attribute, since the content security policy blocks inline styles. */
 export const Swatch = ({ color }: { color: string }) => (
   <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 rounded-[4px]" aria-hidden="true">
-    <rect width="10" height="10" fill={color} />
+    <rect width="10" height="10" fill={color} className="stroke-edge" />
   </svg>
 );
 
@@ -57,7 +57,7 @@ export function Look({ school, color, secondColor }: LookProps) {
         </Ticket>
       </div>
       <div
-        className={`school-${school.school_id} relative aspect-[540/320] w-[10.5rem] overflow-hidden rounded-box text-(--on-field)`}
+        className={`school-${school.school_id} relative aspect-[540/320] w-[10.5rem] max-w-full overflow-hidden rounded-box text-(--on-field)`}
       >
         <SchoolArt school={school} className="absolute inset-0 size-full" />
         <Monogram

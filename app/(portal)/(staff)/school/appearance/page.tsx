@@ -103,10 +103,10 @@ function ChangeForm({ scope, path, version, values, school, state }: ChangeProps
             value={motif}
             defaultChecked={motif === values.motif}
             label={
-              <span className="flex items-center gap-1.5">
+              <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
                 <SchoolArt
                   school={{ ...school, motif }}
-                  className="h-5 w-10 shrink-0 rounded-[4px]"
+                  className="h-4 w-8 shrink-0 rounded-[4px]"
                 />
                 {MOTIFS[motif]}
               </span>
@@ -179,7 +179,7 @@ function MarkForms({ scope, path, school, state }: MarkProps) {
             aria-describedby={mark ? "mark-help mark-error" : "mark-help"}
             aria-invalid={mark ? true : undefined}
             {...focusOnError(mark)}
-            className="mt-1 block min-h-6 w-full max-w-full text-small"
+            className="mt-1 block w-full cursor-pointer rounded-box border border-edge bg-sheet text-small file:mr-1.5 file:min-h-6 file:cursor-pointer file:border-edge file:border-r file:bg-paper file:px-2 file:font-strong"
           />
         </div>
         <div className={licensed ? "border-failed border-l-4 pl-1.5" : ""}>

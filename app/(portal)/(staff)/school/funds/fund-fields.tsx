@@ -67,7 +67,7 @@ export function FundFields({ fund, state, hasPlatform }: FieldsProps) {
       />
       <Field
         label="Code in your gift records"
-        help="Printed in the files you import."
+        help="For the files that you import."
         autoCapitalize="none"
         spellCheck={false}
         {...field("platform_code", fund?.platform_code)}

@@ -28,8 +28,8 @@ const NAMES: Record<string, string> = {
 
 type Platform = Awaited<ReturnType<typeof readPlatform>>;
 
-const none = <span className="text-quiet">None among the last {RECENT_GIFTS} gifts</span>;
 const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
+const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
 
 function factsOf(platform: Platform): Fact[] {
   const { name, host, isPaused, onTheirWay, pastPromise } = platform;

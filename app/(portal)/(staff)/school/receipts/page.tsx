@@ -76,9 +76,7 @@ function Previews({ path, funds }: { path: string; funds: SchoolFund[] }) {
 
 type FormProps = { scope: SchoolScope; path: string; receipts: Receipts };
 
-function Approval({ scope, path, receipts, mayChange }: FormProps & { mayChange: boolean }) {
-  const { approval, details, version } = receipts;
-  const missing = missingFrom(details);
+function Approval({ receipts: { approval, details } }: Pick<FormProps, "receipts">) {
   if (approval) {
     return (
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -89,6 +87,7 @@ function Approval({ scope, path, receipts, mayChange }: FormProps & { mayChange:
       </p>
     );
   }
+  const missing = missingFrom(details);
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -98,17 +97,20 @@ function Approval({ scope, path, receipts, mayChange }: FormProps & { mayChange:
       {missing.length > 0 && (
         <p className="mt-1">Missing before they can be approved: {missing.join(", ")}.</p>
       )}
-      {mayChange && missing.length === 0 && (
-        <StaffForm scope={scope} action={`${path}/approve`} className="mt-2">
-          <input type="hidden" name="shown" value={version} />
-          <p className="mb-1 max-w-reading">
-            Read each preview first. You approve the wording and your funds’ tax classes for the
-            foundation, with your name and today’s date.
-          </p>
-          <Button>Approve receipts</Button>
-        </StaffForm>
-      )}
     </>
+  );
+}
+
+function ApproveForm({ scope, path, receipts: { version } }: FormProps) {
+  return (
+    <StaffForm scope={scope} action={`${path}/approve`} className="mt-2">
+      <input type="hidden" name="shown" value={version} />
+      <p className="mb-1 max-w-reading">
+        Read each preview first. You approve the wording and your funds’ tax classes for the
+        foundation, with your name and today’s date.
+      </p>
+      <Button>Approve receipts</Button>
+    </StaffForm>
   );
 }
 
@@ -199,7 +201,7 @@ export default staffPage(
           {flash && <Notice tone="completed" title={flash} urgent />}
         </div>
         <StaffSection id="approval" title="Approval">
-          <Approval {...{ scope, path, receipts, mayChange }} />
+          <Approval receipts={receipts} />
         </StaffSection>
         <StaffSection
           id="preview"
@@ -207,6 +209,9 @@ export default staffPage(
           intro="Specimens with the details below, one for each tax class."
         >
           <Previews path={path} funds={funds} />
+          {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
+            <ApproveForm {...{ scope, path, receipts }} />
+          )}
         </StaffSection>
         <StaffSection id="details" title="Details">
           {mayChange ? (
