@@ -33,6 +33,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   { name: "school-fund", reach: (page) => page.goto("/school/funds/rowing") },
   {
     name: "school-fund-create-refused",
+    isVariant: true,
     reach: async (page) => {
       await page.goto("/school/funds/create");
       await page.getByLabel("Minimum gift, in dollars").fill("lots");
@@ -43,6 +44,7 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   { name: "school-receipts", reach: (page) => page.goto("/school/receipts") },
   {
     name: "school-receipts-to-approve",
+    isVariant: true,
     reach: async (page) => {
       await page.getByLabel("Legal name").fill("University of Testville Foundation, Inc.");
       await page.getByLabel("EIN").fill("12-3456789");
@@ -53,15 +55,21 @@ const SETUP_JOURNEY = journey(setUpSchool, [
   },
   {
     name: "school-receipts-approved",
+    isVariant: true,
     reach: async (page) => {
       await press(page, "Approve receipts");
       await main(page).getByText("Saving a change withdraws the approval").waitFor();
     },
   },
-  { name: "school-appearance", reach: (page) => page.goto("/school/appearance") },
+  {
+    name: "school-appearance",
+    isVariant: true,
+    reach: (page) => page.goto("/school/appearance"),
+  },
   {
     name: "school-appearance-preview",
     reach: async (page) => {
+      await page.goto("/school/appearance");
       await page.getByLabel("Main color").fill("#ff7300");
       await page.getByLabel("Second color").fill("#888888");
       await page.getByLabel("Court lines").check();
@@ -77,8 +85,10 @@ const SETUP_JOURNEY = journey(setUpSchool, [
       await errorOn(page).waitFor();
     },
   },
+  { name: "school-platform", reach: (page) => page.goto("/school/platform") },
   {
-    name: "school-platform",
+    name: "school-platform-tested",
+    isVariant: true,
     reach: async (page, { school_id }) => {
       const house = ["--house-account", "house"];
       await operate("school", "configure", "--school", school_id, "--adapter", "stub", ...house);
@@ -113,14 +123,6 @@ export const SCHOOL_SETUP_PAGES: PageCase[] = [
     open: async (page) => {
       await setUpSchool(page, "viewer");
       await page.goto("/school/receipts");
-    },
-  },
-  {
-    name: "school-platform-none",
-    isVariant: true,
-    open: async (page) => {
-      await setUpSchool(page);
-      await page.goto("/school/platform");
     },
   },
 ];

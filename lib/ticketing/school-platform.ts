@@ -110,7 +110,7 @@ export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Pr
     const row = await runForOne(locked, tx);
     await recheck(tx, scope, "platform.change");
     const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
-    // The operator may have connected it anew in the meantime.
+    // The operator may have connected another one in the meantime.
     if (current?.baseUrl !== access.baseUrl) throw refused("The platform has changed");
     const { houseAccountId, baseUrl } = access;
     const changed = encryptedConfig(schoolId, adapter, { houseAccountId, baseUrl, apiKey });
