@@ -16,14 +16,13 @@ import { loadSigningKeys, rotateSigningKey } from "#lib/oauth/keys.ts";
 import { reencryptSecrets, sweepNow } from "#lib/operations/actions.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { setMark } from "#lib/schools/mark.ts";
-import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import {
   approvePayee,
-  approveReceipts,
   enterPayee,
   setActive,
   setRecord,
 } from "#lib/schools/participation/mutations.ts";
+import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { invite } from "#lib/staff/invitations.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";
 import { addEndpoint } from "#lib/webhooks/endpoints/mutations.ts";

@@ -4,6 +4,7 @@ import { MAX_POINTS_PER_DOLLAR } from "#lib/banks/mutations.ts";
 import { day, hasExplicitHost, isAppScheme, isRedirectUrl, isTimeZone, uuid } from "#lib/fields.ts";
 import { type Cents, toCents } from "#lib/money.ts";
 import { hasBegun } from "#lib/reconciliation/day.ts";
+import { EIN, MAX_MAILING_ADDRESS_LENGTH } from "#lib/schools/participation/receipts.ts";
 import { hasControlCharacters } from "#lib/text.ts";
 
 /** A parser for text. @param must completes "It must …" in the error */
@@ -92,11 +93,9 @@ export const nameFlag = textFlag(
 export const timeZoneFlag = textFlag("be a time zone, such as America/New_York", isTimeZone);
 
 /** A foundation's employer identification number. */
-export const einFlag = textFlag("be an EIN, such as 12-3456789", (text) =>
-  /^\d{2}-\d{7}$/.test(text),
-);
+export const einFlag = textFlag("be an EIN, such as 12-3456789", (text) => EIN.test(text));
 
-const isAddress = (text: string) => text.length >= 1 && text.length <= 500;
+const isAddress = (text: string) => text.length >= 1 && text.length <= MAX_MAILING_ADDRESS_LENGTH;
 
 /** A postal address, trimmed. */
 export const addressFlag = (text: string): string =>

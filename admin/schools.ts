@@ -7,10 +7,8 @@ import type { BatchSettings } from "#lib/batches/settings.ts";
 import { ServiceError } from "#lib/errors.ts";
 import { directoryFile, importSchools } from "#lib/schools/directory.ts";
 import { parseMark, setMark } from "#lib/schools/mark.ts";
-import { setReceiptDetails } from "#lib/schools/mutations.ts";
 import {
   approvePayee,
-  approveReceipts,
   enterPayee,
   MAX_PAYEE_LENGTH,
   type RecordFacts,
@@ -18,6 +16,7 @@ import {
   setActive,
   setRecord,
 } from "#lib/schools/participation/mutations.ts";
+import { approveReceipts, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { getSchool, listSchools } from "#lib/schools/queries.ts";
 import { PlatformMisconfigured } from "#lib/ticketing/adapter.ts";
 import { configurePlatform } from "#lib/ticketing/config.ts";

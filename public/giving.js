@@ -98,21 +98,24 @@ export function problemWith(text, { min, max }) {
 /**
  * Marks the other amount if it's wrong. Not for being below the minimum while it may still be incomplete.
  * @param {HTMLFormElement} form @param {boolean} isComplete
- * @returns {{ isValid: boolean, note: string }} whether the amount can be given, and what to say about it
+ * @returns {{ isValid: boolean, note: string, warning: string }} whether the amount can be given, and what to say about
+ * it: a tile that's below the chosen fund's minimum has no field to say it at
  */
 function checkAmount(form, isComplete) {
   const other = form.querySelector("#other_amount");
   const { min = "0", max = "0" } = /** @type {HTMLElement} */ (form.querySelector("[data-min]"))
     .dataset;
-  const isOther = other instanceof HTMLInputElement && checkedIn(form, "amount")?.value === "other";
+  const tile = checkedIn(form, "amount");
+  const isOther = other instanceof HTMLInputElement && tile?.value === "other";
   const limits = { min: BigInt(min), max: BigInt(max) };
-  const problem = isOther ? problemWith(other.value, limits) : "";
+  const problem = problemWith(isOther ? other.value : (tile?.value ?? ""), limits);
   // Without a minimum, an amount that may still become more is no problem.
   const isLow = isOther && problemWith(other.value, { ...limits, min: 0n }) === "";
-  const isShown = problem !== "" && (isComplete || !isLow);
+  const isShown = isOther && problem !== "" && (isComplete || !isLow);
   if (isShown) other?.setAttribute("aria-invalid", "true");
   else other?.removeAttribute("aria-invalid");
-  return { isValid: problem === "", note: isShown ? problem : "" };
+  const note = isShown ? problem : "";
+  return { isValid: problem === "", note, warning: isOther ? "" : problem };
 }
 
 /**
@@ -132,13 +135,13 @@ export function balanceTexts({ balance, balanceAge }, points = 0n) {
 /** @param {HTMLFormElement} form @param {DOMStringMap} account the chosen one's data @param {boolean} isComplete */
 function updateAmount(form, account, isComplete) {
   const cents = chosenCents(form);
-  const { isValid, note } = checkAmount(form, isComplete);
+  const { isValid, note, warning } = checkAmount(form, isComplete);
   const isKnown = isValid && cents !== null && cents > 0n;
   const taken = isKnown ? pointsFor(cents, account.rate ?? "0") : 0n;
   const dollars = isKnown ? dollarsOf(cents) : "";
   const texts = balanceTexts(account, taken);
   setText(form, "[data-amount-note]", note || (isKnown ? formatPoints(taken) : ""));
-  setText(form, "[data-over-balance]", texts.over);
+  setText(form, "[data-over-balance]", warning || texts.over);
   setText(form, "[data-action]", isKnown ? `Review gift of ${dollars}` : "Review your gift");
   // The ticket keeps the last valid amount.
   if (!isKnown) return;
@@ -166,6 +169,11 @@ function updateFund(form) {
   const tax = fund.dataset.taxLine ?? "";
   setText(form, "[data-tax]", tax);
   for (const row of all(form, "[data-tax-row]")) row.hidden = tax === "";
+  const amounts = /** @type {HTMLElement | null} */ (form.querySelector("[data-school-min]"));
+  if (!amounts) return;
+  const min = fund.dataset.min ?? amounts.dataset.schoolMin ?? "0";
+  amounts.dataset.min = min;
+  setText(form, "[data-min-line]", `Minimum gift: ${dollarsOf(BigInt(min))}`);
 }
 
 /** @param {HTMLFormElement} form */

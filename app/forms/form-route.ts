@@ -18,7 +18,7 @@ import { pathWithQuery, switchPath, verifyPath } from "../paths.ts";
 import { currentSession } from "../session.ts";
 import { type ErrorMessages, toFormErrors } from "./form-errors.ts";
 import { pathWithFormState, type Unsent } from "./form-state.ts";
-import { readFields } from "./read-fields.ts";
+import { type FileField, readFields, readFieldsAndFile } from "./read-fields.ts";
 
 /** Where to redirect, and cookies to set. */
 export type FormResult = string | { path: string; cookies: string[] };
@@ -32,6 +32,8 @@ export type FormPost = {
   params: Params;
   caller: Caller;
   request: Request;
+  /** The chosen file; null without one. */
+  file: Buffer<ArrayBuffer> | null;
 };
 
 type Form<S extends FormPost> = {
@@ -39,15 +41,23 @@ type Form<S extends FormPost> = {
   page: string | ((sent: S) => string);
   /** Error messages for invalid input. */
   messages?: ErrorMessages;
+  /** The file that the form sends besides its fields, if any. */
+  file?: FileField;
   /** Handles the submission. @returns where to redirect */
   submit(sent: S): Promise<FormResult>;
 };
 
-async function readPost(request: Request, { params }: Context): Promise<FormPost | Response> {
+async function readPost(
+  request: Request,
+  { params }: Context,
+  file: FileField | undefined,
+): Promise<FormPost | Response> {
   if (!isSameOrigin(request.headers)) return rejectCrossSiteForm();
-  const fields = await readFields(request);
+  const read = file && (await readFieldsAndFile(request, file));
+  const fields = read ? read.fields : await readFields(request);
   if (!fields) return plainText(400, "This form is invalid or too large.");
-  return { fields, params: await params, caller: callerOf(request.headers), request };
+  const caller = callerOf(request.headers);
+  return { fields, params: await params, caller, request, file: read?.file ?? null };
 }
 
 async function handle<S extends FormPost>(form: Form<S>, sent: S): Promise<Response> {
@@ -84,7 +94,7 @@ const pageOf = <S extends FormPost>({ page }: Form<S>, sent: S) =>
 /** A form handler that needs no session. */
 export function publicForm(form: Form<FormPost>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readPost(request, context);
+    const sent = await readPost(request, context, form.file);
     return sent instanceof Response ? sent : handle(form, sent);
   };
 }
@@ -102,7 +112,7 @@ type Gate<Scope> = (
 /** If the form isn't processed, its input is preserved for a later try. */
 function scopedForm<Scope extends SessionScope>(form: Form<ScopedPost<Scope>>, gate: Gate<Scope>) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const sent = await readPost(request, context);
+    const sent = await readPost(request, context, form.file);
     if (sent instanceof Response) return sent;
     const withoutScope = { ...sent, scope: null as unknown as Scope };
     const back = (why: Unsent) => pathWithFormState(pageOf(form, withoutScope), sent.fields, why);

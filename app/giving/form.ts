@@ -115,7 +115,8 @@ function sharingOptions(entered: string | null, terms: SharingTerms): SharingOpt
 /** The props of the form's ticket, fields, and button. */
 export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
   const { entry, fund, defaults, errors, rate, maxCents, balance, offeredCents, lockedUsd } = input;
-  const min = toCents(school.minimum_donation_usd);
+  const schoolMin = toCents(school.minimum_donation_usd);
+  const min = fundOption(school.funds, fund).minCents ?? schoolMin;
   const offered = amountsToOffer(min, maxCents, offeredCents);
   // The ticket doesn't show an invalid amount.
   const usd = lockedUsd ?? (errors.dollar_amount ? undefined : dollarsOf(entry));
@@ -130,7 +131,8 @@ export function buildGiftForm(school: ShownSchool, input: GiftFormInput) {
       isDraft: lockedUsd === undefined,
     },
     fields: {
-      school: { name: school.name, minCents: min },
+      school: { name: school.name, minCents: schoolMin },
+      minCents: min,
       errors,
       amounts: lockedUsd === undefined ? tilesOf(offered, rate) : null,
       entry: entryForTiles(offered, entry),

@@ -35,13 +35,15 @@ const optionOf = (fund: Fund): FundOption => ({
   description: describeFund(fund),
   tax: taxLine(fund),
   taxDetail: taxSentence(fund),
+  minCents: fund.minimum_donation_usd === null ? null : toCents(fund.minimum_donation_usd),
 });
 
 /** The option for a designation: one of the school's funds, or the text itself. */
 export function fundOption(funds: Fund[], designation: string): FundOption {
   const fund = findFund(funds, designation);
   if (fund) return optionOf(fund);
-  return { value: designation, name: designation, description: "", tax: null, taxDetail: null };
+  const unknown = { description: "", tax: null, taxDetail: null, minCents: null };
+  return { value: designation, name: designation, ...unknown };
 }
 
 /** The school's funds, after the bank's own text if it names none of them. Only the locked fund if there is one. */

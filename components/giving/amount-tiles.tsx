@@ -73,6 +73,7 @@ type AmountTilesProps = {
   /** For the script that checks an amount as it's typed: points per dollar, the limits, and the points. */
   rate: number;
   minCents: Cents;
+  schoolMinCents: Cents;
   maxCents: Cents;
   balance: Balance | null;
 };
@@ -94,6 +95,7 @@ export function AmountTiles(props: AmountTilesProps) {
       aria-describedby={describedBy}
       data-rate={rate.toFixed(9)}
       data-min={minCents}
+      data-school-min={props.schoolMinCents}
       data-max={maxCents}
       data-balance={balance?.points}
       data-balance-age={balance?.age}

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { Choice, Choices, Field } from "#components/ui/field.tsx";
+import type { Cents } from "#lib/money.ts";
 import { FixedRow, FoldedRow } from "./row.tsx";
 
 const WORD = "tax-deductible";
@@ -25,6 +26,8 @@ export type FundOption = {
   tax: string | null;
   /** The same with the reason. */
   taxDetail: string | null;
+  /** Its own minimum, if it's above the school's. */
+  minCents: Cents | null;
 };
 
 type FundChoiceProps = {
@@ -81,7 +84,7 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
         />
       ) : (
         <Choices id="fund_designation" label="Where your gift can go" error={error}>
-          {funds.map(({ value, name: label, description, tax: line, taxDetail }) => (
+          {funds.map(({ value, name: label, description, tax: line, taxDetail, minCents }) => (
             <Choice
               key={value}
               type="radio"
@@ -92,6 +95,7 @@ export function FundChoice({ funds, chosen, lockedBy, error }: FundChoiceProps) 
               label={<span data-name>{label}</span>}
               help={<TaxText>{`${description} ${taxDetail ?? ""}`.trim()}</TaxText>}
               data-tax-line={line ?? ""}
+              data-min={minCents ?? undefined}
             />
           ))}
         </Choices>

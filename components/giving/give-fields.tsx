@@ -171,6 +171,8 @@ function EmailChoice({ school, isChosen }: { school: string; isChosen: boolean |
 
 type GiveFieldsProps = {
   school: { name: string; minCents: Cents };
+  /** The school's minimum, or the chosen fund's if that's higher. */
+  minCents: Cents;
   errors: Record<string, string>;
   /** The amounts to choose from; null if the bank has locked the amount. */
   amounts: AmountOption[] | null;
@@ -205,13 +207,14 @@ export function GiveFields(props: GiveFieldsProps) {
             entry={entry}
             error={errors.dollar_amount}
             rate={source.rate}
-            minCents={school.minCents}
+            minCents={props.minCents}
+            schoolMinCents={school.minCents}
             maxCents={source.maxCents}
             balance={source.balance}
             overBalance={props.overBalance}
             facts={
               <>
-                <span>Minimum gift: {formatDollars(school.minCents)}</span>
+                <span data-min-line>Minimum gift: {formatDollars(props.minCents)}</span>
                 {props.limit && <span>{props.limit}</span>}
                 <span data-rate-line>{formatRate(source.rate)}</span>
               </>

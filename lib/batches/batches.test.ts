@@ -487,3 +487,16 @@ it("an account's own gifts have the same donor number in every batch of a school
   expect(numbers[0]).toMatch(/^C-/);
   expect(numbers[1]).toBe(numbers[0]);
 });
+
+it("a batch closes with the codes that the school gave its funds, before the operator's", async () => {
+  const school = await makeBatchSchool();
+  const { batchId } = await fillBatch(school, 1);
+  await changeSettings(system, school.schoolId, { fundCodes: { rowing: "R", other: "O" } });
+  await db().fund.update({
+    where: { schoolId_fundId: { schoolId: school.schoolId, fundId: "rowing" } },
+    data: { platformCode: "ATH-7" },
+  });
+  await closeBatch(school.scope, batchId);
+  const { settings } = await db().giftBatch.findUniqueOrThrow({ where: { id: batchId } });
+  expect(settings).toMatchObject({ fundCodes: { rowing: "ATH-7", other: "O" } });
+});

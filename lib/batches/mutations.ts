@@ -8,6 +8,7 @@ import { ServiceError } from "../errors.ts";
 import { requeueIn } from "../jobs/sweep.ts";
 import { log } from "../log.ts";
 import { toDecimalString } from "../money.ts";
+import { readFunds } from "../schools/funds/queries.ts";
 import { type BatchSettings, batchSettings } from "./settings.ts";
 import * as sql from "./sql.ts";
 
@@ -36,6 +37,14 @@ export function changeSettings(
   });
 }
 
+/** The codes that the school has given its funds itself, which come before the operator's. */
+async function readFundCodes(schoolId: string, tx: Transaction): Promise<Record<string, string>> {
+  const funds = await readFunds(schoolId, tx);
+  return Object.fromEntries(
+    funds.flatMap(({ fundId, platformCode }) => (platformCode ? [[fundId, platformCode]] : [])),
+  );
+}
+
 /** Who closes a batch: a member or a program of its school, or its schedule. */
 type Closer = Pick<SchoolApiScope, "schoolId"> & Actor;
 
@@ -48,6 +57,7 @@ export function closeBatch(scope: Closer, batchId: string): Promise<boolean> {
   const { schoolId } = scope;
   return transaction(async (tx) => {
     const { settings } = await readSettings(schoolId, tx);
+    Object.assign(settings.fundCodes, await readFundCodes(schoolId, tx));
     const [closed] = await sql.markClosed({ schoolId, batchId, settings }, tx);
     if (!closed) return false;
     await sql.removeHeld({ batchId }, tx);

@@ -36,6 +36,8 @@ export const RECEIPT_EXAMPLE = {
   statement:
     "No goods or services were provided in exchange for this contribution.\n\nA contribution " +
     "made by redeeming reward points may be treated as a rebate. Please ask a tax advisor.",
+  thanks: "Thank you for supporting every Buckeye.",
+  signatory: { name: "Jordan Example", title: "Executive Director" },
   specimen: true,
 };
 
@@ -115,6 +117,19 @@ export const receipt = z
       ),
     deductible_amount_usd: deductibleAmount,
     statement: z.string().describe("The receipt's text about tax deductibility, in paragraphs."),
+    thanks: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("The foundation's own sentence of thanks. Null for none."),
+    signatory: z
+      .object({
+        name: z.string().describe("The person's name."),
+        title: z.string().nullable().describe("Their title at the foundation. Null for none."),
+      })
+      .nullable()
+      .default(null)
+      .describe("Who signs for the foundation. Null for nobody."),
     specimen: z.boolean().describe("True in a sandbox: the receipt isn't valid for tax purposes."),
   })
   .meta({ id: "Receipt", examples: [RECEIPT_EXAMPLE] });

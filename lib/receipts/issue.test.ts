@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { db } from "#lib/database/prisma.ts";
 import { rereadEnv } from "#lib/env.ts";
-import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/mutations.ts";
+import { type ReceiptDetails, setReceiptDetails } from "#lib/schools/participation/receipts.ts";
 import { makeCardholder, makeSchool, system } from "#test/factories.ts";
 import { makeCompletedDonation } from "#test/receipt-operations.ts";
 import { getReceipt } from "./issue.ts";
@@ -156,7 +156,7 @@ describe("in production", () => {
   });
 
   /** A receipt from a school with these details. */
-  async function receiptInProduction(details?: ReceiptDetails) {
+  async function receiptInProduction(details?: Partial<ReceiptDetails>) {
     const person = await makeCardholder();
     const school_id = await makeSchool();
     if (details) await setReceiptDetails(system, school_id, details);
@@ -177,5 +177,26 @@ describe("in production", () => {
     const details = { ein: "12-3456789", mailingAddress: "1 Stadium Way, Testville, OH 43000" };
     const { organization } = await receiptInProduction(details);
     expect(organization).toMatchObject({ ein: details.ein, address: details.mailingAddress });
+  });
+
+  it("is in the foundation's legal name, and keeps its wording whatever changes later", async () => {
+    const person = await makeCardholder();
+    const school_id = await makeSchool();
+    const details = {
+      legalName: "Example Foundation, Inc.",
+      signatoryName: "Jordan Example",
+      signatoryTitle: "Director",
+      receiptThanks: "Thank you for every point.",
+    };
+    await setReceiptDetails(system, school_id, details);
+    const id = await makeCompletedDonation(person, { school_id });
+    const receipt = await getReceipt(person.scope, id);
+    expect(receipt).toMatchObject({
+      organization: { name: "Example Foundation, Inc." },
+      thanks: "Thank you for every point.",
+      signatory: { name: "Jordan Example", title: "Director" },
+    });
+    await setReceiptDetails(system, school_id, { legalName: "Other, Inc.", receiptThanks: null });
+    expect(await getReceipt(person.scope, id)).toEqual(receipt);
   });
 });

@@ -28,6 +28,18 @@ const SPECIMEN_EIN = "00-0000000";
 const receiptNumber = (schoolId: string, year: number, number: number) =>
   `${schoolId.toUpperCase()}-${year}-${String(number).padStart(6, "0")}`;
 
+type Wording = Pick<ReceiptSource, "signatoryName" | "signatoryTitle" | "receiptThanks">;
+
+/** What the foundation adds to its receipts. */
+export const wordingOf = ({
+  signatoryName: name,
+  signatoryTitle: title,
+  receiptThanks,
+}: Wording) => ({
+  thanks: receiptThanks,
+  signatory: name === null ? null : { name, title },
+});
+
 type CompletedSource = ReceiptSource & { day: string };
 
 function contentOf(gift: CompletedSource, year: number, number: number): Receipt {
@@ -54,6 +66,7 @@ function contentOf(gift: CompletedSource, year: number, number: number): Receipt
     points_redeemed: gift.pointsRedeemed,
     points_per_dollar: gift.pointsPerDollar,
     ...taxFieldsOf({ ...gift, designation: gift.fundName ?? gift.fundDesignation }),
+    ...wordingOf(gift),
     specimen,
   };
 }

@@ -25,10 +25,13 @@ export const findReceiptSources = statement(
           )
           .leftJoin("receipt as r", "r.donationId", "d.id")
           .leftJoin("credit as c", "c.donationId", "d.id")
+          .leftJoin("schoolRecord as sr", "sr.schoolId", "d.schoolId")
           .select(["d.id", "d.status", "d.schoolId", "d.fundDesignation", "d.amountCents"])
           .select(["d.pointsRedeemed", "d.pointsPerDollar"])
           .select("c.platformCreditId as confirmationNumber")
-          .select(["s.foundationName as foundation", "s.ein", "s.mailingAddress"])
+          .select(["s.ein", "s.mailingAddress"])
+          .select(({ fn }) => fn.coalesce("sr.legalName", "s.foundationName").as("foundation"))
+          .select(["sr.signatoryName", "sr.signatoryTitle", "sr.receiptThanks"])
           .select(["s.name as schoolName", "f.name as fundName", "d.shareWithSchool"])
           .select([
             // When the gift was confirmed, in the foundation's time zone. Null until then.

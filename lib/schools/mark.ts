@@ -1,8 +1,11 @@
 /** Schools' official marks, which are shown in place of their monograms. */
 import { audit } from "../auth/audit.ts";
-import type { SystemScope } from "../auth/scopes.ts";
+import { recheck } from "../auth/permissions.ts";
+import type { SchoolScope, SystemScope } from "../auth/scopes.ts";
 import { db } from "../database/prisma.ts";
 import { transaction } from "../database/transaction.ts";
+import { ServiceError } from "../errors.ts";
+import { lockSchool } from "./participation/mutations.ts";
 import { deleteMark, upsertMark } from "./sql.ts";
 
 export type Mark = { type: "image/png" | "image/svg+xml"; image: Uint8Array<ArrayBuffer> };
@@ -12,9 +15,12 @@ const MAX_PIXELS = 1_024;
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 const SVG = /^(<\?xml [^>]*\?>)?\s*(<!--[^>]*-->\s*)*<svg[\s>]/;
-/** What could run a script or load a file. Browsers block both in images; this also keeps them out of the database. */
+/**
+ * What could run a script or load a file, and escapes that could hide it. Browsers block both in images; this also keeps
+ * them out of the database.
+ */
 const ACTIVE =
-  /<(script|foreignObject|iframe|style|animate|set)\b|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)/i;
+  /<(script|foreignObject|iframe|style|animate|set)\b|<!(DOCTYPE|ENTITY)|<\?xml-stylesheet|\son\w+\s*=|\b(href|src)\s*=\s*["']?(?!["']?#)|url\(\s*["']?(?!["']?#)|&#|\\/i;
 
 function svgIssue(image: Buffer): string | undefined {
   const text = image.toString("utf8");
@@ -36,11 +42,21 @@ export function parseMark(image: Buffer<ArrayBuffer>): Mark | string {
 }
 
 /**
- * Sets a school's mark, or removes it.
+ * Sets a school's mark, or removes it: the operator, or a member of its team who says that it's licensed.
  * @returns false if there is no such school, or no mark to remove
+ * @throws ServiceError FORBIDDEN
  */
-export function setMark(scope: SystemScope, schoolId: string, mark: Mark | null): Promise<boolean> {
+export function setMark(
+  scope: SystemScope | SchoolScope,
+  schoolId: string,
+  mark: Mark | null,
+): Promise<boolean> {
   return transaction(async (tx) => {
+    if ("kind" in scope) {
+      if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
+      await lockSchool(tx, schoolId);
+      await recheck(tx, scope, "appearance.change");
+    }
     const changed = mark
       ? await upsertMark({ schoolId, type: mark.type, image: Buffer.from(mark.image) }, tx)
       : await deleteMark({ schoolId }, tx);

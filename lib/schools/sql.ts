@@ -45,6 +45,13 @@ const SCHOOL = typed({
   searchText: "text",
 });
 
+/** Those that the foundation changes itself. */
+const APPEARANCE = ["description", "colors", "motif"] as const;
+
+const unlessEdited = (name: (typeof APPEARANCE)[number]) =>
+  sql<never>`case when school.appearance_edited_at is null then ${sql.ref(`excluded.${name}`)}
+    else ${sql.ref(`school.${name}`)} end`;
+
 export type SchoolRow = Pick<Selectable<Tables["school"]>, keyof typeof SCHOOL>;
 
 /** Adds and updates schools. For existing ones, `active` changes only for the IDs in `setActive`. */
@@ -57,7 +64,8 @@ export const upsertSchools = statement(
     )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref, eb }) => ({
-          ...fromExcluded(SCHOOL, ["id"]),
+          ...fromExcluded(SCHOOL, ["id", ...APPEARANCE]),
+          ...Object.fromEntries(APPEARANCE.map((name) => [name, unlessEdited(name)])),
           active: eb
             .case()
             .when("excluded.id", "=", eb.fn.any(params.setActive))

@@ -76,6 +76,14 @@ export type PlatformAccess = {
 export type TicketingAdapter = {
   /** Why this environment can't use a configuration, or null if it can. */
   problemWith(access: PlatformAccess): string | null;
+  /**
+   * Asks the platform whether it answers and accepts our access, and changes nothing there. Omitted if there is nothing to
+   * ask.
+   * @throws PlatformUnavailable, PlatformMisconfigured
+   */
+  check?(access: PlatformAccess): Promise<void>;
+  /** Whether requests to the platform are paused in this process, since it has failed repeatedly. */
+  isPaused?(access: PlatformAccess): boolean;
   /** The fan's account ID, found by email address or created. Omitted if the platform has no such accounts. */
   findOrCreateFan?(access: PlatformAccess, email: string): Promise<string>;
   /**
@@ -101,7 +109,10 @@ export type TicketingAdapter = {
 };
 
 /** A platform that decides at once, and has accounts and a ledger. */
-export type LivePlatform = Required<Omit<TicketingAdapter, "pushCredit" | "ledgerKeyOf">> & {
+export type LivePlatform = Required<
+  Omit<TicketingAdapter, "pushCredit" | "ledgerKeyOf" | "isPaused">
+> & {
+  isPaused?(access: PlatformAccess): boolean;
   pushCredit(access: PlatformAccess, instruction: CreditInstruction): Promise<PlatformCredit>;
   ledgerKeyOf(access: PlatformAccess): string;
 };

@@ -4,7 +4,7 @@ import { audit } from "../auth/audit.ts";
 import { encryptedColumns } from "../auth/encrypted-columns.ts";
 import type { SystemScope } from "../auth/scopes.ts";
 import { batchedLookup } from "../batch.ts";
-import { affected } from "../database/run.ts";
+import { affected, runForOne } from "../database/run.ts";
 import { kysely } from "../database/tables.ts";
 import { transaction } from "../database/transaction.ts";
 import { type PlatformAccess, PlatformMisconfigured } from "./adapter.ts";
@@ -66,6 +66,17 @@ const findConfig = batchedLookup(
   (row) => row.schoolId,
 );
 
+/** @throws PlatformMisconfigured */
+export function decryptConfig(schoolId: string, encrypted: Uint8Array): PlatformConfiguration {
+  try {
+    const text = platformConfigurations.decrypt(schoolId, encrypted);
+    return configuration.parse(JSON.parse(text));
+  } catch {
+    // Without its cause, which may quote the configuration.
+    throw new PlatformMisconfigured(UNDECRYPTABLE);
+  }
+}
+
 /**
  * Decrypts a school's configuration.
  * @throws PlatformMisconfigured if it's missing or can't be decrypted: the donation waits, flagged
@@ -75,13 +86,15 @@ export async function loadPlatformAccess(
 ): Promise<{ adapter: string; access: PlatformAccess }> {
   const row = await findConfig(schoolId);
   if (!row) throw new PlatformMisconfigured(NOT_CONFIGURED);
-  let config: PlatformConfiguration;
-  try {
-    const text = platformConfigurations.decrypt(schoolId, row.encryptedConfig);
-    config = configuration.parse(JSON.parse(text));
-  } catch {
-    // Without its cause, which may quote the configuration.
-    throw new PlatformMisconfigured(UNDECRYPTABLE);
-  }
+  const config = decryptConfig(schoolId, row.encryptedConfig);
   return { adapter: row.adapter, access: { schoolId, ...config } };
+}
+
+/** Whether a school's team imports gifts as files. */
+export async function hasBatchPlatform(schoolId: string): Promise<boolean> {
+  const query = kysely
+    .selectFrom("platformConfig")
+    .select("adapter")
+    .where("schoolId", "=", schoolId);
+  return (await runForOne(query))?.adapter === "batch";
 }

@@ -22,6 +22,40 @@ export const setPromise = statement((params: Parameters<{ schoolId: string; isBa
     where id = ${params.schoolId}`),
 );
 
+/** How far back the last success and failure are looked for. */
+export const RECENT_GIFTS = 1_000;
+
+export type PlatformAnswers = {
+  onTheirWay: number;
+  pastPromise: number;
+  lastSuccessAt: Date | null;
+  lastFailureAt: Date | null;
+  lastFailure: string | null;
+};
+
+/** How the platform has answered, for the newest gifts, and how many are on their way. */
+export const findAnswers = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<PlatformAnswers>(sql`
+    with recent as (
+      select id from donation where school_id = ${params.schoolId}
+      order by created_at desc, id desc limit ${sql.lit(RECENT_GIFTS)}
+    ), answered as materialized (
+      select c.settled_at, c.platform_credit_id, c.last_attempted_at, c.last_error
+      from recent join credit c on c.donation_id = recent.id
+    ), waiting as (
+      select count(*)::int as on_their_way,
+        (count(*) filter (where estimated_confirmation_at < now()))::int as past_promise
+      from donation where school_id = ${params.schoolId} and status = ${"pending"}
+    ), failure as (
+      select last_attempted_at as last_failure_at, last_error as last_failure from answered
+      where last_error is not null and last_attempted_at is not null
+      order by last_attempted_at desc limit 1
+    )
+    select waiting.*, failure.*,
+      (select max(settled_at) from answered where platform_credit_id is not null) as last_success_at
+    from waiting left join failure on true`),
+);
+
 /** The accounts of fans, each a JSON array of school and email key; null if not known yet. */
 export const findAccounts = statement(
   (params: Parameters<{ fans: string[] }>) =>

@@ -1642,6 +1642,21 @@ export interface components {
             deductible_amount_usd: number | null;
             /** @description The receipt's text about tax deductibility, in paragraphs. */
             statement: string;
+            /**
+             * @description The foundation's own sentence of thanks. Null for none.
+             * @default null
+             */
+            thanks: string | null;
+            /**
+             * @description Who signs for the foundation. Null for nobody.
+             * @default null
+             */
+            signatory: {
+                /** @description The person's name. */
+                name: string;
+                /** @description Their title at the foundation. Null for none. */
+                title: string | null;
+            } | null;
             /** @description True in a sandbox: the receipt isn't valid for tax purposes. */
             specimen: boolean;
         };

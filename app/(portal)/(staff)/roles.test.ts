@@ -10,6 +10,8 @@ import { type ContextKind, HOME_PATHS, kindOfPath } from "#app/paths.ts";
 import { personOf, type SessionScope } from "#lib/auth/scopes.ts";
 import { nameOfTenant, ROLES, type Role, type Tenant, type TenantKind } from "#lib/auth/tenants.ts";
 import { env } from "#lib/env.ts";
+import { newFund } from "#lib/schools/funds/contract.ts";
+import { createFund } from "#lib/schools/funds/mutations.ts";
 import { makeBank } from "#test/factories.ts";
 import { openSession } from "#test/open-session.ts";
 import { jar, signInBrowser } from "#test/portal-session.ts";
@@ -276,7 +278,13 @@ describe("another team's members and keys", () => {
     const other = await makeSchoolTenant();
     const stranger = await makeMember(other, "viewer");
     const { serviceKeyId } = await makeServiceKey(other);
-    const theirs = { membership_id: stranger.membershipId, service_key_id: serviceKeyId };
+    const { scope: theirAdmin } = await makeMember(other, "admin");
+    const fund = newFund.parse({ name: "Their fund", deductibility: "full" });
+    const { fund_id } = await createFund(theirAdmin, fund);
+    const theirs = {
+      ...{ membership_id: stranger.membershipId, service_key_id: serviceKeyId },
+      fund_id,
+    };
     const perThing = staffRoutes.filter(
       ({ kind, file }) => kind === "school" && file.includes("["),
     );

@@ -54,9 +54,16 @@ describe("a receipt", () => {
 
   it("is watermarked only if it’s a specimen", async () => {
     const real = { specimen: false, organization: { name: "Fund", ein: null, address: null } };
-    expect(await textOf({})).toMatch(/Specimen from a sandbox.*SPECIMEN/);
+    expect(await textOf({})).toMatch(/Specimen. No gift was made.*SPECIMEN/);
     const text = await textOf(real);
     expect(text).not.toMatch(/specimen|EIN/i);
+  });
+
+  it("has the foundation’s thanks and signatory, if it has entered them", async () => {
+    const text = await textOf({});
+    expect(text).toMatch(/Thank you for supporting every Buckeye. Amount/);
+    expect(text).toMatch(/tax advisor. Jordan Example Executive Director/);
+    expect(await textOf({ thanks: null, signatory: null })).not.toMatch(/Buckeye|Jordan/);
   });
 
   it("names the school in addition to the foundation", async () => {
@@ -89,7 +96,8 @@ describe("a receipt", () => {
   it("fits on one page with long names", async () => {
     const organization = { name: wide(80), ein: "00-0000000", address: wide(80) };
     const changes = { donor_name: wide(120), fund_name: wide(120), organization };
-    const bytes = await receiptPdf({ ...RECEIPT, ...changes, statement: wide(700) });
+    const plain = { ...RECEIPT, thanks: null, signatory: null, statement: wide(700) };
+    const bytes = await receiptPdf({ ...plain, ...changes });
     expect(pageCount(bytes)).toBe(1);
   });
 

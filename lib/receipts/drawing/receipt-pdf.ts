@@ -48,6 +48,21 @@ function writeRows(letter: Letter, receipt: Receipt): void {
   }
 }
 
+function writeThanks(letter: Letter, { thanks }: Receipt): void {
+  if (thanks === null) return;
+  letter.y += 10;
+  letter.write("P", isolate(thanks), { size: 12 });
+}
+
+function writeSignatory(letter: Letter, { signatory }: Receipt): void {
+  if (signatory === null) return;
+  letter.y += 6;
+  letter.write("P", isolate(signatory.name));
+  if (signatory.title !== null) {
+    letter.write("P", isolate(signatory.title), { size: 9.5, color: GRAY });
+  }
+}
+
 function writeStatement(letter: Letter, receipt: Receipt): void {
   const names = [receipt.organization.name, fundLabel(receipt)];
   for (const paragraph of receipt.statement.split("\n\n")) {
@@ -63,11 +78,13 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
   const letter = new Letter(metadata, await loadFonts(receipt, [DISPLAY_FONT]));
   writeHeader(letter, receipt);
   writeNumber(letter, receipt);
+  writeThanks(letter, receipt);
   letter.y += 24;
   writeRows(letter, receipt);
   letter.y += 10;
   letter.rule();
   letter.y += 20;
   writeStatement(letter, receipt);
+  writeSignatory(letter, receipt);
   return letter.finish(receiptNumbers(receipt).others.map(numberLine).join("\n"));
 }

@@ -1,5 +1,6 @@
 /** A school's own changes to its funds. */
 import { type AuditDetails, audit } from "../../auth/audit.ts";
+import { recheck } from "../../auth/permissions.ts";
 import type { SchoolApiScope } from "../../auth/scopes.ts";
 import { run } from "../../database/run.ts";
 import { kysely } from "../../database/tables.ts";
@@ -8,16 +9,17 @@ import { InvalidInput, ServiceError, type Violation } from "../../errors.ts";
 import { toCents } from "../../money.ts";
 import { fold } from "../../text.ts";
 import { type FundChanges, MAX_FUNDS, type NewFund, type SchoolFund } from "./contract.ts";
-import { type FundRow, readFunds, serializeFund } from "./queries.ts";
+import { type FundRow, fundVersion, readFunds, serializeFund } from "./queries.ts";
 
 /** Runs a change with all funds of the school. Changes of one school's funds wait for each other. */
 const changing = <Result>(
-  { schoolId }: SchoolApiScope,
+  scope: SchoolApiScope,
   change: (tx: Transaction, funds: FundRow[]) => Promise<Result>,
 ): Promise<Result> =>
   transaction(async (tx) => {
-    await advisoryLock(tx, `funds:${schoolId}`);
-    return change(tx, await readFunds(schoolId, tx));
+    await advisoryLock(tx, `funds:${scope.schoolId}`);
+    if (!("serviceKeyId" in scope)) await recheck(tx, scope, "funds.change");
+    return change(tx, await readFunds(scope.schoolId, tx));
   });
 
 const violation = (field: string, msg: string): Violation => ({
@@ -63,7 +65,9 @@ const MAX_ID_LENGTH = 60;
 function makeFundId(name: string, funds: FundRow[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? ["fund"];
   const base = words.join("-").slice(0, MAX_ID_LENGTH).replace(/-$/, "");
-  const taken = new Set(funds.flatMap((fund) => [fund.fundId, fund.name.toLowerCase()]));
+  const names = funds.flatMap((fund) => [fund.fundId, fund.name.toLowerCase()]);
+  // The page that creates funds is among the pages of funds.
+  const taken = new Set(["create", ...names]);
   let id = base;
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
   return id;
@@ -132,16 +136,21 @@ const differences = (before: SchoolFund, after: SchoolFund): AuditDetails =>
 
 /**
  * Changes, retires, or reinstates a fund. Gifts that were accepted before keep the terms they were given under.
+ * @param shown the version that the change is based on; any other is refused, at the field `shown`
  * @throws ServiceError FUND_NOT_FOUND, LAST_FUND; InvalidInput
  */
 export function changeFund(
   scope: SchoolApiScope,
   fundId: string,
   { retired, ...request }: FundChanges,
+  shown?: string,
 ): Promise<SchoolFund> {
   return changing(scope, async (tx, funds) => {
     const before = funds.find((fund) => fund.fundId === fundId);
     if (!before) throw new ServiceError("FUND_NOT_FOUND");
+    if (shown !== undefined && shown !== fundVersion(serializeFund(before))) {
+      throw new InvalidInput([violation("shown", "The fund has changed")]);
+    }
     const isRetired = retired ?? before.retiredAt !== null;
     const retiredAt = isRetired ? (before.retiredAt ?? new Date()) : null;
     const fund: FundRow = { ...before, ...columnsOf(request), retiredAt };

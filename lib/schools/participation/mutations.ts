@@ -2,7 +2,7 @@
  * A school's record, kept by the operator. In production, a school accepts gifts only while its record is complete. Gifts
  * that were accepted still settle.
  */
-import { audit } from "../../auth/audit.ts";
+import { type Actor, audit } from "../../auth/audit.ts";
 import { encryptedColumns } from "../../auth/encrypted-columns.ts";
 import type { SystemScope } from "../../auth/scopes.ts";
 import { now } from "../../database/expressions.ts";
@@ -40,7 +40,11 @@ const recordOf = (schoolId: string) =>
   kysely.selectFrom("schoolRecord").where("schoolId", "=", schoolId);
 
 /** Days are text, so that no time zone moves them. */
-type Columns = RecordFacts & {
+type Columns = Omit<RecordFacts, "legalName"> & {
+  legalName?: string | null | undefined;
+  signatoryName?: string | null | undefined;
+  signatoryTitle?: string | null | undefined;
+  receiptThanks?: string | null | undefined;
   receiptsApprovedBy?: string | null;
   receiptsApprovedOn?: string | null;
   encryptedPendingPayee?: Uint8Array;
@@ -48,7 +52,11 @@ type Columns = RecordFacts & {
 };
 
 /** Sets columns of a record, which is created if needed. */
-async function upsert(tx: Transaction, schoolId: string, columns: Columns): Promise<void> {
+export async function setColumns(
+  tx: Transaction,
+  schoolId: string,
+  columns: Columns,
+): Promise<void> {
   const row = columns as object;
   const insertion = kysely
     .insertInto("schoolRecord")
@@ -57,36 +65,34 @@ async function upsert(tx: Transaction, schoolId: string, columns: Columns): Prom
   await affected(insertion, tx);
 }
 
-/** Sets the given facts. */
+/** Changes of what a school's receipts say, and approvals of it, wait for each other. */
+export const lockSchool = async (tx: Transaction, schoolId: string): Promise<void> => {
+  await run(
+    kysely.selectFrom("school").select("id").where("id", "=", schoolId).forNoKeyUpdate(),
+    tx,
+  );
+};
+
+/** Sets the given facts. The legal name is on receipts, so a new one has to be approved. */
 export function setRecord(scope: SystemScope, schoolId: string, facts: RecordFacts): Promise<void> {
   return transaction(async (tx) => {
-    await upsert(tx, schoolId, facts);
+    await lockSchool(tx, schoolId);
+    const before = await runForOne(recordOf(schoolId).select("legalName"), tx);
+    await setColumns(tx, schoolId, facts);
     await audit(tx, scope, "school.record", schoolId, facts);
+    const { legalName = before?.legalName } = facts;
+    if (before && before.legalName !== legalName) await withdrawReceiptApproval(tx, schoolId);
     await closeIncomplete(tx, scope, [schoolId]);
   });
 }
 
-/** Records that the foundation approved its receipts' wording and its funds' tax classes. @param by who did, for it */
-export function approveReceipts(scope: SystemScope, schoolId: string, by: string): Promise<void> {
-  return transaction(async (tx) => {
-    const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
-    await upsert(tx, schoolId, { receiptsApprovedBy: by, receiptsApprovedOn });
-    await audit(tx, scope, "school.approve-receipts", schoolId, { by });
-  });
-}
-
-/** Withdraws that approval, since what receipts say has changed. */
-export async function withdrawReceiptApproval(
-  tx: Transaction,
-  scope: SystemScope,
-  schoolId: string,
-): Promise<void> {
+/** Withdraws the approval of receipts, since what they say has changed. Close the school then, unless it's approved again. */
+export async function withdrawReceiptApproval(tx: Transaction, schoolId: string): Promise<void> {
   const withdrawal = kysely
     .updateTable("schoolRecord")
     .set({ receiptsApprovedBy: null, receiptsApprovedOn: null })
     .where("schoolId", "=", schoolId);
   await affected(withdrawal, tx);
-  await closeIncomplete(tx, scope, [schoolId]);
 }
 
 /** Ignores how the details are spaced. */
@@ -105,7 +111,7 @@ export function enterPayee(
 ): Promise<void> {
   return transaction(async (tx) => {
     const encryptedPendingPayee = payees.encrypt(schoolId, normalize(details));
-    await upsert(tx, schoolId, { encryptedPendingPayee, pendingPayeeEnteredBy: by });
+    await setColumns(tx, schoolId, { encryptedPendingPayee, pendingPayeeEnteredBy: by });
     await audit(tx, scope, "school.payee", schoolId, { by });
   });
 }
@@ -147,6 +153,7 @@ export async function readRecord(schoolId: string) {
   const record = schoolsWithRecords
     .select(["s.id as schoolId", "s.name", "s.active", "s.ein", "s.mailingAddress"])
     .select(["r.consentBy", "r.consentDocument", "r.legalName", "r.contactName", "r.contactEmail"])
+    .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks"])
     .select(["r.receiptsApprovedBy", "r.payeeEnteredBy", "r.payeeApprovedBy", "r.payeeApprovedAt"])
     .select("r.pendingPayeeEnteredBy")
     .select(({ cast }) => [
@@ -189,7 +196,7 @@ export function setActive(
 /** In production, closes schools with incomplete records. @param schoolIds only these; null for all. @returns their IDs */
 export async function closeIncomplete(
   tx: Transaction,
-  scope: SystemScope,
+  scope: Actor,
   schoolIds: string[] | null,
 ): Promise<string[]> {
   if (!isRequired()) return [];

@@ -16,10 +16,8 @@ import { isolateDatabase } from "#test/private-database.ts";
 import { makeMember } from "#test/staff.ts";
 import { directoryFile, importSchools } from "../directory.ts";
 import { changeFund } from "../funds/mutations.ts";
-import { setReceiptDetails } from "../mutations.ts";
 import {
   approvePayee,
-  approveReceipts,
   closeExpired,
   enterPayee,
   type RecordFacts,
@@ -27,6 +25,7 @@ import {
   setActive,
   setRecord,
 } from "./mutations.ts";
+import { approveReceipts, setReceiptDetails } from "./receipts.ts";
 import { CHECK_DAYS, EXPIRES_SOON_DAYS } from "./sql.ts";
 
 // Its own database: checks apply to all schools.

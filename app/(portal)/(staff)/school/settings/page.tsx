@@ -9,6 +9,30 @@ type Item = { path: string; title: string; purpose: string; action: Action<"scho
 
 const ITEMS: Item[] = [
   {
+    path: "/funds",
+    title: "Funds",
+    purpose: "What donors can give to, taxes, and codes.",
+    action: "funds.read",
+  },
+  {
+    path: "/receipts",
+    title: "Receipts",
+    purpose: "Your legal name, EIN, address, and wording.",
+    action: "settings.read",
+  },
+  {
+    path: "/appearance",
+    title: "Appearance",
+    purpose: "Your description, colors, motif, and mark.",
+    action: "settings.read",
+  },
+  {
+    path: "/platform",
+    title: "Platform",
+    purpose: "How gifts reach you, and whether it works.",
+    action: "platform.read",
+  },
+  {
     path: "/service-keys",
     title: "Service keys",
     purpose: "Access for your foundation’s own programs.",

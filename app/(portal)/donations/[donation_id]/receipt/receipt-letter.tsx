@@ -58,6 +58,7 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
         Issued <Moment at={receipt.issued_at} as="minute" />
       </p>
       {receipt.specimen && <p className="mt-1">{SPECIMEN_NOTE}</p>}
+      {receipt.thanks && <p className="mt-2 text-lead">{receipt.thanks}</p>}
       <dl className="mt-4 grid gap-1 print:mt-3 print:gap-0.5">
         {receiptLines(receipt).map(({ label, value, isAmount }) => (
           <div
@@ -76,6 +77,12 @@ export function ReceiptLetter({ receipt }: { receipt: Receipt }) {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
+      {receipt.signatory && (
+        <p className="mt-3">
+          <span className="block">{receipt.signatory.name}</span>
+          <span className="block text-quiet text-small">{receipt.signatory.title}</span>
+        </p>
+      )}
       <div className="mt-2">
         <ReferenceNumbers numbers={others} />
       </div>

@@ -60,6 +60,8 @@ describe("200", () => {
       goods_or_services_value_usd: 0,
       deductible_amount_usd: 19.99,
       statement: expect.stringContaining("No goods or services"),
+      thanks: null,
+      signatory: null,
       specimen: true,
     });
     expect(Object.keys(body.data)[0]).toBe("receipt_number");

@@ -1,0 +1,81 @@
+/** The form handlers of how a school looks. */
+import { FormError } from "#app/forms/form-errors.ts";
+import { staffForm } from "#app/forms/form-route.ts";
+import { checkBody } from "#lib/http/request.ts";
+import {
+  type Appearance,
+  appearance,
+  changeAppearance,
+  MAX_DESCRIPTION_LENGTH,
+} from "#lib/schools/appearance.ts";
+import { expandHexColor } from "#lib/schools/art/color.ts";
+import { parseMark, setMark } from "#lib/schools/mark.ts";
+
+const PAGE = "/school/appearance";
+
+/** Larger files aren't read at all. Those that are too large for a mark are told so at their field. */
+const MAX_UPLOAD_BYTES = 256 * 1024;
+
+const COLOR = "Enter a color as # and six digits, such as #ba0c2f.";
+const UNREADABLE = "Text on this color couldn’t be read. Choose another one.";
+
+/** `#BA0`, `ba0c2f` */
+function readColor(typed: string | null | undefined): string | null {
+  const digits = typed?.trim().replace(/^#/, "");
+  if (!digits) return null;
+  return /^([0-9a-f]{3}|[0-9a-f]{6})$/i.test(digits) ? expandHexColor(`#${digits}`) : digits;
+}
+
+/** What the form says, which may be invalid. */
+export const readAppearanceForm = (
+  value: (name: keyof Appearance) => string | null | undefined,
+) => ({
+  description: value("description")?.replace(/\s+/g, " ").trim() || null,
+  motif: value("motif"),
+  color: readColor(value("color")) ?? undefined,
+  secondColor: readColor(value("secondColor")),
+});
+
+export const change = staffForm("school", "appearance.change", {
+  page: PAGE,
+  messages: {
+    description: `Use up to ${MAX_DESCRIPTION_LENGTH} characters.`,
+    motif: "Choose one of the motifs.",
+    color: { missing: COLOR, value_error: UNREADABLE, other: COLOR },
+    secondColor: { value_error: UNREADABLE, other: COLOR },
+    shown: "Someone else changed this after you opened the page, so nothing was saved.",
+  },
+  submit: async ({ scope, fields }) => {
+    const wanted = checkBody(
+      appearance,
+      readAppearanceForm((name) => fields.get(name)),
+    );
+    await changeAppearance(scope, wanted, fields.get("shown") ?? "");
+    return `${PAGE}?done=changed`;
+  },
+});
+
+export const uploadMark = staffForm("school", "appearance.change", {
+  page: PAGE,
+  file: { name: "mark", maxBytes: MAX_UPLOAD_BYTES },
+  submit: async ({ scope, fields, file }) => {
+    const mark = file ? parseMark(file) : "Choose an SVG or PNG file.";
+    const errors = {
+      ...(typeof mark === "string" && { mark }),
+      ...(!fields.has("licensed") && {
+        licensed: "Confirm that you may license the mark to us. Otherwise we can’t show it.",
+      }),
+    };
+    if (Object.keys(errors).length > 0 || typeof mark === "string") throw new FormError(errors);
+    await setMark(scope, scope.schoolId, mark);
+    return `${PAGE}?done=mark`;
+  },
+});
+
+export const removeMark = staffForm("school", "appearance.change", {
+  page: PAGE,
+  submit: async ({ scope }) => {
+    await setMark(scope, scope.schoolId, null);
+    return `${PAGE}?done=no-mark`;
+  },
+});

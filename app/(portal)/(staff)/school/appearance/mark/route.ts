@@ -1,0 +1,3 @@
+import { uploadMark } from "../forms.ts";
+
+export const POST = uploadMark;

@@ -1,0 +1,276 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { SchoolArt } from "#components/schools/school-art.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import {
+  Choice,
+  Choices,
+  Field,
+  FieldError,
+  focusOnError,
+  TextArea,
+} from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import {
+  type Appearance,
+  appearance,
+  MAX_DESCRIPTION_LENGTH,
+  readAppearance,
+} from "#lib/schools/appearance.ts";
+import { MOTIF_NAMES, type MotifName } from "#lib/schools/art/motifs.ts";
+import { monogramLetters } from "#lib/schools/branding.ts";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { readAppearanceForm } from "./forms.ts";
+import { Look, type LookOf } from "./look.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Appearance", searchParams);
+
+/** Shown once after a change. */
+const FLASHES: Record<string, string> = {
+  changed: "The appearance was saved. Pages show it within a minute",
+  mark: "The mark was saved. Pages show it within a minute",
+  "no-mark": "The mark was removed. Your monogram is shown again",
+};
+
+const MOTIFS: Record<MotifName, string> = {
+  pennants: "Pennants",
+  diagonals: "End-zone diagonals",
+  stripes: "Jersey stripes",
+  arcs: "Stadium arcs",
+  court: "Court lines",
+};
+
+type Values = Record<keyof Appearance, string>;
+
+const valuesOf = (chosen: Appearance): Values => ({
+  description: chosen.description ?? "",
+  motif: chosen.motif,
+  color: chosen.color,
+  secondColor: chosen.secondColor ?? "",
+});
+
+/** What to show: the entered values as far as they are valid, otherwise the saved ones. */
+function previewOf(entered: Values, chosen: Appearance): Appearance {
+  const read = readAppearanceForm((name) => entered[name]);
+  const valid = Object.entries(appearance.shape).flatMap(([name, field]) => {
+    const parsed = field.safeParse(read[name as keyof Appearance]);
+    return parsed.success ? [[name, parsed.data]] : [];
+  });
+  return { ...chosen, ...Object.fromEntries(valid) };
+}
+
+type ChangeProps = {
+  scope: SchoolScope;
+  path: string;
+  version: string;
+  values: Values;
+  school: LookOf;
+  state: FormState | null;
+};
+
+function ChangeForm({ scope, path, version, values, school, state }: ChangeProps) {
+  const errors = state?.errors ?? {};
+  const colorField = (id: "color" | "secondColor") => ({
+    id,
+    defaultValue: values[id],
+    error: errors[id],
+    autoComplete: "off",
+    autoCapitalize: "none",
+    spellCheck: false,
+  });
+  return (
+    <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+      <input type="hidden" name="shown" value={version} />
+      <TextArea
+        id="description"
+        label="Description"
+        help={`About the foundation, on your school’s public page. Up to ${MAX_DESCRIPTION_LENGTH} characters.`}
+        defaultValue={values.description}
+        error={errors.description}
+      />
+      <Field label="Main color" help="As # and six digits." {...colorField("color")} />
+      <Field label="Second color" help="Optional." {...colorField("secondColor")} />
+      <Choices id="motif" label="Motif" error={errors.motif}>
+        {MOTIF_NAMES.map((motif) => (
+          <Choice
+            key={motif}
+            type="radio"
+            id={`motif-${motif}`}
+            name="motif"
+            value={motif}
+            defaultChecked={motif === values.motif}
+            label={
+              <span className="-my-0.5 flex flex-wrap items-center gap-x-1.5">
+                <SchoolArt
+                  school={{ ...school, motif }}
+                  className="h-4 w-8 shrink-0 rounded-[4px]"
+                />
+                {MOTIFS[motif]}
+              </span>
+            }
+          />
+        ))}
+      </Choices>
+      <div className="flex flex-wrap gap-1.5">
+        <Button>Save</Button>
+        <Button look="quiet" formMethod="get" formAction={path} name="preview" value="1">
+          Preview
+        </Button>
+      </div>
+    </StaffForm>
+  );
+}
+
+type MarkProps = { scope: SchoolScope; path: string; school: LookOf; state: FormState | null };
+
+function MarkForms({ scope, path, school, state }: MarkProps) {
+  const { mark, licensed } = state?.errors ?? {};
+  return (
+    <div className="grid max-w-form gap-3">
+      {school.hasMark && (
+        <StaffForm
+          scope={scope}
+          action={`${path}/remove-mark`}
+          className="flex flex-wrap items-center gap-2"
+        >
+          <span className={`school-${school.school_id} rounded-box bg-(--field) p-1`}>
+            {/* biome-ignore lint/performance/noImgElement: small, with nothing to optimize */}
+            <img
+              src={`/monograms/mark/${school.school_id}`}
+              alt="Your mark"
+              className="h-6 w-auto"
+            />
+          </span>
+          <ConfirmButton
+            look="quiet"
+            question="Remove the mark?"
+            meaning="Your monogram is shown again. You can upload the mark again."
+            yes="Remove mark"
+            no="Cancel"
+          >
+            Remove mark
+          </ConfirmButton>
+        </StaffForm>
+      )}
+      <StaffForm
+        scope={scope}
+        action={`${path}/mark`}
+        encType="multipart/form-data"
+        className="grid gap-2"
+      >
+        <input type="hidden" name="form" value="mark" />
+        <div className={mark ? "border-failed border-l-4 pl-1.5" : ""}>
+          <label htmlFor="mark" className="block font-strong">
+            {school.hasMark ? "Another mark" : "Mark"}
+          </label>
+          <p id="mark-help" className="mt-0.5 text-quiet text-small">
+            An SVG with only shapes, or a PNG of up to 1,024 pixels. At most 32 KiB, made for your
+            main color.
+          </p>
+          {mark && <FieldError id="mark">{mark}</FieldError>}
+          <input
+            type="file"
+            id="mark"
+            name="mark"
+            accept="image/svg+xml,image/png"
+            aria-describedby={mark ? "mark-help mark-error" : "mark-help"}
+            aria-invalid={mark ? true : undefined}
+            {...focusOnError(mark)}
+            className="mt-1 block w-full cursor-pointer rounded-box border border-edge bg-sheet text-small file:mr-1.5 file:min-h-6 file:cursor-pointer file:border-edge file:border-r file:bg-paper file:px-2 file:font-strong"
+          />
+        </div>
+        <div className={licensed ? "border-failed border-l-4 pl-1.5" : ""}>
+          {licensed && <FieldError id="licensed">{licensed}</FieldError>}
+          <Choice
+            type="checkbox"
+            id="licensed"
+            name="licensed"
+            label="We’re allowed to license this mark, and license it for tickets, pages, and emails about our gifts"
+          />
+        </div>
+        <Button look="quiet" className="justify-self-start">
+          Upload mark
+        </Button>
+      </StaffForm>
+    </div>
+  );
+}
+
+/** How the school looks, with a preview of what has been entered. */
+export default staffPage(
+  "school",
+  "settings.read",
+  "/appearance",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/appearance`;
+    const { chosen, version, name, monogram, foundationName, markType } =
+      await readAppearance(scope);
+    const isOfMark = state?.form === "mark";
+    const entered = (!isOfMark && state?.values) || (query.preview ? query : {});
+    const values = { ...valuesOf(chosen), ...entered };
+    const { motif, color, secondColor } = previewOf(values, chosen);
+    const isPreview =
+      [motif, color, secondColor].join() !==
+      [chosen.motif, chosen.color, chosen.secondColor].join();
+    const school: LookOf = {
+      school_id: scope.schoolId,
+      name,
+      monogram: monogram ?? monogramLetters(name),
+      foundation_name: foundationName,
+      colors: [color, ...(secondColor ? [secondColor] : [])],
+      motif,
+      hasMark: markType !== null,
+    };
+    const mayChange = decide(scope, "appearance.change") === "allowed";
+    const done = state ? "" : (query.done ?? "");
+    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
+    return (
+      <StaffFrame
+        current={path}
+        title="Appearance"
+        intro="How donors see your school. Text stays readable in every combination: where a color doesn’t allow that, we adjust it."
+      >
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="Nothing was saved" />
+          {state?.errors.shown && (
+            <div id="shown">
+              <Notice tone="failed" title="Nothing was saved" urgent>
+                {state.errors.shown} Check what you entered, and save again.
+              </Notice>
+            </div>
+          )}
+          {flash && <Notice tone="completed" title={flash} urgent />}
+        </div>
+        <div className="grid gap-x-8 desk:grid-cols-2">
+          <StaffSection id="preview" title={isPreview ? "Preview, not saved yet" : "Preview"}>
+            <Look school={school} color={color} secondColor={secondColor} />
+          </StaffSection>
+          {mayChange ? (
+            <StaffSection id="look" title="Description, colors, and motif">
+              <ChangeForm
+                {...{ scope, path, version, values, school }}
+                state={isOfMark ? null : state}
+              />
+            </StaffSection>
+          ) : (
+            <StaffSection id="look" title="Description">
+              <p>{chosen.description ?? "None"}</p>
+            </StaffSection>
+          )}
+        </div>
+        {mayChange && (
+          <StaffSection
+            id="official-mark"
+            title="Official mark"
+            intro="Shown in place of your monogram. Only if the university has licensed it to you, and you may license it to us."
+          >
+            <MarkForms {...{ scope, path, school }} state={isOfMark ? state : null} />
+          </StaffSection>
+        )}
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,3 @@
+import { removeMark } from "../forms.ts";
+
+export const POST = removeMark;

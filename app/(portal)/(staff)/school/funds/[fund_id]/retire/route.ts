@@ -1,0 +1,3 @@
+import { retire } from "../../forms.ts";
+
+export const POST = retire;

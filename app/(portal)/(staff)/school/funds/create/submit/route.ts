@@ -1,0 +1,3 @@
+import { create } from "../../forms.ts";
+
+export const POST = create;

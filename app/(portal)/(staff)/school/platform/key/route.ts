@@ -1,0 +1,3 @@
+import { replaceKey } from "../forms.ts";
+
+export const POST = replaceKey;

@@ -1,0 +1,154 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Status } from "#components/ui/status.tsx";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import { CHECKS, readPlatform } from "#lib/ticketing/school-platform.ts";
+import { RECENT_GIFTS } from "#lib/ticketing/sql.ts";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Platform", searchParams);
+
+/** Shown once. */
+const FLASHES: Record<string, string> = {
+  works: "The platform answered, and accepts our key",
+  key: "The platform accepts the new key. It’s in use from now on",
+};
+
+const NAMES: Record<string, string> = {
+  batch: "Files that you import",
+  rest: "Your platform’s API",
+  stub: "The sandbox’s own platform",
+  none: "Not connected yet",
+};
+
+type Platform = Awaited<ReturnType<typeof readPlatform>>;
+
+const count = (gifts: number) => <span className="figures">{gifts.toLocaleString("en-US")}</span>;
+const none = <span className="text-quiet">None among the last {count(RECENT_GIFTS)} gifts</span>;
+
+function factsOf(platform: Platform): Fact[] {
+  const { name, host, isPaused, onTheirWay, pastPromise } = platform;
+  const { lastSuccessAt, lastFailureAt, lastFailure } = platform;
+  const waiting: Fact[] = [
+    { name: "Gifts on their way", value: count(onTheirWay) },
+    { name: "Past their promise", value: count(pastPromise) },
+  ];
+  const kind: Fact = { name: "Gifts reach you through", value: NAMES[name] ?? name };
+  if (name === "batch" || name === "none") return [kind, ...waiting];
+  return [
+    kind,
+    ...(host ? [{ name: "Host", value: <span className="font-mono break-all">{host}</span> }] : []),
+    {
+      name: "Requests",
+      value: isPaused ? (
+        <Status tone="waiting">Paused after repeated failures, and tried again soon</Status>
+      ) : (
+        <Status tone="completed">Being sent</Status>
+      ),
+    },
+    ...waiting,
+    {
+      name: "Last success",
+      value: lastSuccessAt ? <Moment at={lastSuccessAt.toISOString()} as="minute" /> : none,
+    },
+    {
+      name: "Last failure",
+      value: lastFailureAt ? (
+        <>
+          <Moment at={lastFailureAt.toISOString()} as="minute" />
+          <span className="block text-quiet text-small [overflow-wrap:anywhere]">
+            {lastFailure}
+          </span>
+        </>
+      ) : (
+        none
+      ),
+    },
+  ];
+}
+
+function KeyForm({
+  scope,
+  path,
+  state,
+}: {
+  scope: SchoolScope;
+  path: string;
+  state: FormState | null;
+}) {
+  return (
+    <StaffForm scope={scope} action={`${path}/key`} className="grid max-w-form gap-2">
+      <Field
+        id="apiKey"
+        // Never sent back to the page.
+        name="secret_code"
+        type="password"
+        label="New key"
+        help="We try it first: the one in use stays until your platform accepts the new one."
+        autoComplete="off"
+        error={state?.errors.apiKey}
+      />
+      <Button className="justify-self-start">Replace key</Button>
+    </StaffForm>
+  );
+}
+
+/** How gifts reach the foundation's platform, for its admins. */
+export default staffPage(
+  "school",
+  "platform.read",
+  "/platform",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/platform`;
+    const platform = await readPlatform(scope);
+    const isLive = platform.name !== "batch" && platform.name !== "none";
+    const done = state ? "" : (query.done ?? "");
+    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
+    return (
+      <StaffFrame
+        current={path}
+        title="Platform"
+        intro="How gifts reach you. To switch to another way or another address, write to us: we set it up with you."
+      >
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="The platform doesn’t work" />
+          {flash && <Notice tone="completed" title={flash} urgent />}
+        </div>
+        <div className="mt-2">
+          <Facts facts={factsOf(platform)} />
+        </div>
+        {platform.name === "batch" && (
+          <p className="mt-2">
+            There’s nothing to connect: gifts are collected in batches, which you download and
+            import.
+          </p>
+        )}
+        {isLive && (
+          <StaffSection
+            id="test"
+            title="Test the connection"
+            intro={`We ask for the last minute’s credits, which changes nothing. Up to ${CHECKS.points} tests in ${CHECKS.seconds / 60} minutes.`}
+          >
+            <StaffForm scope={scope} action={`${path}/test`}>
+              <Button look="quiet">Test the connection</Button>
+            </StaffForm>
+          </StaffSection>
+        )}
+        {platform.name === "rest" && (
+          <StaffSection
+            id="key"
+            title="Our key for your platform"
+            intro="It’s stored encrypted, and never shown."
+          >
+            <KeyForm {...{ scope, path, state }} />
+          </StaffSection>
+        )}
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,3 @@
+import { test } from "../forms.ts";
+
+export const POST = test;

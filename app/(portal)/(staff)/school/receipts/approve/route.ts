@@ -1,0 +1,3 @@
+import { approve } from "../forms.ts";
+
+export const POST = approve;

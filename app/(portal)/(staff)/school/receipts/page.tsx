@@ -1,0 +1,226 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { Facts } from "#components/portal/facts.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Choice, Field, TextArea } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Status } from "#components/ui/status.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import { formatDay } from "#lib/email/templates/dates.ts";
+import { env } from "#lib/env.ts";
+import type { SchoolFund } from "#lib/schools/funds/contract.ts";
+import { listFunds } from "#lib/schools/funds/queries.ts";
+import { type ReceiptDetails, readReceiptDetails } from "#lib/schools/participation/receipts.ts";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../staff-page.tsx";
+import { TAX_CLASSES } from "../funds/fund-fields.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Receipts", searchParams);
+
+/** Shown once after a change. */
+const FLASHES: Record<string, string> = {
+  changed: "The details were saved",
+  approved: "The receipts were approved",
+};
+
+const LABELS: Record<keyof ReceiptDetails, string> = {
+  legalName: "Legal name",
+  ein: "EIN",
+  mailingAddress: "Mailing address",
+  signatoryName: "Signatory",
+  signatoryTitle: "Title",
+  receiptThanks: "Thank-you sentence",
+};
+
+type Receipts = Awaited<ReturnType<typeof readReceiptDetails>>;
+
+const missingFrom = ({ legalName, ein, mailingAddress }: ReceiptDetails) =>
+  Object.entries({ legalName, ein, mailingAddress })
+    .filter(([, value]) => value === null)
+    .map(([name]) => LABELS[name as keyof ReceiptDetails].replace(/^[LM]/, (l) => l.toLowerCase()));
+
+const DetailFacts = ({ details }: Pick<Receipts, "details">) => (
+  <Facts
+    facts={Object.entries(LABELS).map(([name, label]) => ({
+      name: label,
+      value: (
+        <span className="whitespace-pre-line [overflow-wrap:anywhere]">
+          {details[name as keyof ReceiptDetails] ?? <span className="text-quiet">Not set</span>}
+        </span>
+      ),
+    }))}
+  />
+);
+
+/** One link for each tax class in use: each has wording of its own. */
+function Previews({ path, funds }: { path: string; funds: SchoolFund[] }) {
+  const inUse = funds.filter(({ retired_at }) => retired_at === null);
+  const first = new Map(inUse.toReversed().map((fund) => [fund.deductibility, fund]));
+  return (
+    <ul className="grid gap-0.5">
+      {[...first.values()].toReversed().map(({ fund_id, name, deductibility }) => (
+        <li key={fund_id}>
+          <StandaloneLink href={`${path}/preview?${new URLSearchParams({ fund: fund_id })}`}>
+            {TAX_CLASSES[deductibility].name}: {name} (PDF)
+          </StandaloneLink>
+        </li>
+      ))}
+      {inUse.length === 0 && (
+        <li>
+          <StandaloneLink href={`${path}/preview`}>Preview (PDF)</StandaloneLink>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type FormProps = { scope: SchoolScope; path: string; receipts: Receipts };
+
+function Approval({ receipts: { approval, details } }: Pick<FormProps, "receipts">) {
+  if (approval) {
+    return (
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <Status tone="completed">Approved</Status>
+        <span className="[overflow-wrap:anywhere]">
+          by <bdi>{approval.by}</bdi> on {formatDay(approval.on)}
+        </span>
+      </p>
+    );
+  }
+  const missing = missingFrom(details);
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <Status tone="waiting">Not approved yet</Status>
+        {env().environment === "production" && "Your school can’t accept gifts until they are."}
+      </p>
+      {missing.length > 0 && (
+        <p className="mt-1">Missing before they can be approved: {missing.join(", ")}.</p>
+      )}
+    </>
+  );
+}
+
+function ApproveForm({ scope, path, receipts: { version } }: FormProps) {
+  return (
+    <StaffForm scope={scope} action={`${path}/approve`} className="mt-2">
+      <input type="hidden" name="shown" value={version} />
+      <p className="mb-1 max-w-reading">
+        Read each preview first. You approve the wording and your funds’ tax classes for the
+        foundation, with your name and today’s date.
+      </p>
+      <Button>Approve receipts</Button>
+    </StaffForm>
+  );
+}
+
+function ChangeForm({ scope, path, receipts, state }: FormProps & { state: FormState | null }) {
+  const { details, version, approval } = receipts;
+  const { values = {}, errors = {} } = state ?? {};
+  const field = (id: keyof ReceiptDetails) => ({
+    id,
+    label: LABELS[id],
+    defaultValue: values[id] ?? details[id] ?? "",
+    error: errors[id],
+    autoComplete: "off",
+  });
+  const closes =
+    env().environment === "production"
+      ? " Your school then stops accepting gifts until someone approves them and we reopen it."
+      : "";
+  return (
+    <StaffForm scope={scope} action={`${path}/change`} className="grid max-w-form gap-3">
+      <input type="hidden" name="shown" value={version} />
+      <Field help="As registered with the IRS. Printed at the top." {...field("legalName")} />
+      <Field
+        help="The foundation’s employer identification number, such as 12-3456789."
+        inputMode="numeric"
+        {...field("ein")}
+      />
+      <TextArea {...field("mailingAddress")} />
+      <Field help="Whose name is below the text. Optional." {...field("signatoryName")} />
+      <Field help="Theirs, such as Executive Director. Optional." {...field("signatoryTitle")} />
+      <TextArea
+        help="One sentence above the details. Optional. The tax wording is ours, for each tax class."
+        {...field("receiptThanks")}
+      />
+      {approval && (
+        <div className="border-edge border-l-4 pl-1.5">
+          <p>
+            <b>Saving a change withdraws the approval</b> by <bdi>{approval.by}</bdi>.{closes}
+          </p>
+          <Choice
+            type="checkbox"
+            id="approve"
+            name="approve"
+            label="Approve the changed details right away, for the foundation"
+            defaultChecked={values.approve !== undefined}
+          />
+        </div>
+      )}
+      <Button className="justify-self-start">Save</Button>
+    </StaffForm>
+  );
+}
+
+/** What the foundation's receipts say, and its approval. */
+export default staffPage(
+  "school",
+  "settings.read",
+  "/receipts",
+  async ({ scope, base, query, state }) => {
+    const path = `${base}/receipts`;
+    const [receipts, { items: funds }] = await Promise.all([
+      readReceiptDetails(scope),
+      listFunds(scope),
+    ]);
+    const mayChange = decide(scope, "receipts.change") !== "forbidden";
+    const done = state ? "" : (query.done ?? "");
+    const flash = Object.hasOwn(FLASHES, done) ? FLASHES[done] : undefined;
+    return (
+      <StaffFrame
+        current={path}
+        title="Receipts"
+        intro="What your receipts say. A change applies to receipts issued afterward: those already issued never change."
+      >
+        <div className="mt-2 empty:hidden">
+          <FormStatus state={state} title="Nothing was saved" />
+          {state?.errors.shown && (
+            <div id="shown">
+              <Notice tone="failed" title="Nothing was saved" urgent>
+                <p>
+                  {state.errors.shown} They say now what’s below. Check what you entered, and save
+                  again.
+                </p>
+                <div className="mt-2">
+                  <DetailFacts details={receipts.details} />
+                </div>
+              </Notice>
+            </div>
+          )}
+          {flash && <Notice tone="completed" title={flash} urgent />}
+        </div>
+        <StaffSection id="approval" title="Approval">
+          <Approval receipts={receipts} />
+        </StaffSection>
+        <StaffSection
+          id="preview"
+          title="Preview"
+          intro="Specimens with the details below, one for each tax class."
+        >
+          <Previews path={path} funds={funds} />
+          {mayChange && !receipts.approval && missingFrom(receipts.details).length === 0 && (
+            <ApproveForm {...{ scope, path, receipts }} />
+          )}
+        </StaffSection>
+        <StaffSection id="details" title="Details">
+          {mayChange ? (
+            <ChangeForm {...{ scope, path, receipts, state }} />
+          ) : (
+            <DetailFacts details={receipts.details} />
+          )}
+        </StaffSection>
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,62 @@
+/** What a foundation's next receipt would say, as a specimen. */
+import type { SchoolScope } from "../auth/scopes.ts";
+import { asCents, toDollars } from "../money.ts";
+import type { FundRow } from "../schools/funds/queries.ts";
+import { readFunds } from "../schools/funds/queries.ts";
+import { readReceiptDetails } from "../schools/participation/receipts.ts";
+import type { Receipt } from "./contract.ts";
+import { taxFieldsOf } from "./deductibility.ts";
+import { type Document, drawReceipt } from "./documents.ts";
+import { drawingTurn, withCardholderLimit } from "./drawing/queue.ts";
+import { wordingOf } from "./issue.ts";
+
+const AMOUNT = asCents(10_000);
+const POINTS_PER_DOLLAR = 100;
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** A receipt of nobody's gift to this fund, with the foundation's details. */
+async function specimenFor(scope: SchoolScope, fund: FundRow | undefined): Promise<Receipt> {
+  const { details, foundationName, schoolName } = await readReceiptDetails(scope);
+  const name = details.legalName ?? foundationName;
+  const now = new Date().toISOString();
+  const fundName = fund?.name ?? "General";
+  return {
+    receipt_number: `${scope.schoolId.toUpperCase()}-SPECIMEN`,
+    school_confirmation_id: null,
+    issued_at: now,
+    donation_id: NO_ID,
+    donation_date: now.slice(0, 10),
+    donor_name: "Pat Sample",
+    donor_email: "pat@example.com",
+    shared_with_school: "name",
+    organization: { name, ein: details.ein, address: details.mailingAddress },
+    school_id: scope.schoolId,
+    school_name: schoolName,
+    fund_designation: fundName,
+    fund_name: fundName,
+    dollar_amount: toDollars(AMOUNT),
+    points_redeemed: toDollars(AMOUNT) * POINTS_PER_DOLLAR,
+    points_per_dollar: POINTS_PER_DOLLAR,
+    ...taxFieldsOf({
+      amountCents: AMOUNT,
+      deductibility: (fund?.deductibility ?? null) as Receipt["deductibility"],
+      goodFaithValueCents: fund?.goodFaithValueCents ?? null,
+      foundation: name,
+      designation: fundName,
+    }),
+    ...wordingOf(details),
+    specimen: true,
+  };
+}
+
+/**
+ * The PDF of a specimen for a gift to this fund, or to the first one.
+ * @throws ServiceError RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
+export function previewReceipt(scope: SchoolScope, fundId: string | undefined): Promise<Document> {
+  return withCardholderLimit(scope.tenant, drawingTurn.preview(scope.tenant), async () => {
+    const funds = await readFunds(scope.schoolId);
+    const fund = funds.find((one) => one.fundId === fundId) ?? funds[0];
+    return drawReceipt(await specimenFor(scope, fund));
+  });
+}

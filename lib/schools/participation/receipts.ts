@@ -1,0 +1,173 @@
+/**
+ * What a foundation's receipts say, and its approval of that. Receipts that were issued never change: their content is
+ * stored.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { audit } from "../../auth/audit.ts";
+import { recheck } from "../../auth/permissions.ts";
+import type { SchoolScope, SystemScope } from "../../auth/scopes.ts";
+import { affected, runForOne } from "../../database/run.ts";
+import { kysely } from "../../database/tables.ts";
+import { type Transaction, transaction } from "../../database/transaction.ts";
+import { InvalidInput, ServiceError } from "../../errors.ts";
+import { addViolation, line, text } from "../../fields.ts";
+import { closeIncomplete, lockSchool, setColumns, withdrawReceiptApproval } from "./mutations.ts";
+import { schoolsWithRecords } from "./sql.ts";
+
+/** An employer identification number. */
+export const EIN = /^\d{2}-\d{7}$/;
+
+export const MAX_MAILING_ADDRESS_LENGTH = 500;
+const MAX_MAILING_ADDRESS_LINES = 6;
+
+const mailingAddress = text({ min: 1, max: MAX_MAILING_ADDRESS_LENGTH }).check((context) => {
+  if (context.value.split("\n").length > MAX_MAILING_ADDRESS_LINES) {
+    addViolation(
+      context,
+      "value_error",
+      `Value must have at most ${MAX_MAILING_ADDRESS_LINES} lines`,
+    );
+  }
+});
+
+/** All of them, as a foundation enters them. */
+export const receiptDetails = z.object({
+  legalName: line({ min: 1, max: 255 }),
+  ein: z.string().regex(EIN),
+  mailingAddress,
+  signatoryName: line({ min: 1, max: 100 }).nullable(),
+  signatoryTitle: line({ min: 1, max: 100 }).nullable(),
+  receiptThanks: line({ min: 1, max: 300 }).nullable(),
+});
+
+/** Null until the foundation has provided it. */
+export type ReceiptDetails = { [Name in keyof z.output<typeof receiptDetails>]: string | null };
+
+const NAMES = Object.keys(receiptDetails.shape) as (keyof ReceiptDetails)[];
+
+/** What receipts say now, and who has approved that; undefined if there is no such school. */
+function read(schoolId: string, tx?: Transaction) {
+  const query = schoolsWithRecords
+    .select(["s.name", "s.foundationName", "s.ein", "s.mailingAddress", "r.legalName"])
+    .select(["r.signatoryName", "r.signatoryTitle", "r.receiptThanks", "r.receiptsApprovedBy"])
+    .select(({ cast }) => cast<string | null>("r.receiptsApprovedOn", "text").as("approvedOn"))
+    .where("s.id", "=", schoolId);
+  return runForOne(query, tx);
+}
+
+const detailsOf = (row: ReceiptDetails) =>
+  Object.fromEntries(NAMES.map((name) => [name, row[name]])) as ReceiptDetails;
+
+/** Identifies what receipts say: any change changes it. */
+const versionOf = (row: ReceiptDetails): string =>
+  createHash("sha256")
+    .update(JSON.stringify(detailsOf(row)))
+    .digest("base64url");
+
+/** The foundation's receipt details, their version, and who has approved them. */
+export async function readReceiptDetails({ schoolId }: SchoolScope) {
+  const row = await read(schoolId);
+  if (!row) throw new ServiceError("SCHOOL_NOT_FOUND");
+  const { name, foundationName, receiptsApprovedBy: by, approvedOn: on } = row;
+  const details = detailsOf(row);
+  const approval = by !== null && on !== null ? { by, on } : null;
+  return { schoolName: name, foundationName, details, version: versionOf(details), approval };
+}
+
+/** The operator, for a school, or an admin of its team. */
+type Scope = SystemScope | SchoolScope;
+
+const isMember = (scope: Scope): scope is SchoolScope => "kind" in scope;
+
+const changed = () =>
+  new InvalidInput([
+    { loc: ["body", "shown"], msg: "The details have changed", type: "value_error" },
+  ]);
+
+/**
+ * Locks what a school's receipts say. An admin acts for their own school only, if they still may.
+ * @param shown the version that an admin has seen; any other is refused, at the field `shown`
+ * @returns what they say; undefined if there is no such school
+ */
+async function lockDetails(tx: Transaction, scope: Scope, schoolId: string, shown?: string) {
+  await lockSchool(tx, schoolId);
+  if (isMember(scope)) {
+    if (scope.schoolId !== schoolId) throw new ServiceError("FORBIDDEN");
+    await recheck(tx, scope, "receipts.change");
+  }
+  const row = await read(schoolId, tx);
+  if (row && shown !== undefined && shown !== versionOf(row)) {
+    throw changed();
+  }
+  return row;
+}
+
+/** The member's name and address, as an approval names them. */
+async function nameOf(tx: Transaction, { personId }: SchoolScope): Promise<string> {
+  const query = kysely
+    .selectFrom("cardholder")
+    .select(["displayName", "email"])
+    .where("id", "=", personId);
+  const person = await runForOne(query, tx);
+  if (!person) throw new ServiceError("FORBIDDEN");
+  return [person.displayName, person.email].filter(Boolean).join(", ").slice(0, 255);
+}
+
+async function recordApproval(tx: Transaction, scope: Scope, schoolId: string, by?: string) {
+  const name = by ?? (isMember(scope) ? await nameOf(tx, scope) : scope.actor);
+  const receiptsApprovedOn = new Date().toISOString().slice(0, 10);
+  await setColumns(tx, schoolId, { receiptsApprovedBy: name, receiptsApprovedOn });
+  await audit(tx, scope, "school.approve-receipts", schoolId, { by: name });
+}
+
+/**
+ * Records that the foundation approved its receipts' wording and its funds' tax classes.
+ * @param by who did, for the foundation; default: the member who acts
+ * @throws InvalidInput if a member approves what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export function approveReceipts(
+  scope: Scope,
+  schoolId: string,
+  by?: string,
+  shown?: string,
+): Promise<void> {
+  return transaction(async (tx) => {
+    const row = await lockDetails(tx, scope, schoolId, shown);
+    // Its page doesn't offer it before they are complete.
+    if (isMember(scope) && !(row?.legalName && row.ein && row.mailingAddress)) throw changed();
+    await recordApproval(tx, scope, schoolId, by);
+  });
+}
+
+/**
+ * Sets the given details on future receipts. A change withdraws the foundation's approval, unless it's approved at once.
+ * @returns false if there is no such school
+ * @throws InvalidInput if a member changes what they haven't seen; ServiceError FORBIDDEN, STEP_UP_REQUIRED
+ */
+export function setReceiptDetails(
+  scope: Scope,
+  schoolId: string,
+  details: Partial<ReceiptDetails>,
+  { shown, approve = false }: { shown?: string; approve?: boolean } = {},
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    const before = await lockDetails(tx, scope, schoolId, shown);
+    if (!before) return false;
+    const changes = Object.fromEntries(
+      Object.entries(details).filter(
+        ([name, value]) => before[name as keyof ReceiptDetails] !== value,
+      ),
+    ) as Partial<ReceiptDetails>;
+    if (Object.keys(changes).length === 0) return true;
+    const { ein = before.ein, mailingAddress = before.mailingAddress, ...record } = changes;
+    const update = kysely.updateTable("school").set({ ein, mailingAddress });
+    await affected(update.where("id", "=", schoolId), tx);
+    if (Object.keys(record).length > 0) await setColumns(tx, schoolId, record);
+    await audit(tx, scope, "school.receipts", schoolId, changes);
+    await withdrawReceiptApproval(tx, schoolId);
+    if (approve) await recordApproval(tx, scope, schoolId);
+    await closeIncomplete(tx, scope, [schoolId]);
+    return true;
+  });
+}

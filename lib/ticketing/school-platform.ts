@@ -1,0 +1,124 @@
+/** A school's platform, as its admins see it: how it has answered, testing it, and replacing our key for it. */
+import { z } from "zod";
+import { audit } from "../auth/audit.ts";
+import { AttemptLimiter, tooManyAttempts } from "../auth/limits/attempt-limiter.ts";
+import { recheck } from "../auth/permissions.ts";
+import type { SchoolScope } from "../auth/scopes.ts";
+import { affected, runForOne } from "../database/run.ts";
+import { kysely } from "../database/tables.ts";
+import { transaction } from "../database/transaction.ts";
+import { InvalidInput } from "../errors.ts";
+import {
+  type PlatformAccess,
+  PlatformMisconfigured,
+  PlatformUnavailable,
+  type TicketingAdapter,
+} from "./adapter.ts";
+import { decryptConfig, encryptedConfig, loadPlatformAccess } from "./config.ts";
+import { adapterFor } from "./registry.ts";
+import { findAnswers, type PlatformAnswers } from "./sql.ts";
+
+const NOTHING: PlatformAnswers = {
+  ...{ onTheirWay: 0, pastPromise: 0 },
+  ...{ lastSuccessAt: null, lastFailureAt: null, lastFailure: null },
+};
+
+/** `none`: the operator hasn't connected it. `problem`: why it can't be used, if it can't. */
+async function readAccess(schoolId: string) {
+  try {
+    const { adapter: name, access } = await loadPlatformAccess(schoolId);
+    const adapter = adapterFor(name);
+    const { baseUrl } = access;
+    const host = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
+    const isPaused = adapter.isPaused?.(access) ?? false;
+    return { name, host, isPaused, problem: adapter.problemWith(access) };
+  } catch (error) {
+    if (!(error instanceof PlatformMisconfigured)) throw error;
+    return { name: "none", host: null, isPaused: false, problem: error.message };
+  }
+}
+
+export async function readPlatform({ schoolId }: SchoolScope) {
+  const [access, [answers = NOTHING]] = await Promise.all([
+    readAccess(schoolId),
+    findAnswers({ schoolId }),
+  ]);
+  return { ...access, ...answers };
+}
+
+const CHECK_TIMEOUT_MS = 10_000;
+
+/** Of one school, in all processes. */
+export const CHECKS = { points: 10, seconds: 600 };
+const checks = new AttemptLimiter({ name: "platform-check", ...CHECKS });
+
+/** @returns why the platform doesn't work, or null if it does. @throws ServiceError RATE_LIMITED */
+async function check(
+  schoolId: string,
+  adapter: TicketingAdapter,
+  access: PlatformAccess,
+): Promise<string | null> {
+  const refusal = await checks.consume(schoolId);
+  if (refusal) throw tooManyAttempts(refusal);
+  try {
+    await adapter.check?.({ ...access, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    return null;
+  } catch (error) {
+    if (error instanceof PlatformUnavailable) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Asks the school's platform whether it works.
+ * @returns why it doesn't, or null if it does
+ * @throws ServiceError RATE_LIMITED
+ */
+export async function checkPlatform({ schoolId }: SchoolScope): Promise<string | null> {
+  try {
+    const { adapter, access } = await loadPlatformAccess(schoolId);
+    return await check(schoolId, adapterFor(adapter), access);
+  } catch (error) {
+    if (error instanceof PlatformMisconfigured) return error.message;
+    throw error;
+  }
+}
+
+/** A key as it's sent in a header. */
+export const platformKey = z.object({ apiKey: z.string().regex(/^[\x21-\x7e]{1,500}$/) });
+
+const refused = (msg: string) =>
+  new InvalidInput([{ loc: ["body", "apiKey"], msg, type: "value_error" }]);
+
+/**
+ * Replaces our key for the school's platform, once the platform has accepted the new one. Only the operator sets the
+ * address that it's sent to.
+ * @throws InvalidInput if the platform doesn't accept it; ServiceError RATE_LIMITED, FORBIDDEN, STEP_UP_REQUIRED
+ */
+export async function replacePlatformKey(scope: SchoolScope, apiKey: string): Promise<void> {
+  const { schoolId } = scope;
+  const { adapter, access } = await loadPlatformAccess(schoolId);
+  if (adapter !== "rest") throw refused("This platform has no key");
+  const problem = await check(schoolId, adapterFor(adapter), { ...access, apiKey });
+  if (problem !== null) throw refused(problem);
+  await transaction(async (tx) => {
+    const locked = kysely
+      .selectFrom("platformConfig")
+      .select(["adapter", "encryptedConfig"])
+      .where("schoolId", "=", schoolId)
+      .forUpdate();
+    const row = await runForOne(locked, tx);
+    await recheck(tx, scope, "platform.change");
+    const current = row?.adapter === adapter ? decryptConfig(schoolId, row.encryptedConfig) : null;
+    // The operator may have connected another one in the meantime.
+    if (current?.baseUrl !== access.baseUrl) throw refused("The platform has changed");
+    const { houseAccountId, baseUrl } = access;
+    const changed = encryptedConfig(schoolId, adapter, { houseAccountId, baseUrl, apiKey });
+    const update = kysely
+      .updateTable("platformConfig")
+      .set({ encryptedConfig: changed.encryptedConfig, updatedAt: new Date() })
+      .where("schoolId", "=", schoolId);
+    await affected(update, tx);
+    await audit(tx, scope, "platform.key", schoolId, { baseUrl });
+  });
+}
