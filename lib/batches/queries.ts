@@ -41,6 +41,26 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
   return serializeGiftDetail(row);
 }
 
+/** One page of the school's gifts, without their number, and the number and dollars of all that match. */
+export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
+  const [page, totals] = await Promise.all([
+    listGifts(scope, filters, sql.NO_COUNT),
+    runForOne(sql.giftTotals(scope, filters)),
+  ]);
+  if (!totals) throw new Error("the totals have no row");
+  return { ...page, total: totals.count, cents: totals.cents };
+}
+
+/** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */
+export async function readHistory(
+  scope: SchoolApiScope,
+  donationId: string,
+): Promise<sql.GiftHistory> {
+  const history = await runForOne(sql.historyOf(scope, donationId));
+  if (!history) throw new ServiceError("DONATION_NOT_FOUND");
+  return history;
+}
+
 /** One page of the school's batches, newest first. */
 export function listBatches(
   { schoolId }: SchoolApiScope,
