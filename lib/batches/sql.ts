@@ -329,12 +329,12 @@ export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {
     .leftJoin("credit as c", "c.donationId", "d.id")
     .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
     .leftJoin("giftBatch as b", "b.id", "l.batchId")
-    .leftJoin("acknowledgment as k", "k.donationId", "d.id")
+    .leftJoin("acknowledgment as t", "t.donationId", "d.id")
     .select(["c.attemptStartedAt", "c.heldAt", "l.enteredAt", "b.number as batchNumber"])
-    .select(["b.closedAt", "l.decidedAt", "l.confirmationNumber", "l.refusalReason", "k.thankedAt"])
+    .select(["b.closedAt", "l.decidedAt", "l.confirmationNumber", "l.refusalReason", "t.thankedAt"])
     .select([
       actorNameOf(sql.ref("l.decided_by"), school).as("decidedBy"),
-      actorNameOf(sql.ref("k.thanked_by"), school).as("thankedBy"),
+      actorNameOf(sql.ref("t.thanked_by"), school).as("thankedBy"),
     ])
     .where("d.id", "=", donationId)
     .where("d.schoolId", "=", schoolId);

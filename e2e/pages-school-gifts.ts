@@ -1,0 +1,74 @@
+/** A school's gifts, donors, and acknowledgments, in each of their states. */
+import type { PageCase } from "./every-page.ts";
+import { errorOn } from "./fixtures.ts";
+import { journey } from "./page-journey.ts";
+import { signInWithGifts } from "./school-gifts.ts";
+
+export const SCHOOL_GIFT_PAGES: PageCase[] = [
+  ...journey(
+    (page) => signInWithGifts(page, "/school/gifts"),
+    [
+      { name: "school-gifts", reach: async () => {} },
+      {
+        name: "school-gifts-refused-filter",
+        reach: async (page) => {
+          await page.goto("/school/gifts?gift=G-123&amount=much&donor=Pat");
+          await errorOn(page).waitFor();
+        },
+      },
+      {
+        name: "school-gift",
+        reach: (page, { numbers }) => page.goto(`/school/gifts/${numbers[1]}`),
+      },
+      {
+        name: "school-gift-refuse",
+        reach: async (page, { numbers }) => {
+          await page.goto(`/school/gifts/${numbers[1]}/refuse`);
+          await page.getByRole("button", { name: "Refuse gift" }).click();
+          await page.getByText("Enter a reason.").waitFor();
+        },
+      },
+    ],
+  ),
+  {
+    name: "school-gifts-empty",
+    isVariant: true,
+    open: (page) => signInWithGifts(page, "/school/gifts", []),
+  },
+  {
+    name: "school-gifts-no-match",
+    isVariant: true,
+    open: (page) => signInWithGifts(page, "/school/gifts?donor=nobody"),
+  },
+  {
+    name: "school-donors-empty",
+    isVariant: true,
+    open: (page) => signInWithGifts(page, "/school/donors?q=nobody", []),
+  },
+  {
+    name: "school-acknowledgments-empty",
+    isVariant: true,
+    open: (page) => signInWithGifts(page, "/school/acknowledgments", []),
+  },
+  {
+    name: "school-acknowledgments-viewer",
+    isVariant: true,
+    open: (page) => signInWithGifts(page, "/school/acknowledgments", undefined, "viewer"),
+  },
+  {
+    name: "school-gift-confirmed",
+    isVariant: true,
+    open: async (page) => {
+      const { numbers } = await signInWithGifts(page, "/school/gifts");
+      await page.goto(`/school/gifts/${numbers[3]}`);
+    },
+  },
+  {
+    name: "school-gift-failed",
+    isVariant: true,
+    open: async (page) => {
+      const { numbers } = await signInWithGifts(page, "/school/gifts");
+      await page.goto(`/school/gifts/${numbers[5]}`);
+    },
+  },
+];
