@@ -28,6 +28,18 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
           await page.getByText("Enter a reason.").waitFor();
         },
       },
+      { name: "school-donors", reach: (page) => page.goto("/school/donors") },
+      { name: "school-acknowledgments", reach: (page) => page.goto("/school/acknowledgments") },
+      {
+        name: "school-acknowledgments-thanked",
+        reach: async (page) => {
+          await page.getByRole("checkbox").first().check();
+          await page.getByRole("button", { name: "Mark selected" }).click();
+          await page.getByText("marked as thanked").waitFor();
+          await page.getByRole("link", { name: "Thanked", exact: true }).click();
+          await page.getByRole("button", { name: "Mark selected" }).waitFor();
+        },
+      },
     ],
   ),
   {

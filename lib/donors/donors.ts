@@ -27,7 +27,7 @@ export async function listDonors(
         limit,
         cursor,
         rows: sql.donors(scope, text),
-        by: { at: "x.lastAt", id: "x.lastId" },
+        by: { at: "x.lastAt", id: "x.id" },
         // Counting them would read everyone's name.
         total: text === undefined ? sql.NOT_COUNTED : undefined,
       },

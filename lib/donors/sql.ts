@@ -11,38 +11,47 @@ import { likeLiteral } from "../text.ts";
 /** Whether the school may know who gave: a person did, and lets it know. */
 const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
 
-/**
- * Each donor's latest gift, with the sums of all gifts that they gave under their name. Summed before anyone's name is
- * read: for most donors it isn't needed.
- */
+/** Each donor with the sums of the gifts that they gave under their name. */
 const donorsOf = ({ schoolId }: SchoolApiScope) =>
   kysely
     .selectFrom("donation as d")
-    .distinctOn("d.cardholderId")
-    .select(["d.id as lastId", "d.createdAt as lastAt"])
+    .select(["d.cardholderId as id", sql<Date>`max(d.created_at)`.as("lastAt")])
     .select([
-      sql<number>`(count(*) over donor)::int`.as("giftCount"),
-      sql<Cents>`coalesce(sum(d.amount_cents) filter (where d.status = 'completed') over donor, 0)::int8`.as(
+      sql<number>`count(*)::int`.as("giftCount"),
+      sql<Cents>`coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8`.as(
         "confirmedCents",
       ),
     ])
     .where("d.schoolId", "=", schoolId)
     .where(IS_NAMED)
-    .modifyEnd(
-      sql`window donor as (partition by d.cardholder_id) order by d.cardholder_id, d.created_at desc, d.id desc`,
-    );
+    .groupBy("d.cardholderId");
 
-/** The school's donors, unordered, with their name and address as of their latest gift. @param text in either of them */
+/**
+ * The school's donors, unordered, with their name and address as of their latest gift, which are read only for the
+ * donors that are needed.
+ * @param text in either of them
+ */
 export const donors = (scope: SchoolApiScope, text: string | undefined) =>
   kysely
     .selectFrom(donorsOf(scope).as("x"))
-    .leftJoin("giver as g", "g.donationId", "x.lastId")
-    .select(["x.lastId", "x.lastAt", "x.giftCount", "x.confirmedCents"])
-    .select(["g.receiptName as name", "g.platformEmail as email"])
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("donation as d")
+          .innerJoin("giver as g", "g.donationId", "d.id")
+          .select(["g.receiptName as name", "g.platformEmail as email"])
+          .where("d.schoolId", "=", scope.schoolId)
+          .whereRef("d.createdAt", "=", "x.lastAt")
+          .whereRef("d.cardholderId", "=", "x.id")
+          .where(IS_NAMED)
+          .orderBy("d.id", "desc")
+          .limit(1)
+          .as("g"),
+      (join) => join.onTrue(),
+    )
+    .select(["x.id", "x.lastAt", "x.giftCount", "x.confirmedCents", "g.name", "g.email"])
     .$if(text !== undefined, (all) =>
-      all.where(
-        sql<SqlBool>`(g.receipt_name || ' ' || g.platform_email) ilike ${`%${likeLiteral(text ?? "")}%`}`,
-      ),
+      all.where(sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
     );
 
 export type DonorRow = InferResult<ReturnType<typeof donors>>[number];

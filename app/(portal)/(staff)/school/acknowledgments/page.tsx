@@ -57,7 +57,7 @@ function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
     <Table
       caption={caption}
       columns={[
-        { label: "Donor", isControl: true },
+        { label: "Donor", isControl: mayChange },
         { label: isThanked ? "Thanked" : "Confirmed" },
         { label: "Gift", isControl: true },
         { label: "Fund" },

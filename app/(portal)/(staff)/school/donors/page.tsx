@@ -47,8 +47,8 @@ function Donors({ donors }: { donors: ListedDonors["items"] }) {
         { label: "Gifts", isNumber: true },
         { label: "Confirmed dollars", isNumber: true },
       ]}
-      rows={donors.map(({ lastId, lastAt, name, email, giftCount, confirmedCents }) => ({
-        key: lastId,
+      rows={donors.map(({ id, lastAt, name, email, giftCount, confirmedCents }) => ({
+        key: String(id),
         cells: [
           <StandaloneLink
             key="name"

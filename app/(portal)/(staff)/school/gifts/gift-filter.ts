@@ -65,7 +65,7 @@ export async function readGiftFilter(query: Record<string, string>) {
 export async function readyViews(): Promise<Omit<GiftView, "id">[]> {
   const month = dayAt(new Date(), await rememberedTimeZone()).slice(0, 7);
   return [
-    { name: "All", filter: {} },
+    { name: "All gifts", filter: {} },
     { name: "Waiting", filter: { status: "pending" } },
     { name: "Confirmed", filter: { status: "completed" } },
     { name: "Refused", filter: { status: "failed" } },

@@ -39,7 +39,7 @@ function Gifts({ gifts }: { gifts: SchoolGift[] }) {
         { label: "Date" },
         { label: "Donor" },
         { label: "Fund" },
-        { label: "Bank" },
+        { label: "Bank", isMinor: true },
         { label: "Status" },
         { label: "Dollars", isNumber: true },
       ]}

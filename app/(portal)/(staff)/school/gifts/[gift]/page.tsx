@@ -2,7 +2,7 @@ import { FormStatus } from "#app/form-page.tsx";
 import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
 import { MissingPage } from "#app/missing-page.tsx";
 import { type Fact, Facts } from "#components/portal/facts.tsx";
-import { Button, ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -13,7 +13,7 @@ import { formatDollars, toCents } from "#lib/money.ts";
 import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
 import { GIFTS } from "../gift-filter.ts";
 import { DonorName, fundOf, GiftStatus } from "../gift-words.tsx";
-import { findGift, isUndecided } from "./find-gift.ts";
+import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
 import { GiftTimeline } from "./gift-timeline.tsx";
 
 export const generateMetadata = ({ searchParams }: Query) => titleOf("Gift", searchParams);
@@ -24,7 +24,7 @@ const Wrapped = ({ children }: { children: string }) => (
 
 const present = (facts: (Fact | false)[]): Fact[] => facts.filter((fact) => fact !== false);
 
-function factsOf(gift: SchoolGiftDetail, batchNumber: number | null): Fact[] {
+function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[] {
   return present([
     { name: "Status", value: <GiftStatus {...gift} /> },
     {
@@ -54,9 +54,10 @@ function factsOf(gift: SchoolGiftDetail, batchNumber: number | null): Fact[] {
     batchNumber !== null && {
       name: "Batch",
       value: (
-        <StandaloneLink
-          href={`/school/batches/${gift.batch_id}`}
-        >{`Batch ${batchNumber}`}</StandaloneLink>
+        <>
+          <TextLink href={`/school/batches/${gift.batch_id}`}>Batch {batchNumber}</TextLink>,{" "}
+          {closedAt ? "closed" : "still open"}
+        </>
       ),
     },
     {
@@ -138,7 +139,7 @@ export default staffPage(
   async ({ scope, params, query, state }) => {
     const found = await findGift(scope, params.gift ?? "");
     if (!found) return <MissingPage />;
-    const { gift, history } = found;
+    const { gift } = found;
     const path = `${GIFTS}/${gift.gift_number}`;
     const mayDecide = isUndecided(found) && decide(scope, "gifts.confirm") === "allowed";
     return (
@@ -163,8 +164,8 @@ export default staffPage(
         )}
         <div className="grid gap-x-8 desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div>
-            <StaffSection id="gift" title="Gift">
-              <Facts facts={factsOf(gift, history.batchNumber)} />
+            <StaffSection id="gift" title="Details">
+              <Facts facts={factsOf(found)} />
             </StaffSection>
             {mayDecide && <DecideForms scope={scope} path={path} state={state} />}
           </div>
