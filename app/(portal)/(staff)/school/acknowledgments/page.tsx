@@ -271,7 +271,8 @@ export default staffPage(
     return (
       <StaffFrame
         current={ACKNOWLEDGMENTS}
-        title="Acknowledgments"
+        // Enlarged, one word this long is wider than a phone.
+        title={<span className="text-[min(2.5rem,11vw)]">Acknowledgments</span>}
         intro="Donors to thank for their confirmed gifts. Anonymous donors aren’t listed."
       >
         <Tabs show={show} />

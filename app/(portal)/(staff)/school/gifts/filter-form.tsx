@@ -43,7 +43,7 @@ export function FilterForm({ chosen, errors, funds }: FilterProps) {
           key={JSON.stringify(chosen)}
           method="get"
           action={GIFTS}
-          className="grid grid-cols-2 items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
         >
           <Field {...field("donor", "Donor")} type="search" {...text} />
           <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
