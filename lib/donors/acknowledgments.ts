@@ -1,12 +1,12 @@
 /** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
-import { audit } from "../auth/audit.ts";
+import { type AuditDetails, audit } from "../auth/audit.ts";
 import { recheck } from "../auth/permissions.ts";
 import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
 import { decryptAddress } from "../cardholders/profile/postal-address.ts";
 import { streamCsv } from "../csv.ts";
 import { listKey, makeCursor, readCursor } from "../cursor.ts";
 import { run, runForOne } from "../database/run.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
 import { type Cents, toDecimalString } from "../money.ts";
 import * as sql from "./sql.ts";
@@ -112,26 +112,24 @@ class MoreThanShown extends Error {}
 
 /**
  * Marks gifts as thanked for.
- * @returns how many it marked; null if all were to be marked, and there are more than were shown: one of them was being
- *   confirmed at that very moment. Then none is.
+ * @returns how many it marked, and when; null if all were to be marked, and there are more than were shown: one of them
+ *   was being confirmed at that very moment. Then none is.
  * @throws ServiceError as `recheck`
  */
 export async function markThanked(
   scope: SchoolScope,
   { ids, until, expected }: Marks,
-): Promise<number | null> {
+): Promise<{ count: number; at: Date | undefined } | null> {
   const { schoolId, actor: by } = scope;
   const limit = MAX_MARKED;
   try {
     return await transaction(async (tx) => {
       await recheck(tx, scope, "acknowledgments.change");
       const marked = await sql.insertThanks({ schoolId, until, by, ids, limit }, tx);
-      if (ids === null && marked.length > Math.min(expected, limit)) throw new MoreThanShown();
-      if (marked.length > 0) {
-        const details = { thanked: true, gifts: marked.length };
-        await audit(tx, scope, "acknowledgments.change", schoolId, details);
-      }
-      return marked.length;
+      const count = marked.length;
+      if (ids === null && count > Math.min(expected, limit)) throw new MoreThanShown();
+      if (count > 0) await recordChange(tx, scope, { thanked: true, gifts: count });
+      return { count, at: marked[0]?.thankedAt };
     });
   } catch (error) {
     if (error instanceof MoreThanShown) return null;
@@ -139,16 +137,24 @@ export async function markThanked(
   }
 }
 
-/** Marks gifts as not thanked for yet. @returns how many were @throws ServiceError as `recheck` */
-export function markUnthanked(scope: SchoolScope, ids: string[]): Promise<number> {
-  const { schoolId } = scope;
+const recordChange = (tx: Transaction, scope: SchoolScope, details: AuditDetails) =>
+  audit(tx, scope, "acknowledgments.change", scope.schoolId, details);
+
+/**
+ * Marks gifts as not thanked for yet.
+ * @param which the gifts, or all that this member marked at a time
+ * @returns how many were
+ * @throws ServiceError as `recheck`
+ */
+export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promise<number> {
+  const { schoolId, actor: by } = scope;
   return transaction(async (tx) => {
     await recheck(tx, scope, "acknowledgments.change");
-    const unmarked = await sql.deleteThanks({ schoolId, ids }, tx);
-    if (unmarked.length > 0) {
-      const details = { thanked: false, gifts: unmarked.length };
-      await audit(tx, scope, "acknowledgments.change", schoolId, details);
-    }
-    return unmarked.length;
+    const unmarked = Array.isArray(which)
+      ? await sql.deleteThanks({ schoolId, ids: which }, tx)
+      : await sql.deleteThanksOf({ schoolId, by, at: which }, tx);
+    const count = unmarked.length;
+    if (count > 0) await recordChange(tx, scope, { thanked: false, gifts: count });
+    return count;
   });
 }

@@ -72,7 +72,10 @@ type Until = { schoolId: string; until: Date };
 
 const isThanked = sql<SqlBool>`exists (select from acknowledgment t where t.donation_id = d.id)`;
 
-/** The gifts that a school had confirmed by a time, and hasn't thanked for. */
+/**
+ * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
+ * (10 ms for 10,000), so that settling a gift doesn't write another index.
+ */
 const unthanked = ({ schoolId, until }: Until) => sql`
   d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
   and not ${isThanked}`;
@@ -141,20 +144,30 @@ export const findThanked = (schoolId: string, after: Position | undefined, limit
 
 type Marked = Until & { by: string; ids: string[] | null; limit: number };
 
-/** Marks gifts as thanked: these, or the oldest ones confirmed by the time. @returns the new ones */
+/** Marks gifts as thanked: these, or the oldest ones confirmed by the time. @returns when, for each new one */
 export const insertThanks = statement((params: Parameters<Marked>) =>
-  raw<{ donationId: string }>(sql`
+  raw<{ thankedAt: Date }>(sql`
     insert into acknowledgment (donation_id, school_id, thanked_by)
     select d.id, d.school_id, ${params.by} from donation d
     where d.school_id = ${params.schoolId} and d.status = 'completed' and d.completed_at <= ${params.until}
       and ${IS_NAMED} and not ${isThanked}
       and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
     order by d.completed_at, d.id limit ${params.limit}
-    on conflict do nothing returning donation_id`),
+    on conflict do nothing returning thanked_at`),
 );
 
 export const deleteThanks = statement((params: Parameters<{ schoolId: string; ids: string[] }>) =>
   raw<{ donationId: string }>(sql`
-      delete from acknowledgment where school_id = ${params.schoolId} and donation_id = any(${params.ids}::uuid[])
-      returning donation_id`),
+    delete from acknowledgment where school_id = ${params.schoolId} and donation_id = any(${params.ids}::uuid[])
+    returning donation_id`),
+);
+
+type Action = { schoolId: string; by: string; at: Date };
+
+/** Those that someone marked at once. */
+export const deleteThanksOf = statement((params: Parameters<Action>) =>
+  raw<{ donationId: string }>(sql`
+    delete from acknowledgment
+    where school_id = ${params.schoolId} and thanked_at = ${params.at} and thanked_by = ${params.by}
+    returning donation_id`),
 );

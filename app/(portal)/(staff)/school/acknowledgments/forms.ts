@@ -4,6 +4,7 @@ import { FormError } from "#app/forms/form-errors.ts";
 import { staffForm } from "#app/forms/form-route.ts";
 import { pathWithQuery } from "#app/paths.ts";
 import { markThanked, markUnthanked } from "#lib/donors/acknowledgments.ts";
+import { time } from "#lib/fields.ts";
 import { ACKNOWLEDGMENTS, readUntil } from "./until.ts";
 
 /** @throws FormError if none is selected */
@@ -24,14 +25,20 @@ export const mark = staffForm("school", "acknowledgments.change", {
     const expected = Number(fields.get("expected"));
     const marked = await markThanked(scope, { ids, until, expected });
     if (marked === null) throw new FormError(CHANGED);
-    return pathWithQuery(ACKNOWLEDGMENTS, { marked: String(marked) });
+    const { count, at } = marked;
+    return pathWithQuery(ACKNOWLEDGMENTS, {
+      marked: String(count),
+      ...(at && { at: at.toISOString() }),
+    });
   },
 });
 
 export const unmark = staffForm("school", "acknowledgments.change", {
   page: `${ACKNOWLEDGMENTS}?show=thanked`,
   submit: async ({ scope, fields }) => {
-    const unmarked = await markUnthanked(scope, selectedIn(fields));
-    return pathWithQuery(ACKNOWLEDGMENTS, { show: "thanked", unmarked: String(unmarked) });
+    const at = time.safeParse(fields.get("at") ?? "").data;
+    const unmarked = await markUnthanked(scope, at ?? selectedIn(fields));
+    const done = { unmarked: String(unmarked) };
+    return pathWithQuery(ACKNOWLEDGMENTS, at ? done : { show: "thanked", ...done });
   },
 });

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { FormStatus } from "#app/form-page.tsx";
 import { type Query, titleOf } from "#app/forms/form-state.ts";
 import { pathWithQuery } from "#app/paths.ts";
@@ -138,7 +137,7 @@ function MarkAll({ scope, count, until }: AllProps) {
       <ConfirmButton
         look="quiet"
         question={`Mark ${what} as thanked?`}
-        meaning="Gifts confirmed since you opened this page stay on the list. You can undo it under “Thanked.”"
+        meaning="Gifts confirmed since you opened this page stay on the list. You can undo it right after."
         yes="Mark as thanked"
         no="Cancel"
       >
@@ -251,12 +250,23 @@ function Tabs({ show }: { show: string | undefined }) {
   );
 }
 
-/** After a change: how many gifts were marked. */
-function flashOf({ marked, unmarked }: Record<string, string>): ReactNode {
+type FlashProps = { scope: SchoolScope; query: Record<string, string> };
+
+/** After a change: how many gifts were marked, and undoing it. */
+function Flash({ scope, query: { marked, unmarked, at } }: FlashProps) {
   const [count, words] =
     marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
   if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
-  return <Notice tone="completed" title={`${gifts(Number(count))} ${words}`} urgent />;
+  return (
+    <Notice tone="completed" title={`${gifts(Number(count))} ${words}`} urgent>
+      {at && (
+        <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`}>
+          <input type="hidden" name="at" value={at} />
+          <Button look="quiet">Undo</Button>
+        </StaffForm>
+      )}
+    </Notice>
+  );
 }
 
 /** Whom to thank, and who was thanked. */
@@ -278,7 +288,7 @@ export default staffPage(
         <Tabs show={show} />
         <div className="mt-1 empty:hidden">
           <FormStatus state={state} title="Nothing was marked" />
-          {!state && flashOf(query)}
+          {!state && <Flash scope={scope} query={query} />}
         </div>
         <List scope={scope} query={query} mayChange={mayChange} />
       </StaffFrame>

@@ -6,6 +6,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Moment } from "#components/ui/moment.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
+import { filterText } from "#lib/fields.ts";
 import { formatDollarsAndCents } from "#lib/money.ts";
 import { StaffFrame, staffPage } from "../../staff-page.tsx";
 import { GIFTS } from "../gifts/gift-filter.ts";
@@ -99,7 +100,11 @@ export default staffPage("school", "gifts.read", "/donors", async ({ scope, quer
   const filter: Record<string, string> = text ? { q: text } : {};
   let counts: Counts | undefined;
   const page = await pageAtCursor(query.after, async (cursor) => {
-    const found = await listDonors(scope, { text, limit: PER_PAGE, cursor });
+    const found = await listDonors(scope, {
+      text: text && filterText.parse(text),
+      limit: PER_PAGE,
+      cursor,
+    });
     counts = found;
     return found;
   });

@@ -6,6 +6,7 @@ import { FILTER_FIELDS, type GiftFilter, type GiftView } from "#lib/batches/save
 import { STATUSES } from "#lib/donations/contract.ts";
 import { parseGiftNumber } from "#lib/donations/gift-number.ts";
 import { dayAt } from "#lib/donations/history/calendar.ts";
+import { filterText } from "#lib/fields.ts";
 import { isWholeCents, parseDollars, toCents } from "#lib/money.ts";
 import { readDateFilter, toTimes } from "../../date-filter.ts";
 
@@ -41,11 +42,14 @@ function errorsIn({ gift, amount }: GiftFilter): FormErrors {
   return errors;
 }
 
+/** Text that can't be stored matches nothing. */
+const asFilter = (text: string | undefined) => text && filterText.parse(text);
+
 async function toDomain({ donor, gift, amount, fund, status, ...days }: GiftFilter) {
   const filters: DomainFilters = {
-    donor,
+    donor: asFilter(donor),
     gift,
-    fund_id: fund,
+    fund_id: asFilter(fund),
     status: STATUSES.find((one) => one === status),
     dollar_amount: amount === undefined ? undefined : toCents(parseDollars(amount) ?? 0),
     ...(await toTimes(days)),

@@ -71,6 +71,7 @@ describe("the list's filter", () => {
     ]);
     expect(await find({ gift: ids[0] ?? "" })).toEqual([1, 2_500]);
     expect(await find({ fund: "rowing", donor: "Pat" })).toEqual([0, 0]);
+    expect(await find({ donor: "Pat\0" })).toEqual([0, 0]);
   });
 
   it("is never ignored if it can't be read", async () => {

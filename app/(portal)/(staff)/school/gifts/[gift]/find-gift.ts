@@ -9,7 +9,7 @@ export type FoundGift = { gift: SchoolGiftDetail; history: GiftHistory };
 /** The gift that the path names, by its number or ID, and what happened to it; null if the school has none. */
 export async function findGift(scope: SchoolScope, named: string): Promise<FoundGift | null> {
   try {
-    const gift = await getGift(scope, decodeURIComponent(named));
+    const gift = await getGift(scope, named);
     return { gift, history: await readHistory(scope, gift.donation_id) };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
