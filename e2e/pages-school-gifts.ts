@@ -11,6 +11,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
       { name: "school-gifts", reach: async () => {} },
       {
         name: "school-gifts-refused-filter",
+        isVariant: true,
         reach: async (page) => {
           await page.goto("/school/gifts?gift=G-123&amount=much&donor=Pat");
           await errorOn(page).waitFor();
@@ -32,6 +33,7 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
       { name: "school-acknowledgments", reach: (page) => page.goto("/school/acknowledgments") },
       {
         name: "school-acknowledgments-thanked",
+        isVariant: true,
         reach: async (page) => {
           await page.getByRole("checkbox").first().check();
           await page.getByRole("button", { name: "Mark selected" }).click();

@@ -70,7 +70,7 @@ export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
   return counts ?? { count: 0, cents: 0 as Cents };
 }
 
-/** For a mail merge. */
+/** For mail merges. */
 const COLUMNS: Record<string, (gift: sql.ThankableGift) => string> = {
   donor_name: ({ donorName }) => donorName,
   donor_email: ({ donorEmail }) => donorEmail,

@@ -35,7 +35,7 @@ function chosenIn(query: Record<string, string>): GiftFilter {
 function errorsIn({ gift, amount }: GiftFilter): FormErrors {
   const errors: FormErrors = {};
   if (gift && parseGiftNumber(gift) === null && !UUID.test(gift)) {
-    errors.gift = "This isn’t a gift number. They look like G-Q43KRF0HBRQBN.";
+    errors.gift = "This isn’t a gift number.";
   }
   const dollars = amount === undefined ? 0 : parseDollars(amount);
   if (dollars === null || !isWholeCents(dollars)) errors.amount = "Enter an amount such as 25.";

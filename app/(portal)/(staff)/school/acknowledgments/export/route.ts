@@ -1,4 +1,4 @@
-/** Everyone on the page's list, as a file for a mail merge. */
+/** Everyone on the page's list, as a file for mail merges. */
 import { plainText } from "#app/plain-text.ts";
 import { requireStaff } from "#app/session.ts";
 import { toThankCsv } from "#lib/donors/acknowledgments.ts";
