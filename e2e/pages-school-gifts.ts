@@ -50,6 +50,40 @@ export const SCHOOL_GIFT_PAGES: PageCase[] = [
     open: (page) => signInWithGifts(page, "/school/gifts", []),
   },
   {
+    name: "school-gifts-view-refused",
+    isVariant: true,
+    open: async (page) => {
+      await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
+      await page.getByText("Save this view").click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Enter a name.").waitFor();
+    },
+  },
+  {
+    name: "school-gifts-view-dialog",
+    isVariant: true,
+    open: async (page) => {
+      await signInWithGifts(page, "/school/gifts?donor=Pat&status=pending");
+      await page.getByText("Save this view").click();
+      await page
+        .getByLabel("Name", { exact: true })
+        .fill("Pat’s waiting gifts of this fiscal year");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("button", { name: "Remove this view" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "school-acknowledgments-marked",
+    isVariant: true,
+    open: async (page) => {
+      await signInWithGifts(page, "/school/acknowledgments");
+      await page.getByRole("button", { name: "Mark all 2 gifts" }).click();
+      await page.getByRole("button", { name: "Mark as thanked" }).click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    },
+  },
+  {
     name: "school-gifts-no-match",
     isVariant: true,
     open: (page) => signInWithGifts(page, "/school/gifts?donor=nobody"),
