@@ -4,6 +4,7 @@ import { readFormState } from "#app/forms/form-state.ts";
 import { closeBatch } from "#lib/batches/mutations.ts";
 import { getGift, listGiftsWithTotals, readHistory } from "#lib/batches/queries.ts";
 import { listViews, MAX_VIEWS } from "#lib/batches/saved-views.ts";
+import { db } from "#lib/database/prisma.ts";
 import { env } from "#lib/env.ts";
 import { type BatchSchool, fillBatch, makeBatchSchool, pushAgain } from "#test/batches.ts";
 import { makeCardholder } from "#test/factories.ts";
@@ -72,6 +73,9 @@ describe("the list's filter", () => {
     expect(await find({ gift: ids[0] ?? "" })).toEqual([1, 2_500]);
     expect(await find({ fund: "rowing", donor: "Pat" })).toEqual([0, 0]);
     expect(await find({ donor: "Pat\0" })).toEqual([0, 0]);
+    const createdAt = new Date("2026-01-05T12:00:00Z");
+    await db().donation.update({ where: { id: ids[0] ?? "" }, data: { createdAt } });
+    expect(await find({ from: day })).toEqual([2, 126_550]);
   });
 
   it("is never ignored if it can't be read", async () => {
