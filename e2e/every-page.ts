@@ -10,6 +10,7 @@ import { EMBED_PAGES } from "./pages-embed.ts";
 import { GIVE_PAGES } from "./pages-give.ts";
 import { OPERATIONS_PAGES } from "./pages-operations.ts";
 import { SCHOOL_SETUP_PAGES } from "./pages-school-setup.ts";
+import { SCHOOL_GIFT_PAGES } from "./pages-school-gifts.ts";
 import { SCHOOL_PAGES } from "./pages-schools.ts";
 import { SETTINGS_PAGES } from "./pages-settings.ts";
 import { SIGN_IN_PAGES } from "./pages-sign-in.ts";
@@ -42,6 +43,7 @@ export const PAGES: PageCase[] = [
   ...SETTINGS_PAGES,
   ...STAFF_PAGES,
   ...SCHOOL_SETUP_PAGES,
+  ...SCHOOL_GIFT_PAGES,
   ...CONSENT_PAGES,
   ...EMBED_PAGES,
   ...DEMO_BANK_PAGES,

@@ -56,6 +56,10 @@ export function formatDollars(cents: Cents): string {
   return (Number.isInteger(dollars) ? WHOLE_DOLLARS : DOLLARS_AND_CENTS).format(dollars);
 }
 
+/** The same with both decimals, for columns: `$1,240.00`. */
+export const formatDollarsAndCents = (cents: Cents): string =>
+  DOLLARS_AND_CENTS.format(toDollars(cents));
+
 /** Points for people: `2,500 points`. */
 export const formatPoints = (points: number): string =>
   `${points.toLocaleString("en-US")} ${points === 1 ? "point" : "points"}`;

@@ -43,7 +43,7 @@ const LIB_FOLDERS = [
   ["oauth"],
   ["donations"],
   ["giving"],
-  ["receipts", "embed", "retention", "reconciliation", "operations", "batches"],
+  ["receipts", "embed", "retention", "reconciliation", "operations", "batches", "donors"],
   ["settlement"],
   ["sandbox"],
 ];

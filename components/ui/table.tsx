@@ -5,6 +5,8 @@ type Column = {
   isNumber?: boolean;
   /** A link or a button, which has its own height. */
   isControl?: boolean;
+  /** Left out where all columns don't fit. */
+  isMinor?: boolean;
 };
 
 type TableProps = {
@@ -16,8 +18,8 @@ type TableProps = {
 };
 
 const CELL = "pr-2 text-left align-middle font-normal last:pr-0 max-wide:p-0";
-const cellClass = ({ isNumber, isControl }: Column) =>
-  `${CELL} ${isControl ? "" : "py-1"} ${isNumber ? "figures wide:text-right" : ""}`;
+const cellClass = ({ isNumber, isControl, isMinor }: Column) =>
+  `${CELL} ${isControl ? "" : "py-1"} ${isNumber ? "figures wide:text-right" : ""} ${isMinor ? "wide:max-desk:hidden" : ""}`;
 
 /** A dense table. On phones each row is a block, with its name on a line of its own. */
 export function Table({ caption, columns, rows }: TableProps) {

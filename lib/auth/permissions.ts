@@ -26,6 +26,7 @@ export const PERMISSIONS = {
     "funds.read": { roles: ROLES.school },
     "funds.change": { roles: ["admin"] },
     "gifts.read": { roles: ROLES.school },
+    "gift-views.change": { roles: ["processor", "admin"] },
     "batches.read": { roles: ROLES.school },
     "batches.close": { roles: ["processor", "admin"] },
     "gifts.confirm": { roles: ["processor", "admin"] },

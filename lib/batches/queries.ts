@@ -4,6 +4,7 @@ import type { Page } from "../contract.ts";
 import { listKey } from "../cursor.ts";
 import { runForOne } from "../database/run.ts";
 import { ServiceError } from "../errors.ts";
+import { sumOfCents, toCents } from "../money.ts";
 import { readPage } from "../pagination/pages.ts";
 import type {
   BatchFilters,
@@ -39,6 +40,29 @@ export async function getGift(scope: SchoolApiScope, gift: string): Promise<Scho
   const row = await runForOne(sql.giftOf(scope, gift));
   if (!row) throw new ServiceError("DONATION_NOT_FOUND");
   return serializeGiftDetail(row);
+}
+
+/** One page of the school's gifts, and the number and dollars of all that match. */
+export async function listGiftsWithTotals(scope: SchoolApiScope, filters: GiftFilters) {
+  const page = await listGifts(scope, filters, sql.NO_COUNT);
+  // One page has them all: searching for a donor reads every gift, so it's done once.
+  if (filters.cursor === undefined && page.nextCursor === null) {
+    const cents = sumOfCents(page.items.map((gift) => toCents(gift.dollar_amount)));
+    return { ...page, total: page.items.length, cents };
+  }
+  const totals = await runForOne(sql.giftTotals(scope, filters));
+  if (!totals) throw new Error("the totals have no row");
+  return { ...page, total: totals.count, cents: totals.cents };
+}
+
+/** What happened to a gift, and who did it. @throws ServiceError DONATION_NOT_FOUND */
+export async function readHistory(
+  scope: SchoolApiScope,
+  donationId: string,
+): Promise<sql.GiftHistory> {
+  const history = await runForOne(sql.historyOf(scope, donationId));
+  if (!history) throw new ServiceError("DONATION_NOT_FOUND");
+  return history;
 }
 
 /** One page of the school's batches, newest first. */

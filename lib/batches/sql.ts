@@ -7,6 +7,7 @@ import { kysely } from "../database/tables.ts";
 import { parseGiftNumber } from "../donations/gift-number.ts";
 import type { Cents } from "../money.ts";
 import { createdBetween, sumDayTallies, summed } from "../pagination/totals.ts";
+import { actorNameOf } from "../staff/sql.ts";
 import { likeLiteral } from "../text.ts";
 import type { GiftRecord } from "../ticketing/adapter.ts";
 import type { GiftFilters } from "./contract.ts";
@@ -251,18 +252,25 @@ const isDonor = (text: string) =>
 
 type Filters = Omit<GiftFilters, "limit" | "cursor" | "format">;
 
+/** Every filter except the times, the batch, and the donor. */
+function matches({ schoolId }: SchoolApiScope, filters: Filters) {
+  const { gift, status, fund_id, dollar_amount } = filters;
+  const conditions = [
+    sql<SqlBool>`d.school_id = ${schoolId}`,
+    ...(status === undefined ? [] : [sql<SqlBool>`d.status = ${status}`]),
+    ...(fund_id === undefined ? [] : [sql<SqlBool>`d.fund_id = ${fund_id}`]),
+    ...(dollar_amount === undefined ? [] : [sql<SqlBool>`d.amount_cents = ${dollar_amount}`]),
+    ...(gift === undefined ? [] : [isGift(gift)]),
+  ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
 /** Every filter except the times. */
-function filtered({ schoolId }: SchoolApiScope, filters: Filters) {
-  const { donor, gift, status, fund_id, batch_id, dollar_amount } = filters;
+function filtered(scope: SchoolApiScope, filters: Filters) {
+  const { donor, batch_id } = filters;
   return gifts
-    .where("d.schoolId", "=", schoolId)
-    .$if(status !== undefined, (all) => all.where("d.status", "=", status as string))
-    .$if(fund_id !== undefined, (all) => all.where("d.fundId", "=", fund_id as string))
+    .where(matches(scope, filters))
     .$if(batch_id !== undefined, (all) => all.where("l.batchId", "=", batch_id as string))
-    .$if(dollar_amount !== undefined, (all) =>
-      all.where("d.amountCents", "=", dollar_amount as Cents),
-    )
-    .$if(gift !== undefined, (all) => all.where(isGift(gift as string)))
     .$if(donor !== undefined, (all) => all.where(isDonor(donor as string)));
 }
 
@@ -291,6 +299,48 @@ export function knownTotal(
     { rows: filtered(scope, { status }), createdAt: CREATED_AT, from, to },
   );
 }
+
+/** The number and the dollars of a school's gifts that match the filters. */
+export const giftTotals = (scope: SchoolApiScope, filters: Filters) =>
+  kysely
+    .selectFrom("donation as d")
+    .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+    .select([
+      sql<number>`count(*)`.as("count"),
+      sql<Cents>`coalesce(sum(d.amount_cents), 0)::int8`.as("cents"),
+    ])
+    .where(matches(scope, filters))
+    .where(createdBetween(CREATED_AT, filters))
+    .$if(filters.batch_id !== undefined, (all) =>
+      all.where("l.batchId", "=", filters.batch_id as string),
+    )
+    // Only then: finding out who gave a gift takes longer than all else.
+    .$if(filters.donor !== undefined, (all) =>
+      all.where(
+        sql<SqlBool>`exists (select from giver g where g.donation_id = d.id and ${isDonor(filters.donor as string)})`,
+      ),
+    );
+
+/** What happened to a gift at its school, and who did it there. */
+export function historyOf({ schoolId }: SchoolApiScope, donationId: string) {
+  const school = sql<string>`'school:' || d.school_id`;
+  return kysely
+    .selectFrom("donation as d")
+    .leftJoin("credit as c", "c.donationId", "d.id")
+    .leftJoin("giftBatchLine as l", "l.donationId", "d.id")
+    .leftJoin("giftBatch as b", "b.id", "l.batchId")
+    .leftJoin("acknowledgment as t", "t.donationId", "d.id")
+    .select(["c.attemptStartedAt", "c.heldAt", "l.enteredAt", "b.number as batchNumber"])
+    .select(["b.closedAt", "l.decidedAt", "l.confirmationNumber", "l.refusalReason", "t.thankedAt"])
+    .select([
+      actorNameOf(sql.ref("l.decided_by"), school).as("decidedBy"),
+      actorNameOf(sql.ref("t.thanked_by"), school).as("thankedBy"),
+    ])
+    .where("d.id", "=", donationId)
+    .where("d.schoolId", "=", schoolId);
+}
+
+export type GiftHistory = InferResult<ReturnType<typeof historyOf>>[number];
 
 /** For a list that doesn't show its total. */
 export const NO_COUNT = sql<number>`0`;

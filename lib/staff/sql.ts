@@ -33,6 +33,26 @@ export const inviterOf = (actor: Expression<string>) =>
   sql<string | null>`(select c.email from membership m join cardholder c on c.id = m.cardholder_id
     where m.id = ${membershipOf(actor)})`;
 
+/** The address of the member of a tenant that is this actor, even after they left. No other team's people are named. */
+function emailOf(actor: Expression<string>, tenant: Expression<string>) {
+  const membershipId = membershipOf(actor);
+  return sql<string | null>`coalesce(
+    (select c.email from membership m join cardholder c on c.id = m.cardholder_id
+      where m.id = ${membershipId} and m.tenant = ${tenant}),
+    (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = ${tenant} limit 1))`;
+}
+
+/** The name of the tenant's service key that is this actor. */
+const keyNameOf = (actor: Expression<string>, tenant: Expression<string>) =>
+  sql<string | null>`(select k.name from service_key k
+    where starts_with(${actor}, 'service-key:') and k.id = substr(${actor}, 13)::uuid and 'school:' || k.school_id = ${tenant})`;
+
+/** A tenant's actor as its people know it; null if it's nobody of theirs. */
+export const actorNameOf = (actor: Expression<string>, tenant: Expression<string>) =>
+  sql<
+    string | null
+  >`coalesce(${emailOf(actor, tenant)}, 'Service key ' || ${keyNameOf(actor, tenant)})`;
+
 /** Whether a service key is neither revoked nor expired. */
 export const isKeyInUse = sql<boolean>`(revoked_at is null and expires_at > now())`;
 
@@ -40,14 +60,7 @@ export type LogFilters = { from?: Date | undefined; to?: Date | undefined };
 
 /** A tenant's audit entries, unordered. */
 export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
-  // Addresses and names are found by key, and only for the entries that are read. No other team's people are named.
-  const membershipId = membershipOf(sql.ref("a.actor"));
-  const email = sql<string | null>`coalesce(
-    (select c.email from membership m join cardholder c on c.id = m.cardholder_id
-      where m.id = ${membershipId} and m.tenant = a.tenant),
-    (select i.email from invitation i where i.membership_id = ${membershipId} and i.tenant = a.tenant limit 1))`;
-  const keyName = sql<string | null>`(select k.name from service_key k
-    where starts_with(a.actor, 'service-key:') and k.id = substr(a.actor, 13)::uuid and 'school:' || k.school_id = a.tenant)`;
+  const [actor, of] = [sql.ref<string>("a.actor"), sql.ref<string>("a.tenant")];
   // Only the operator's log is about banks and schools.
   const name =
     tenant === "operator"
@@ -60,8 +73,8 @@ export function logEntries(tenant: TenantName, { from, to }: LogFilters) {
     .select(["a.id", "a.at", "a.action", "a.subject", "a.details"])
     .select([
       maskedActor(tenant).as("actor"),
-      email.as("email"),
-      keyName.as("keyName"),
+      emailOf(actor, of).as("email"),
+      keyNameOf(actor, of).as("keyName"),
       name.as("subjectName"),
     ])
     .where("a.tenant", "=", tenant)

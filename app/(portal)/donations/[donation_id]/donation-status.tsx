@@ -4,11 +4,8 @@ import { ShareLink } from "#components/giving/share-link.tsx";
 import { GiftProgress } from "#components/giving/thank-you.tsx";
 import { ButtonLink, StandaloneLink } from "#components/ui/button.tsx";
 import { Moment } from "#components/ui/moment.tsx";
-import { StatusShape, type Tone } from "#components/ui/status.tsx";
+import { type Step, Timeline } from "#components/ui/timeline.tsx";
 import type { CardholderDonation } from "#lib/donations/contract.ts";
-
-/** `tone` is null for a step that hasn't started. */
-type Step = { title: string; text: ReactNode; tone: Tone | null };
 
 const at = (time: string | null): ReactNode => time && <Moment at={time} as="minute" />;
 
@@ -46,52 +43,12 @@ function finalStep(donation: CardholderDonation): Step {
   return { ...next, text: isLate ? "Later than usual." : <>Usually by {at(expectedAt)}.</> };
 }
 
-/** Marks a step that hasn't started. */
-function UpcomingShape() {
-  return (
-    <svg viewBox="0 0 16 16" className="size-2 shrink-0 text-quiet" aria-hidden="true">
-      <circle
-        cx="8"
-        cy="8"
-        r="6.5"
-        fill="none"
-        stroke="currentcolor"
-        strokeWidth="1.6"
-        strokeDasharray="2.6 2.5"
-      />
-    </svg>
-  );
-}
-
-/** A donation's progress. Past, current, and upcoming steps have different shapes. */
-function Timeline({ donation }: { donation: CardholderDonation }) {
-  const steps: Step[] = [
+function stepsOf(donation: CardholderDonation): Step[] {
+  return [
     { tone: "completed", title: "Submitted", text: at(donation.created_at) },
     deliveryStep(donation),
     finalStep(donation),
   ];
-  return (
-    <ol>
-      {steps.map(({ tone, title, text }, index) => (
-        <li key={title} className="grid grid-cols-[auto_1fr] gap-x-2">
-          <span aria-hidden="true" className="flex flex-col items-center">
-            <span className="mt-0.5 flex">
-              {tone ? <StatusShape tone={tone} /> : <UpcomingShape />}
-            </span>
-            {index < steps.length - 1 && (
-              <span
-                className={`w-0.25 grow ${tone === "completed" ? "bg-completed" : "bg-edge"}`}
-              />
-            )}
-          </span>
-          <div className={`min-w-0 ${index < steps.length - 1 ? "pb-2.5" : ""}`}>
-            <p className="font-strong">{title}</p>
-            <div className="text-quiet text-small">{text}</div>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 type Status = {
@@ -115,7 +72,7 @@ export function DonationStatus({ donation, bankName }: Status) {
           </p>
         )}
       </GiftProgress>
-      <Timeline donation={donation} />
+      <Timeline steps={stepsOf(donation)} />
       <div className="flex flex-wrap gap-x-2 gap-y-1">
         {donation.receipt_available && (
           <ButtonLink href={`/donations/${donation_id}/receipt`}>See your receipt</ButtonLink>

@@ -1,0 +1,3 @@
+import { mark } from "../forms.ts";
+
+export const POST = mark;

@@ -1,0 +1,297 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Choice } from "#components/ui/field.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import { giftNumberOf } from "#lib/donations/gift-number.ts";
+import {
+  countToThank,
+  listThanked,
+  listToThank,
+  MAX_MARKED,
+  type ThanksPage,
+} from "#lib/donors/acknowledgments.ts";
+import { InvalidInput } from "#lib/errors.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { StaffForm, StaffFrame, staffPage } from "../../staff-page.tsx";
+import { GIFTS } from "../gifts/gift-filter.ts";
+import { ACKNOWLEDGMENTS, readUntil } from "./until.ts";
+
+export const generateMetadata = ({ searchParams }: Query) =>
+  titleOf("Acknowledgments", searchParams);
+
+const PER_PAGE = 50;
+const WRAPPED = "[overflow-wrap:anywhere]";
+
+type ListProps = { scope: SchoolScope; query: Record<string, string>; mayChange: boolean };
+
+/** The page at the URL's cursor; the first one if it isn't this list's. */
+async function pageAt(
+  after: string | undefined,
+  read: (cursor: string | undefined) => Promise<ThanksPage>,
+) {
+  try {
+    return { ...(await read(after)), isFirst: after === undefined };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return { ...(await read(undefined)), isFirst: true };
+  }
+}
+
+type GiftsProps = {
+  caption: string;
+  items: ThanksPage["items"];
+  isThanked: boolean;
+  mayChange: boolean;
+};
+
+function Gifts({ caption, items, isThanked, mayChange }: GiftsProps) {
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { label: "Donor", isControl: mayChange },
+        { label: isThanked ? "Thanked" : "Confirmed" },
+        { label: "Gift", isControl: true },
+        { label: "Fund" },
+        { label: "Dollars", isNumber: true },
+      ]}
+      rows={items.map((gift) => {
+        const number = giftNumberOf(gift.donationId);
+        const donor = (
+          <span key="donor" className={WRAPPED}>
+            <bdi className="font-strong">{gift.donorName}</bdi>
+            {gift.donorEmail !== gift.donorName && (
+              <bdi className="block text-quiet">{gift.donorEmail}</bdi>
+            )}
+          </span>
+        );
+        return {
+          key: gift.donationId,
+          cells: [
+            mayChange ? (
+              <Choice
+                key="donor"
+                type="checkbox"
+                id={gift.donationId}
+                name="gift"
+                value={gift.donationId}
+                label={donor}
+              />
+            ) : (
+              donor
+            ),
+            <span key="at" className={isThanked ? WRAPPED : "whitespace-nowrap"}>
+              <Moment at={(gift.thankedAt ?? gift.completedAt).toISOString()} as="date" />
+              {gift.thankedBy && <bdi className="block text-quiet">{gift.thankedBy}</bdi>}
+            </span>,
+            <StandaloneLink
+              key="gift"
+              href={`${GIFTS}/${number}`}
+              className="whitespace-nowrap font-mono text-fine"
+            >
+              {number}
+            </StandaloneLink>,
+            <span key="fund" className={WRAPPED}>
+              {gift.fundName}
+            </span>,
+            formatDollarsAndCents(gift.amountCents),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+type PagesProps = { first: string; next: string | null; isFirst: boolean };
+
+const Pages = ({ first, next, isFirst }: PagesProps) =>
+  (!isFirst || next) && (
+    <nav aria-label="Pages" className="flex gap-3 pt-1">
+      {!isFirst && <StandaloneLink href={first}>First page</StandaloneLink>}
+      {next && <StandaloneLink href={next}>Next page</StandaloneLink>}
+    </nav>
+  );
+
+const gifts = (count: number) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "gift" : "gifts"}`;
+
+type AllProps = { scope: SchoolScope; count: number; until: Date };
+
+/** Marks what the list has, up to its time. */
+function MarkAll({ scope, count, until }: AllProps) {
+  const some = Math.min(count, MAX_MARKED);
+  const what =
+    count > MAX_MARKED ? `the oldest ${some.toLocaleString("en-US")}` : `all ${gifts(some)}`;
+  return (
+    <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
+      <input type="hidden" name="all" value="1" />
+      <input type="hidden" name="until" value={until.toISOString()} />
+      <input type="hidden" name="expected" value={count} />
+      <ConfirmButton
+        look="quiet"
+        question={`Mark ${what} as thanked?`}
+        meaning="Gifts confirmed since you opened this page stay on the list. You can undo it right after."
+        yes="Mark as thanked"
+        no="Cancel"
+      >
+        {`Mark ${what} as thanked`}
+      </ConfirmButton>
+    </StaffForm>
+  );
+}
+
+async function ToThank({ scope, query, mayChange }: ListProps) {
+  const until = readUntil(query.until);
+  const [{ count, cents }, page] = await Promise.all([
+    countToThank(scope, until),
+    pageAt(query.after, (cursor) => listToThank(scope, until, { limit: PER_PAGE, cursor })),
+  ]);
+  if (count === 0) {
+    return (
+      <p className="mt-2 max-w-reading">
+        Nobody to thank. A gift is listed here once it’s confirmed, if its donor gave under their
+        name.
+      </p>
+    );
+  }
+  const at = { until: until.toISOString() };
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <p className="figures">
+          <span className="font-strong">{gifts(count)}</span>, {formatDollarsAndCents(cents)}
+        </p>
+        <StandaloneLink href={pathWithQuery(`${ACKNOWLEDGMENTS}/export`, at)}>
+          Export for mail merge
+        </StandaloneLink>
+      </div>
+      <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/mark`}>
+        <Gifts
+          caption="Gifts to thank for, oldest first"
+          items={page.items}
+          isThanked={false}
+          mayChange={mayChange}
+        />
+        {mayChange && <Button className="mt-2">Mark selected as thanked</Button>}
+      </StaffForm>
+      <Pages
+        first={pathWithQuery(ACKNOWLEDGMENTS, at)}
+        next={page.nextCursor && pathWithQuery(ACKNOWLEDGMENTS, { ...at, after: page.nextCursor })}
+        isFirst={page.isFirst}
+      />
+      {mayChange && (
+        <div className="mt-2">
+          <MarkAll scope={scope} count={count} until={until} />
+        </div>
+      )}
+    </>
+  );
+}
+
+async function Thanked({ scope, query, mayChange }: ListProps) {
+  const page = await pageAt(query.after, (cursor) =>
+    listThanked(scope, { limit: PER_PAGE, cursor }),
+  );
+  if (page.items.length === 0) return <p className="mt-2">Nobody has been thanked yet.</p>;
+  const shown = { show: "thanked" };
+  return (
+    <>
+      <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`} className="mt-1">
+        <Gifts
+          caption="Gifts thanked for, latest first"
+          items={page.items}
+          isThanked
+          mayChange={mayChange}
+        />
+        {mayChange && (
+          <Button look="quiet" className="mt-2">
+            Mark selected as not thanked
+          </Button>
+        )}
+      </StaffForm>
+      <Pages
+        first={pathWithQuery(ACKNOWLEDGMENTS, shown)}
+        next={
+          page.nextCursor && pathWithQuery(ACKNOWLEDGMENTS, { ...shown, after: page.nextCursor })
+        }
+        isFirst={page.isFirst}
+      />
+    </>
+  );
+}
+
+const TABS = [
+  { name: "To thank", href: ACKNOWLEDGMENTS, show: undefined },
+  { name: "Thanked", href: `${ACKNOWLEDGMENTS}?show=thanked`, show: "thanked" },
+];
+
+function Tabs({ show }: { show: string | undefined }) {
+  return (
+    <nav aria-label="Lists" className="mt-2 flex flex-wrap gap-x-2">
+      {TABS.map((tab) => (
+        <StandaloneLink
+          key={tab.name}
+          href={tab.href}
+          aria-current={tab.show === show ? "page" : undefined}
+          className={tab.show === show ? "font-strong decoration-2" : ""}
+        >
+          {tab.name}
+        </StandaloneLink>
+      ))}
+      <StandaloneLink href="/school/donors">All donors</StandaloneLink>
+    </nav>
+  );
+}
+
+type FlashProps = { scope: SchoolScope; query: Record<string, string> };
+
+/** After a change: how many gifts were marked, and undoing it. */
+function Flash({ scope, query: { marked, unmarked, at } }: FlashProps) {
+  const [count, words] =
+    marked === undefined ? [unmarked, "marked as not thanked"] : [marked, "marked as thanked"];
+  if (count === undefined || !/^\d{1,6}$/.test(count)) return null;
+  return (
+    <Notice tone="completed" title={`${gifts(Number(count))} ${words}`} urgent>
+      {at && (
+        <StaffForm scope={scope} action={`${ACKNOWLEDGMENTS}/unmark`}>
+          <input type="hidden" name="at" value={at} />
+          <Button look="quiet">Undo</Button>
+        </StaffForm>
+      )}
+    </Notice>
+  );
+}
+
+/** Whom to thank, and who was thanked. */
+export default staffPage(
+  "school",
+  "gifts.read",
+  "/acknowledgments",
+  async ({ scope, query, state }) => {
+    const mayChange = decide(scope, "acknowledgments.change") === "allowed";
+    const show = query.show === "thanked" ? query.show : undefined;
+    const List = show ? Thanked : ToThank;
+    return (
+      <StaffFrame
+        current={ACKNOWLEDGMENTS}
+        // Enlarged, one word this long is wider than a phone.
+        title={<span className="text-[min(2.5rem,11vw)]">Acknowledgments</span>}
+        intro="Donors to thank for their confirmed gifts. Anonymous donors aren’t listed."
+      >
+        <Tabs show={show} />
+        <div className="mt-1 empty:hidden">
+          <FormStatus state={state} title="Nothing was marked" />
+          {!state && <Flash scope={scope} query={query} />}
+        </div>
+        <List scope={scope} query={query} mayChange={mayChange} />
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,3 @@
+import { unmark } from "../forms.ts";
+
+export const POST = unmark;

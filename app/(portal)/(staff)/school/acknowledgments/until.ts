@@ -1,0 +1,11 @@
+/** The time that a list of gifts to thank for ends at. What's confirmed later is neither in it nor marked with it. */
+import { time } from "#lib/fields.ts";
+
+export const ACKNOWLEDGMENTS = "/school/acknowledgments";
+
+/** The time in a URL or form; now if there's none, or if it hasn't come yet. */
+export function readUntil(text: string | null | undefined): Date {
+  const now = new Date();
+  const until = time.safeParse(text ?? "").data;
+  return until && until < now ? until : now;
+}

@@ -1,0 +1,146 @@
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { type ListedDonors, listDonors } from "#lib/donors/donors.ts";
+import { filterText } from "#lib/fields.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { GIFTS } from "../gifts/gift-filter.ts";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Donors", searchParams);
+
+const PATH = "/school/donors";
+const PER_PAGE = 50;
+const WRAPPED = "[overflow-wrap:anywhere]";
+
+function Search({ text }: { text: string | undefined }) {
+  return (
+    <search>
+      <form method="get" action={PATH} className="mt-2 flex flex-wrap items-end gap-x-2 gap-y-1">
+        <Field
+          id="q"
+          type="search"
+          label="Name or email"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={text}
+          className="w-[20rem] max-w-full"
+        />
+        <Button look="quiet">Search</Button>
+        {text && <StandaloneLink href={PATH}>Show all</StandaloneLink>}
+      </form>
+    </search>
+  );
+}
+
+function Donors({ donors }: { donors: ListedDonors["items"] }) {
+  return (
+    <Table
+      caption="Donors, latest gift first"
+      columns={[
+        { label: "Donor", isControl: true },
+        { label: "Email" },
+        { label: "Last gift" },
+        { label: "Gifts", isNumber: true },
+        { label: "Confirmed dollars", isNumber: true },
+      ]}
+      rows={donors.map(({ id, lastAt, name, email, giftCount, confirmedCents }) => ({
+        key: String(id),
+        cells: [
+          <StandaloneLink
+            key="name"
+            href={pathWithQuery(GIFTS, { donor: email ?? "" })}
+            className={`font-strong ${WRAPPED}`}
+          >
+            <bdi>{name}</bdi>
+            <span className="sr-only">: gifts</span>
+          </StandaloneLink>,
+          email !== name && (
+            <bdi key="email" className={WRAPPED}>
+              {email}
+            </bdi>
+          ),
+          <span key="last" className="whitespace-nowrap">
+            <Moment at={lastAt.toISOString()} as="date" />
+          </span>,
+          <span key="gifts">
+            {giftCount.toLocaleString("en-US")}
+            <span className="wide:hidden"> {giftCount === 1 ? "gift" : "gifts"}</span>
+          </span>,
+          formatDollarsAndCents(confirmedCents),
+        ],
+      }))}
+    />
+  );
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+type Counts = Pick<ListedDonors, "total" | "donorCount" | "anonymousCount"> & { text?: string };
+
+function Summary({ text, total, donorCount, anonymousCount }: Counts) {
+  const donors = counted(donorCount, "donor", "donors");
+  return (
+    <p className="figures mt-2 text-quiet">
+      {text ? `${total.toLocaleString("en-US")} of ${donors} found.` : `${donors}.`}
+      {anonymousCount > 0 &&
+        ` Not listed: ${counted(anonymousCount, "gift", "gifts")} from anonymous donors.`}
+    </p>
+  );
+}
+
+/** The donors who let the school know who they are. */
+export default staffPage("school", "gifts.read", "/donors", async ({ scope, query }) => {
+  const text = query.q?.trim() || undefined;
+  const filter: Record<string, string> = text ? { q: text } : {};
+  let counts: Counts | undefined;
+  const page = await pageAtCursor(query.after, async (cursor) => {
+    const found = await listDonors(scope, {
+      text: text && filterText.parse(text),
+      limit: PER_PAGE,
+      cursor,
+    });
+    counts = found;
+    return found;
+  });
+  const { items, nextCursor, isFirst } = page;
+  return (
+    <StaffFrame
+      current={PATH}
+      title="Donors"
+      intro="Everyone who gave under their name, those with the latest gifts first."
+    >
+      <p>
+        <StandaloneLink href="/school/acknowledgments">Acknowledgments</StandaloneLink>
+      </p>
+      <Search text={text} />
+      {counts && <Summary {...counts} {...(text && { text })} />}
+      {items.length > 0 ? (
+        <Donors donors={items} />
+      ) : (
+        <p className="mt-1">
+          {text
+            ? "No donor’s name or email address contains this."
+            : "No donors yet. They appear here with their first gift."}
+        </p>
+      )}
+      {(!isFirst || nextCursor) && (
+        <nav aria-label="Pages" className="flex gap-3 pt-1">
+          {!isFirst && (
+            <StandaloneLink href={pathWithQuery(PATH, filter)}>First donors</StandaloneLink>
+          )}
+          {nextCursor && (
+            <StandaloneLink href={pathWithQuery(PATH, { ...filter, after: nextCursor })}>
+              More donors
+            </StandaloneLink>
+          )}
+        </nav>
+      )}
+    </StaffFrame>
+  );
+});

@@ -1,0 +1,3 @@
+import { confirm } from "../../forms.ts";
+
+export const POST = confirm;

@@ -1,0 +1,22 @@
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { getGift, readHistory } from "#lib/batches/queries.ts";
+import type { GiftHistory } from "#lib/batches/sql.ts";
+import { ServiceError } from "#lib/errors.ts";
+
+export type FoundGift = { gift: SchoolGiftDetail; history: GiftHistory };
+
+/** The gift that the path names, by its number or ID, and what happened to it; null if the school has none. */
+export async function findGift(scope: SchoolScope, named: string): Promise<FoundGift | null> {
+  try {
+    const gift = await getGift(scope, named);
+    return { gift, history: await readHistory(scope, gift.donation_id) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "DONATION_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** Whether the school still has to decide about it. */
+export const isUndecided = ({ gift, history }: FoundGift): boolean =>
+  gift.status === "pending" && history.closedAt !== null && gift.decided_at === null;

@@ -1,0 +1,192 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type FormState, type Query, titleOf } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { type Fact, Facts } from "#components/portal/facts.tsx";
+import { Button, ButtonLink, StandaloneLink, TextLink } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import type { SchoolGiftDetail } from "#lib/batches/contract.ts";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { StaffForm, StaffFrame, StaffSection, staffPage } from "../../../staff-page.tsx";
+import { GIFTS } from "../gift-filter.ts";
+import { DonorName, fundOf, GiftStatus } from "../gift-words.tsx";
+import { type FoundGift, findGift, isUndecided } from "./find-gift.ts";
+import { GiftTimeline } from "./gift-timeline.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Gift", searchParams);
+
+const Wrapped = ({ children }: { children: string }) => (
+  <bdi className="whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</bdi>
+);
+
+const present = (facts: (Fact | false)[]): Fact[] => facts.filter((fact) => fact !== false);
+
+function factsOf({ gift, history: { batchNumber, closedAt } }: FoundGift): Fact[] {
+  return present([
+    { name: "Status", value: <GiftStatus {...gift} /> },
+    {
+      name: "Donor",
+      value: (
+        <span className="[overflow-wrap:anywhere]">
+          <DonorName name={gift.donor_name} />
+          {gift.donor_email !== null && gift.donor_email !== gift.donor_name && (
+            <bdi className="block text-quiet">{gift.donor_email}</bdi>
+          )}
+        </span>
+      ),
+    },
+    { name: "Fund", value: <Wrapped>{fundOf(gift)}</Wrapped> },
+    { name: "Bank", value: <Wrapped>{gift.bank_name}</Wrapped> },
+    gift.cardholder_message
+      ? { name: "Message", value: <Wrapped>{gift.cardholder_message}</Wrapped> }
+      : false,
+    gift.school_confirmation_id !== null && {
+      name: "Confirmation number",
+      value: <Wrapped>{gift.school_confirmation_id}</Wrapped>,
+    },
+    gift.failure_reason !== null && {
+      name: "Reason",
+      value: <Wrapped>{gift.failure_reason}</Wrapped>,
+    },
+    batchNumber !== null && {
+      name: "Batch",
+      value: (
+        <>
+          <TextLink href={`/school/batches/${gift.batch_id}`}>Batch {batchNumber}</TextLink>,{" "}
+          {closedAt ? "closed" : "still open"}
+        </>
+      ),
+    },
+    {
+      name: "Gift ID",
+      value: (
+        <span className="font-mono text-fine [overflow-wrap:anywhere]">{gift.donation_id}</span>
+      ),
+    },
+  ]);
+}
+
+type Told = NonNullable<SchoolGiftDetail["told"]>;
+
+/** All of it, as it was recorded, and by the names that files have for it. */
+function toldFacts({
+  number,
+  acceptedAt,
+  date,
+  donor,
+  bank,
+  fund,
+  reference,
+  message,
+}: Told): Fact[] {
+  const text = (name: string, value: string | null) => ({
+    name,
+    value: value ? <Wrapped>{value}</Wrapped> : <span className="text-quiet">None</span>,
+  });
+  return [
+    text("Gift number", number),
+    { name: "Accepted", value: <Moment at={acceptedAt} as="minute" /> },
+    text("Date", date),
+    text("Donor number", donor?.number ?? null),
+    text("Donor name", donor?.name ?? null),
+    text("Donor email", donor?.email ?? null),
+    text("Bank number", bank.number),
+    text("Bank name", bank.name),
+    text("Fund ID", fund.id),
+    text("Fund name", fund.name),
+    text("Bank reference", reference),
+    text("Message", message),
+  ];
+}
+
+type DecideProps = { scope: SchoolScope; path: string; state: FormState | null };
+
+function DecideForms({ scope, path, state }: DecideProps) {
+  return (
+    <StaffSection
+      id="decide"
+      title="Confirm this gift"
+      intro="Once you’ve booked it. The donor gets your number and the receipt. This can’t be changed later."
+    >
+      <StaffForm scope={scope} action={`${path}/confirm`} className="grid max-w-form gap-2">
+        <Field
+          id="confirmation_number"
+          label="Confirmation number"
+          help="Your number for it. The donor sees it."
+          autoComplete="off"
+          defaultValue={state?.values.confirmation_number}
+          error={state?.errors.confirmation_number}
+        />
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          <Button>Confirm gift</Button>
+          <ButtonLink look="quiet" href={`${path}/refuse`}>
+            Refuse it instead
+          </ButtonLink>
+        </div>
+      </StaffForm>
+    </StaffSection>
+  );
+}
+
+/** One gift: all that the school may know of it, what happened, and what's left to decide. */
+export default staffPage(
+  "school",
+  "gifts.read",
+  "/gifts/[gift]",
+  async ({ scope, params, query, state }) => {
+    const found = await findGift(scope, params.gift ?? "");
+    if (!found) return <MissingPage />;
+    const { gift } = found;
+    const path = `${GIFTS}/${gift.gift_number}`;
+    const mayDecide = isUndecided(found) && decide(scope, "gifts.confirm") === "allowed";
+    return (
+      <StaffFrame
+        current={GIFTS}
+        title={formatDollars(toCents(gift.dollar_amount))}
+        intro={
+          <>
+            Gift <span className="whitespace-nowrap font-mono text-ink">{gift.gift_number}</span>,{" "}
+            <Moment at={gift.created_at} as="date" />
+          </>
+        }
+      >
+        <p>
+          <StandaloneLink href={GIFTS}>All gifts</StandaloneLink>
+        </p>
+        <FormStatus state={state} title="The gift wasn’t confirmed" />
+        {!state && query.done === "before" && (
+          <Notice title="This gift had been decided before" urgent>
+            The first decision stands.
+          </Notice>
+        )}
+        <div className="grid gap-x-8 desk:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div>
+            <StaffSection id="gift" title="Details">
+              <Facts facts={factsOf(found)} />
+            </StaffSection>
+            {mayDecide && <DecideForms scope={scope} path={path} state={state} />}
+          </div>
+          <StaffSection id="timeline" title="What happened">
+            <GiftTimeline {...found} />
+          </StaffSection>
+        </div>
+        <div className="max-w-reading">
+          <StaffSection
+            id="told"
+            title="What your platform was told"
+            intro={
+              gift.told
+                ? "As recorded when the gift entered the batch. It never changes."
+                : "This gift isn’t in a batch, so nothing is recorded here."
+            }
+          >
+            {gift.told && <Facts facts={toldFacts(gift.told)} />}
+          </StaffSection>
+        </div>
+      </StaffFrame>
+    );
+  },
+);

@@ -1,0 +1,69 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { MissingPage } from "#app/missing-page.tsx";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { TextArea } from "#components/ui/field.tsx";
+import { formatDollars, toCents } from "#lib/money.ts";
+import { StaffForm, StaffFrame, staffPage } from "../../../../staff-page.tsx";
+import { GIFTS } from "../../gift-filter.ts";
+import { findGift, isUndecided } from "../find-gift.ts";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Refuse a gift", searchParams);
+
+/** Refusing is final, so it has a page of its own, which says what it means. */
+export default staffPage(
+  "school",
+  "gifts.confirm",
+  "/gifts/[gift]/refuse",
+  async ({ scope, params, state }) => {
+    const found = await findGift(scope, params.gift ?? "");
+    if (!found) return <MissingPage />;
+    const { gift } = found;
+    const path = `${GIFTS}/${gift.gift_number}`;
+    return (
+      <StaffFrame
+        current={GIFTS}
+        title="Refuse this gift?"
+        intro={
+          <>
+            {formatDollars(toCents(gift.dollar_amount))} from{" "}
+            <bdi className="font-strong text-ink [overflow-wrap:anywhere]">
+              {gift.donor_name ?? "an anonymous donor"}
+            </bdi>
+            , gift <span className="whitespace-nowrap font-mono">{gift.gift_number}</span>
+          </>
+        }
+      >
+        <p>
+          <StandaloneLink href={path}>Back to the gift</StandaloneLink>
+        </p>
+        <FormStatus state={state} title="The gift wasn’t refused" />
+        {isUndecided(found) ? (
+          <StaffForm
+            scope={scope}
+            action={`${path}/refuse/submit`}
+            className="mt-2 grid max-w-form gap-3"
+          >
+            <p>
+              You get no money for it, and the bank gives the donor’s points back. This can’t be
+              undone.
+            </p>
+            <TextArea
+              id="refusal_reason"
+              label="Reason"
+              help="The bank and the donor see it."
+              autoComplete="off"
+              defaultValue={state?.values.refusal_reason}
+              error={state?.errors.refusal_reason}
+            />
+            <Button look="danger" className="justify-self-start">
+              Refuse gift
+            </Button>
+          </StaffForm>
+        ) : (
+          <p className="mt-2">This gift can’t be refused now.</p>
+        )}
+      </StaffFrame>
+    );
+  },
+);

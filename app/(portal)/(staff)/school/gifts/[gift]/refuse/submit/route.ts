@@ -1,0 +1,3 @@
+import { refuse } from "../../../forms.ts";
+
+export const POST = refuse;

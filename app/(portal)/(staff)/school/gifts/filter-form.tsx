@@ -1,0 +1,66 @@
+import type { FormErrors } from "#app/forms/form-errors.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
+import type { GiftFilter } from "#lib/batches/saved-views.ts";
+import { STATUSES } from "#lib/donations/contract.ts";
+import type { SchoolFund } from "#lib/schools/funds/contract.ts";
+import { GIFTS } from "./gift-filter.ts";
+import { STATUS_WORDS } from "./gift-words.tsx";
+
+const ANY = { value: "", text: "All" };
+
+/** The funds, and the one that was asked for if it's none of them. */
+function fundOptions(funds: SchoolFund[], chosen: string | undefined) {
+  const options = funds.map(({ fund_id, name }) => ({ value: fund_id, text: name }));
+  const isKnown = chosen === undefined || funds.some(({ fund_id }) => fund_id === chosen);
+  return [ANY, ...options, ...(isKnown ? [] : [{ value: chosen, text: chosen }])];
+}
+
+/** Always open on wide screens, in browsers that can style `::details-content`. */
+const EXPANDED_ON_WIDE =
+  "supports-[selector(details::details-content)]:wide:[&::details-content]:[content-visibility:visible]";
+const HIDDEN_ON_WIDE = "supports-[selector(details::details-content)]:wide:hidden!";
+
+type FilterProps = { chosen: GiftFilter; errors: FormErrors; funds: SchoolFund[] };
+
+/** A GET form, so that the URL holds the filter. */
+export function FilterForm({ chosen, errors, funds }: FilterProps) {
+  const isFiltered = Object.keys(chosen).length > 0;
+  const field = (id: keyof GiftFilter, label: string) => ({
+    id,
+    label,
+    defaultValue: chosen[id] ?? "",
+    error: errors[id],
+  });
+  const text = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <search>
+      <details open={isFiltered} className={`mt-1 ${EXPANDED_ON_WIDE}`}>
+        <summary className={`link-alone ${HIDDEN_ON_WIDE}`}>Search and filter</summary>
+        <Form
+          // Remounts when the URL changes, since the fields take their defaults from it.
+          key={JSON.stringify(chosen)}
+          method="get"
+          action={GIFTS}
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-x-2 gap-y-1.5 wide:grid-cols-4 [&>div]:min-w-0"
+        >
+          <Field {...field("donor", "Donor")} type="search" {...text} />
+          <Field {...field("gift", "Gift number")} autoCapitalize="characters" {...text} />
+          <Field {...field("amount", "Amount ($)")} inputMode="decimal" {...text} />
+          <Select {...field("fund", "Fund")} options={fundOptions(funds, chosen.fund)} />
+          <Field {...field("from", "From")} type="date" />
+          <Field {...field("to", "To")} type="date" />
+          <Select
+            {...field("status", "Status")}
+            options={[ANY, ...STATUSES.map((value) => ({ value, text: STATUS_WORDS[value].word }))]}
+          />
+          <div className="flex flex-wrap items-center gap-x-2">
+            <Button look="quiet">Show</Button>
+            {isFiltered && <StandaloneLink href={GIFTS}>Show all</StandaloneLink>}
+          </div>
+        </Form>
+      </details>
+    </search>
+  );
+}

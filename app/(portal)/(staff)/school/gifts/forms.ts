@@ -1,0 +1,93 @@
+/** The form handlers of gifts, and of the views of their list. */
+import { FORM, FormError } from "#app/forms/form-errors.ts";
+import { type FormPost, staffForm } from "#app/forms/form-route.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { confirmGifts } from "#lib/batches/confirm.ts";
+import { confirmationRequest } from "#lib/batches/contract.ts";
+import {
+  FILTER_FIELDS,
+  MAX_VIEWS,
+  newView,
+  removeView,
+  saveView,
+} from "#lib/batches/saved-views.ts";
+import { checkBody } from "#lib/http/request.ts";
+import { GIFTS } from "./gift-filter.ts";
+
+/** The filter that the form was shown with. */
+const filterIn = (fields: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    FILTER_FIELDS.flatMap((name) => {
+      const value = fields.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+
+export const save = staffForm("school", "gift-views.change", {
+  page: ({ fields }) => pathWithQuery(GIFTS, filterIn(fields)),
+  messages: {
+    name: { missing: "Enter a name.", other: "Use up to 60 characters on one line." },
+    [FORM]: "This filter is too long to save.",
+  },
+  submit: async ({ scope, fields }) => {
+    const filter = filterIn(fields);
+    const name = fields.get("name")?.trim() || undefined;
+    const outcome = await saveView(scope, checkBody(newView, { name, filter }));
+    if (outcome === "name_taken") throw new FormError({ name: "Another view has this name." });
+    if (outcome === "too_many") {
+      throw new FormError(
+        `Your team has ${MAX_VIEWS} views, which is the maximum. Remove one first.`,
+      );
+    }
+    return pathWithQuery(GIFTS, { ...filter, done: "saved" });
+  },
+});
+
+export const remove = staffForm("school", "gift-views.change", {
+  page: GIFTS,
+  submit: async ({ scope, fields }) => {
+    await removeView(scope, fields.get("view_id") ?? "");
+    return `${GIFTS}?done=removed`;
+  },
+});
+
+const giftOf = ({ params }: FormPost) => `${GIFTS}/${encodeURIComponent(params.gift ?? "")}`;
+
+/** What was decided before, by someone else or in another tab, is on the gift's page. */
+const afterDecision = (sent: FormPost, { already_decided }: { already_decided: number }) =>
+  already_decided > 0 ? `${giftOf(sent)}?done=before` : giftOf(sent);
+
+export const confirm = staffForm("school", "gifts.confirm", {
+  page: giftOf,
+  messages: {
+    confirmation_number: {
+      missing: "Enter your confirmation number.",
+      other: "Use up to 100 characters.",
+    },
+    gift: ({ msg }) => `${msg}.`,
+  },
+  submit: async (sent) => {
+    const confirmation_number = sent.fields.get("confirmation_number")?.trim();
+    if (!confirmation_number) {
+      throw new FormError({ confirmation_number: "Enter your confirmation number." });
+    }
+    const gifts = [{ gift: sent.params.gift ?? "", confirmation_number }];
+    const request = checkBody(confirmationRequest, { gifts });
+    return afterDecision(sent, await confirmGifts(sent.scope, request, false));
+  },
+});
+
+export const refuse = staffForm("school", "gifts.confirm", {
+  page: (sent) => `${giftOf(sent)}/refuse`,
+  messages: {
+    refusal_reason: "Use up to 500 characters.",
+    gift: ({ msg }) => `${msg}.`,
+  },
+  submit: async (sent) => {
+    const refusal_reason = sent.fields.get("refusal_reason")?.trim();
+    if (!refusal_reason) throw new FormError({ refusal_reason: "Enter a reason." });
+    const gifts = [{ gift: sent.params.gift ?? "", refusal_reason }];
+    const request = checkBody(confirmationRequest, { gifts });
+    return afterDecision(sent, await confirmGifts(sent.scope, request, false));
+  },
+});

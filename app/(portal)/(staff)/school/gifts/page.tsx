@@ -1,0 +1,164 @@
+import { FormStatus } from "#app/form-page.tsx";
+import { type Query, titleOf } from "#app/forms/form-state.ts";
+import { pageAtCursor } from "#app/page-at-cursor.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { StandaloneLink } from "#components/ui/button.tsx";
+import { ErrorSummary } from "#components/ui/error-summary.tsx";
+import { Moment } from "#components/ui/moment.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { decide } from "#lib/auth/permissions.ts";
+import type { SchoolGift } from "#lib/batches/contract.ts";
+import { listGiftsWithTotals } from "#lib/batches/queries.ts";
+import { type GiftFilter, listViews } from "#lib/batches/saved-views.ts";
+import { formatDollarsAndCents } from "#lib/money.ts";
+import { listFunds } from "#lib/schools/funds/queries.ts";
+import { StaffFrame, staffPage } from "../../staff-page.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import { GIFTS, isSameFilter, readGiftFilter, readyViews } from "./gift-filter.ts";
+import { amountOf, DonorName, fundOf, GiftStatus } from "./gift-words.tsx";
+import { RemoveView, SaveView, ViewLinks } from "./views.tsx";
+
+export const generateMetadata = ({ searchParams }: Query) => titleOf("Gifts", searchParams);
+
+const PER_PAGE = 50;
+
+const FLASHES: Record<string, string> = {
+  saved: "View saved",
+  removed: "View removed",
+};
+
+const WRAPPED = "[overflow-wrap:anywhere]";
+
+function Gifts({ gifts }: { gifts: SchoolGift[] }) {
+  return (
+    <Table
+      caption="Gifts, newest first"
+      columns={[
+        { label: "Gift", isControl: true },
+        { label: "Date" },
+        { label: "Donor" },
+        { label: "Fund" },
+        { label: "Bank", isMinor: true },
+        { label: "Status" },
+        { label: "Dollars", isNumber: true },
+      ]}
+      rows={gifts.map((gift) => ({
+        key: gift.donation_id,
+        cells: [
+          <StandaloneLink
+            key="gift"
+            href={`${GIFTS}/${gift.gift_number}`}
+            className="whitespace-nowrap font-mono text-fine"
+          >
+            {gift.gift_number}
+          </StandaloneLink>,
+          <span key="date" className="whitespace-nowrap">
+            <Moment at={gift.created_at} as="date" />
+          </span>,
+          <span key="donor" className={WRAPPED}>
+            <DonorName name={gift.donor_name} />
+          </span>,
+          <span key="fund" className={WRAPPED}>
+            {fundOf(gift)}
+          </span>,
+          <span key="bank" className={WRAPPED}>
+            {gift.bank_name}
+          </span>,
+          <GiftStatus key="status" {...gift} />,
+          amountOf(gift),
+        ],
+      }))}
+    />
+  );
+}
+
+type ListProps = { chosen: GiftFilter; page: Awaited<ReturnType<typeof readGifts>> };
+
+function List({ chosen, page: { items, total, cents, nextCursor, isFirst } }: ListProps) {
+  if (total === 0) {
+    return Object.keys(chosen).length > 0 ? (
+      <p className="mt-2">No gifts match this filter.</p>
+    ) : (
+      <p className="mt-2 max-w-reading">
+        No gifts yet. They appear here as soon as a donor gives to your school.
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-baseline gap-x-2">
+        <p className="figures">
+          <span className="font-strong">
+            {total.toLocaleString("en-US")} {total === 1 ? "gift" : "gifts"}
+          </span>
+          , {formatDollarsAndCents(cents)}
+        </p>
+        <StandaloneLink href={pathWithQuery(`${GIFTS}/export`, chosen)}>
+          Export as CSV
+        </StandaloneLink>
+      </div>
+      <Gifts gifts={items} />
+      {(!isFirst || nextCursor) && (
+        <nav aria-label="Pages" className="flex gap-3 pt-1">
+          {!isFirst && (
+            <StandaloneLink href={pathWithQuery(GIFTS, chosen)}>Newest gifts</StandaloneLink>
+          )}
+          {nextCursor && (
+            <StandaloneLink href={pathWithQuery(GIFTS, { ...chosen, after: nextCursor })}>
+              Earlier gifts
+            </StandaloneLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+type Scope = Parameters<typeof listViews>[0];
+type Filters = NonNullable<Awaited<ReturnType<typeof readGiftFilter>>["filters"]>;
+
+/** The page at a cursor, with the totals of the whole filter. */
+async function readGifts(scope: Scope, filters: Filters, after: string | undefined) {
+  let cents: Awaited<ReturnType<typeof listGiftsWithTotals>>["cents"] | undefined;
+  const page = await pageAtCursor(after, async (cursor) => {
+    const found = await listGiftsWithTotals(scope, { ...filters, limit: PER_PAGE, cursor });
+    cents = found.cents;
+    return found;
+  });
+  if (cents === undefined) throw new Error("the totals weren't read");
+  return { ...page, cents };
+}
+
+/** The school's gifts, newest first. */
+export default staffPage("school", "gifts.read", "/gifts", async ({ scope, query, state }) => {
+  const { chosen, errors, filters } = await readGiftFilter(query);
+  const [views, ready, funds, page] = await Promise.all([
+    listViews(scope),
+    readyViews(),
+    listFunds(scope),
+    filters && readGifts(scope, filters, query.after),
+  ]);
+  const isKnown = [...ready, ...views].some(({ filter }) => isSameFilter(filter, chosen));
+  const current = views.find(({ filter }) => isSameFilter(filter, chosen));
+  const mayChange = decide(scope, "gift-views.change") === "allowed";
+  const flash = !state && query.done !== undefined ? FLASHES[query.done] : undefined;
+  return (
+    <StaffFrame current={GIFTS} title="Gifts">
+      <div className="mt-2 empty:hidden">
+        <FormStatus state={state} title="The view wasn’t saved" />
+        {flash && <Notice tone="completed" title={flash} urgent />}
+        {!state && !filters && <ErrorSummary errors={errors} />}
+      </div>
+      <ViewLinks views={[...ready, ...views]} chosen={chosen} />
+      <FilterForm chosen={chosen} errors={state ? {} : errors} funds={funds.items} />
+      {mayChange && filters && !isKnown && <SaveView scope={scope} chosen={chosen} state={state} />}
+      {page && <List chosen={chosen} page={page} />}
+      {mayChange && current && (
+        <div className="mt-3">
+          <RemoveView scope={scope} view={current} />
+        </div>
+      )}
+    </StaffFrame>
+  );
+});

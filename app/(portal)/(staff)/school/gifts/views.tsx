@@ -1,0 +1,90 @@
+/** The ready-made and saved views of the gift list. */
+import type { FormState } from "#app/forms/form-state.ts";
+import { pathWithQuery } from "#app/paths.ts";
+import { Button, StandaloneLink } from "#components/ui/button.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import type { SchoolScope } from "#lib/auth/scopes.ts";
+import type { GiftFilter, GiftView } from "#lib/batches/saved-views.ts";
+import { StaffForm } from "../../staff-page.tsx";
+import { GIFTS, isSameFilter } from "./gift-filter.ts";
+
+type ViewsProps = { views: { name: string; filter: GiftFilter }[]; chosen: GiftFilter };
+
+export function ViewLinks({ views, chosen }: ViewsProps) {
+  return (
+    <nav aria-label="Views" className="mt-2">
+      <ul className="flex flex-wrap gap-x-2">
+        {views.map(({ name, filter }) => {
+          const isCurrent = isSameFilter(filter, chosen);
+          return (
+            <li key={name} className="min-w-0">
+              <StandaloneLink
+                href={pathWithQuery(GIFTS, filter)}
+                aria-current={isCurrent ? "page" : undefined}
+                className={`max-w-full [overflow-wrap:anywhere] ${isCurrent ? "font-strong decoration-2" : ""}`}
+              >
+                <bdi>{name}</bdi>
+              </StandaloneLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Saves the filter that is shown. */
+export function SaveView({
+  scope,
+  chosen,
+  state,
+}: {
+  scope: SchoolScope;
+  chosen: GiftFilter;
+  state: FormState | null;
+}) {
+  const own = state?.form === "view" ? state : null;
+  return (
+    <details open={own !== null}>
+      <summary className="link-alone">Save this view</summary>
+      <StaffForm
+        scope={scope}
+        action={`${GIFTS}/views/save`}
+        className="flex flex-wrap items-end gap-x-2 gap-y-1 pb-1"
+      >
+        <input type="hidden" name="form" value="view" />
+        {Object.entries(chosen).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Field
+          id="name"
+          label="Name"
+          help="For everyone on your team."
+          autoComplete="off"
+          defaultValue={own?.values.name}
+          error={own?.errors.name}
+          className="w-[16rem] max-w-full"
+        />
+        <Button look="quiet">Save</Button>
+      </StaffForm>
+    </details>
+  );
+}
+
+export function RemoveView({ scope, view }: { scope: SchoolScope; view: GiftView }) {
+  return (
+    <StaffForm scope={scope} action={`${GIFTS}/views/remove`}>
+      <input type="hidden" name="view_id" value={view.id} />
+      <ConfirmButton
+        look="quiet"
+        question="Remove this view?"
+        meaning={`“${view.name}” is removed for everyone on your team. No gift is changed.`}
+        yes="Remove"
+        no="Cancel"
+      >
+        Remove this view
+      </ConfirmButton>
+    </StaffForm>
+  );
+}

@@ -1,0 +1,3 @@
+import { remove } from "../../forms.ts";
+
+export const POST = remove;

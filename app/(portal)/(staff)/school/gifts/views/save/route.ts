@@ -1,0 +1,3 @@
+import { save } from "../../forms.ts";
+
+export const POST = save;

@@ -1,0 +1,160 @@
+/** Whom a school is to thank: donors of confirmed gifts who let it know who they are. */
+import { type AuditDetails, audit } from "../auth/audit.ts";
+import { recheck } from "../auth/permissions.ts";
+import type { SchoolApiScope, SchoolScope } from "../auth/scopes.ts";
+import { decryptAddress } from "../cardholders/profile/postal-address.ts";
+import { streamCsv } from "../csv.ts";
+import { listKey, makeCursor, readCursor } from "../cursor.ts";
+import { run, runForOne } from "../database/run.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
+import { giftNumberOf } from "../donations/gift-number.ts";
+import { type Cents, toDecimalString } from "../money.ts";
+import * as sql from "./sql.ts";
+
+/** Gifts that one action marks at most. */
+export const MAX_MARKED = 10_000;
+
+const PAGE = 500;
+
+export type ThanksPage = {
+  items: sql.ThankableGift[];
+  nextCursor: string | null;
+};
+
+type At = { limit: number; cursor?: string | undefined };
+
+/** A page in the list's own order, and the cursor after it. */
+async function readThanks(
+  key: string,
+  { limit, cursor }: At,
+  find: (
+    after: { at: Date; id: string } | undefined,
+    limit: number,
+  ) => Promise<sql.ThankableGift[]>,
+  atOf: (gift: sql.ThankableGift) => Date | null,
+): Promise<ThanksPage> {
+  const position = cursor === undefined ? undefined : readCursor(key, cursor);
+  const after = position && { at: new Date(position[0]), id: position[1] };
+  const found = await find(after, limit + 1);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const at = last && atOf(last);
+  const hasMore = found.length > limit && last && at;
+  return {
+    items,
+    nextCursor: hasMore ? makeCursor(key, [at.toISOString(), last.donationId]) : null,
+  };
+}
+
+/** One page of those to thank for gifts confirmed by a time, the oldest first. @throws InvalidInput `cursor_invalid` */
+export const listToThank = ({ schoolId }: SchoolApiScope, until: Date, at: At) =>
+  readThanks(
+    listKey("to-thank", schoolId, { until: until.toISOString() }),
+    at,
+    (after, limit) => run(sql.findUnthanked({ schoolId, until }, after, limit)),
+    ({ completedAt }) => completedAt,
+  );
+
+/** One page of those who were thanked, the latest first. @throws InvalidInput `cursor_invalid` */
+export const listThanked = ({ schoolId }: SchoolApiScope, at: At) =>
+  readThanks(
+    listKey("thanked", schoolId, {}),
+    at,
+    (after, limit) => run(sql.findThanked(schoolId, after, limit)),
+    ({ thankedAt }) => thankedAt,
+  );
+
+/** How many gifts are to be thanked for, and their dollars. */
+export async function countToThank({ schoolId }: SchoolApiScope, until: Date) {
+  const counts = await runForOne(sql.countUnthanked({ schoolId, until }));
+  return counts ?? { count: 0, cents: 0 as Cents };
+}
+
+/** For mail merges. */
+const COLUMNS: Record<string, (gift: sql.ThankableGift) => string> = {
+  donor_name: ({ donorName }) => donorName,
+  donor_email: ({ donorEmail }) => donorEmail,
+  postal_address: ({ cardholderId, encryptedPostalAddress }) =>
+    decryptAddress(cardholderId, encryptedPostalAddress) ?? "",
+  amount: ({ amountCents }) => toDecimalString(amountCents),
+  fund: ({ fundName }) => fundName,
+  bank: ({ bankName }) => bankName,
+  gift_number: ({ donationId }) => giftNumberOf(donationId),
+  confirmation_number: ({ confirmationNumber }) => confirmationNumber ?? "",
+  accepted_at: ({ createdAt }) => createdAt.toISOString(),
+  confirmed_at: ({ completedAt }) => completedAt.toISOString(),
+  message: ({ message }) => message ?? "",
+};
+
+async function* readRows(scope: SchoolApiScope, until: Date): AsyncGenerator<string[][]> {
+  let cursor: string | undefined;
+  do {
+    const page = await listToThank(scope, until, { limit: PAGE, cursor });
+    yield page.items.map((gift) => Object.values(COLUMNS).map((value) => value(gift)));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Everyone to thank for gifts confirmed by a time, the oldest first. */
+export const toThankCsv = (scope: SchoolApiScope, until: Date) =>
+  streamCsv(Object.keys(COLUMNS), readRows(scope, until), { bom: true });
+
+type Marks = {
+  /** The gifts; null for all. */
+  ids: string[] | null;
+  /** Gifts confirmed later aren't marked. */
+  until: Date;
+  /** With all: how many were shown. */
+  expected: number;
+};
+
+class MoreThanShown extends Error {}
+
+/**
+ * Marks gifts as thanked for.
+ * @returns how many it marked, and when; null if all were to be marked, and there are more than were shown: one of them
+ *   was being confirmed at that very moment. Then none is.
+ * @throws ServiceError as `recheck`
+ */
+export async function markThanked(
+  scope: SchoolScope,
+  { ids, until, expected }: Marks,
+): Promise<{ count: number; at: Date | undefined } | null> {
+  const { schoolId, actor: by } = scope;
+  const limit = MAX_MARKED;
+  try {
+    return await transaction(async (tx) => {
+      await recheck(tx, scope, "acknowledgments.change");
+      const marked = await sql.insertThanks({ schoolId, until, by, ids, limit }, tx);
+      const count = marked.length;
+      if (ids === null && count > Math.min(expected, limit)) throw new MoreThanShown();
+      if (count > 0) await recordChange(tx, scope, { thanked: true, gifts: count });
+      return { count, at: marked[0]?.thankedAt };
+    });
+  } catch (error) {
+    if (error instanceof MoreThanShown) return null;
+    throw error;
+  }
+}
+
+const recordChange = (tx: Transaction, scope: SchoolScope, details: AuditDetails) =>
+  audit(tx, scope, "acknowledgments.change", scope.schoolId, details);
+
+/**
+ * Marks gifts as not thanked for yet.
+ * @param which the gifts, or all that this member marked at a time
+ * @returns how many were
+ * @throws ServiceError as `recheck`
+ */
+export function markUnthanked(scope: SchoolScope, which: string[] | Date): Promise<number> {
+  const { schoolId, actor: by } = scope;
+  return transaction(async (tx) => {
+    await recheck(tx, scope, "acknowledgments.change");
+    const unmarked = Array.isArray(which)
+      ? await sql.deleteThanks({ schoolId, ids: which }, tx)
+      : await sql.deleteThanksOf({ schoolId, by, at: which }, tx);
+    const count = unmarked.length;
+    if (count > 0) await recordChange(tx, scope, { thanked: false, gifts: count });
+    return count;
+  });
+}

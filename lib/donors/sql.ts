@@ -1,0 +1,173 @@
+/** SQL of a school's donors, and of whom it has thanked. */
+import { type InferResult, type SqlBool, sql } from "kysely";
+import type { SchoolApiScope } from "../auth/scopes.ts";
+import { raw } from "../database/expressions.ts";
+import { type Parameters, statement } from "../database/statement.ts";
+import { kysely } from "../database/tables.ts";
+import type { Cents } from "../money.ts";
+import { actorNameOf } from "../staff/sql.ts";
+import { likeLiteral } from "../text.ts";
+
+/** Whether the school may know who gave: a person did, and lets it know. */
+const IS_NAMED = sql<SqlBool>`(d.cardholder_id is not null and d.share_with_school is distinct from 'nothing')`;
+
+/** Each donor with the sums of the gifts that they gave under their name. */
+const donorsOf = ({ schoolId }: SchoolApiScope) =>
+  kysely
+    .selectFrom("donation as d")
+    .select(["d.cardholderId as id", sql<Date>`max(d.created_at)`.as("lastAt")])
+    .select([
+      sql<number>`count(*)::int`.as("giftCount"),
+      sql<Cents>`coalesce(sum(d.amount_cents) filter (where d.status = 'completed'), 0)::int8`.as(
+        "confirmedCents",
+      ),
+    ])
+    .where("d.schoolId", "=", schoolId)
+    .where(IS_NAMED)
+    .groupBy("d.cardholderId");
+
+/**
+ * The school's donors, unordered, with their name and address as of their latest gift, which are read only for the
+ * donors that are needed.
+ * @param text in either of them
+ */
+export const donors = (scope: SchoolApiScope, text: string | undefined) =>
+  kysely
+    .selectFrom(donorsOf(scope).as("x"))
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom("donation as d")
+          .innerJoin("giver as g", "g.donationId", "d.id")
+          .select(["g.receiptName as name", "g.platformEmail as email"])
+          .where("d.schoolId", "=", scope.schoolId)
+          .whereRef("d.createdAt", "=", "x.lastAt")
+          .whereRef("d.cardholderId", "=", "x.id")
+          .where(IS_NAMED)
+          .orderBy("d.id", "desc")
+          .limit(1)
+          .as("g"),
+      (join) => join.onTrue(),
+    )
+    .select(["x.id", "x.lastAt", "x.giftCount", "x.confirmedCents", "g.name", "g.email"])
+    .$if(text !== undefined, (all) =>
+      all.where(sql<SqlBool>`(g.name || ' ' || g.email) ilike ${`%${likeLiteral(text ?? "")}%`}`),
+    );
+
+export type DonorRow = InferResult<ReturnType<typeof donors>>[number];
+
+export const NOT_COUNTED = sql<number>`0`;
+
+export type DonorCounts = { donorCount: number; anonymousCount: number };
+
+/** How many donors there are, and how many gifts without a name. */
+export const donorCounts = statement((params: Parameters<{ schoolId: string }>) =>
+  raw<DonorCounts>(sql`
+    select count(distinct d.cardholder_id) filter (where ${IS_NAMED})::int as donor_count,
+      count(*) filter (where not ${IS_NAMED})::int as anonymous_count
+    from donation d where d.school_id = ${params.schoolId}`),
+);
+
+type Until = { schoolId: string; until: Date };
+
+const isThanked = sql<SqlBool>`exists (select from acknowledgment t where t.donation_id = d.id)`;
+
+/**
+ * The gifts that a school had confirmed by a time, and hasn't thanked for. It reads all of the school's confirmed gifts
+ * (10 ms for 10,000), so that settling a gift doesn't write another index.
+ */
+const unthanked = ({ schoolId, until }: Until) => sql`
+  d.school_id = ${schoolId} and d.status = 'completed' and d.completed_at <= ${until} and ${IS_NAMED}
+  and not ${isThanked}`;
+
+/** Their number and dollars. */
+export const countUnthanked = (where: Until) =>
+  raw<{ count: number; cents: Cents }>(sql`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::int8 as cents
+    from donation d where ${unthanked(where)}`);
+
+/** A gift to thank for. */
+export type ThankableGift = {
+  donationId: string;
+  completedAt: Date;
+  createdAt: Date;
+  amountCents: Cents;
+  confirmationNumber: string | null;
+  fundName: string;
+  bankName: string;
+  message: string | null;
+  cardholderId: string;
+  donorName: string;
+  donorEmail: string;
+  /** Only if the donor shares it with the school. */
+  encryptedPostalAddress: Buffer | null;
+  thankedAt: Date | null;
+  thankedBy: string | null;
+};
+
+/** What is shown of gifts. The page comes first, so that names are read for its rows only. */
+const shown = (page: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
+  raw<ThankableGift>(sql`
+    select d.id as donation_id, d.completed_at, d.created_at, d.amount_cents, c.platform_credit_id as confirmation_number,
+      coalesce(f.name, d.fund_designation) as fund_name, b.name as bank_name, d.cardholder_message as message,
+      d.cardholder_id, g.receipt_name as donor_name, g.platform_email as donor_email, t.thanked_at,
+      ${actorNameOf(sql.ref("t.thanked_by"), sql`'school:' || d.school_id`)} as thanked_by,
+      case when d.share_with_school = 'address' then p.encrypted_postal_address end as encrypted_postal_address
+    from (${page}) page join donation d on d.id = page.id
+    join bank b on b.id = d.bank_id
+    join cardholder p on p.id = d.cardholder_id
+    join giver g on g.donation_id = d.id
+    left join credit c on c.donation_id = d.id
+    left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
+    left join acknowledgment t on t.donation_id = d.id
+    order by ${order}`);
+
+type Position = { at: Date; id: string };
+
+/** Oldest confirmation first, after a position. */
+export const findUnthanked = (where: Until, after: Position | undefined, limit: number) =>
+  shown(
+    sql`select d.id from donation d where ${unthanked(where)}
+      ${after ? sql`and (d.completed_at, d.id) > (${after.at}, ${after.id}::uuid)` : sql``}
+      order by d.completed_at, d.id limit ${limit}`,
+    sql`d.completed_at, d.id`,
+  );
+
+/** Latest first, after a position. */
+export const findThanked = (schoolId: string, after: Position | undefined, limit: number) =>
+  shown(
+    sql`select t.donation_id as id from acknowledgment t where t.school_id = ${schoolId}
+      ${after ? sql`and (t.thanked_at, t.donation_id) < (${after.at}, ${after.id}::uuid)` : sql``}
+      order by t.thanked_at desc, t.donation_id desc limit ${limit}`,
+    sql`t.thanked_at desc, t.donation_id desc`,
+  );
+
+type Marked = Until & { by: string; ids: string[] | null; limit: number };
+
+/** Marks gifts as thanked: these, or the oldest ones confirmed by the time. @returns when, for each new one */
+export const insertThanks = statement((params: Parameters<Marked>) =>
+  raw<{ thankedAt: Date }>(sql`
+    insert into acknowledgment (donation_id, school_id, thanked_by)
+    select d.id, d.school_id, ${params.by} from donation d
+    where d.school_id = ${params.schoolId} and d.status = 'completed' and d.completed_at <= ${params.until}
+      and ${IS_NAMED} and not ${isThanked}
+      and (${params.ids}::uuid[] is null or d.id = any(${params.ids}::uuid[]))
+    order by d.completed_at, d.id limit ${params.limit}
+    on conflict do nothing returning thanked_at`),
+);
+
+export const deleteThanks = statement((params: Parameters<{ schoolId: string; ids: string[] }>) =>
+  raw<{ donationId: string }>(sql`
+    delete from acknowledgment where school_id = ${params.schoolId} and donation_id = any(${params.ids}::uuid[])
+    returning donation_id`),
+);
+
+type Action = { schoolId: string; by: string; at: Date };
+
+/** Those that someone marked at once. */
+export const deleteThanksOf = statement((params: Parameters<Action>) =>
+  raw<{ donationId: string }>(sql`
+    delete from acknowledgment
+    where school_id = ${params.schoolId} and thanked_at = ${params.at} and thanked_by = ${params.by}
+    returning donation_id`),
+);
