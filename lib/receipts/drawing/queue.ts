@@ -19,6 +19,7 @@ export const drawingTurn = {
   receipt: (cardholderId: string): TurnKey => ["receipts", cardholderId],
   emailedReceipt: ["emails"] as TurnKey,
   statement: (cardholderId: string): TurnKey => ["long", "statements", cardholderId],
+  report: (tenant: string): TurnKey => ["long", "reports", tenant],
   card: ["long", "cards"] as TurnKey,
 };
 
@@ -34,7 +35,7 @@ const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(seco
 export const overloaded = () => new ServiceError("SERVICE_UNAVAILABLE", retryAfter(5));
 
 /**
- * Makes one document for a cardholder when its turn comes, including its database queries: a refused one
+ * Makes one document for a cardholder, or a team, when its turn comes, including its database queries: a refused one
  * reads nothing, and a waiting one holds nothing in memory.
  * @throws ServiceError RATE_LIMITED if too many of theirs are in progress, SERVICE_UNAVAILABLE if the queue
  *   is full
