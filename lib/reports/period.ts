@@ -22,7 +22,7 @@ export type Period = {
 const MAX_YEARS = 10;
 /** A longer one is summed by month. */
 const MAX_DAYS_BY_DAY = 62;
-const EARLIEST_YEAR = 2000;
+const [EARLIEST_YEAR, LATEST_YEAR] = [2000, 2100];
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 const textOf = (date: Date) => date.toISOString().slice(0, 10);
@@ -69,8 +69,10 @@ function daysPeriod(one: string, other: string, today: string): Period {
   return { kind: "days", first, last, name, isOpen: last >= today, query, unit };
 }
 
-const isDay = (text: string | undefined): text is string =>
-  day.safeParse(text).success && Number(text?.slice(0, 4)) >= EARLIEST_YEAR;
+function isDay(text: string | undefined): text is string {
+  const year = Number(text?.slice(0, 4));
+  return day.safeParse(text).success && EARLIEST_YEAR <= year && year <= LATEST_YEAR;
+}
 
 /**
  * The period that a page's query names: a month, a year, or days. Anything else is this month.

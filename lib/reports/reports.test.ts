@@ -34,10 +34,12 @@ describe("a period", () => {
     [{ from: "2026-11-17" }, ["2026-11-17", TODAY, "day", "Nov 17 – 27, 2026"]],
     [{ from: "2020-01-01" }, ["2020-01-01", TODAY, "month", "Jan 1, 2020 – Nov 27, 2026"]],
     [{ from: "2001-01-01" }, ["2016-01-01", TODAY, "month", "Jan 1, 2016 – Nov 27, 2026"]],
-    ...["0000", "1999", "99999", "x", "-1"].map((year): [Record<string, string>, string[]] => [
-      { year, month: `${year}-13`, from: "x" },
-      ["2026-11-01", "2026-11-30", "day", "November 2026"],
-    ]),
+    ...["0000", "1999", "9999", "99999", "x", "-1"].map(
+      (year): [Record<string, string>, string[]] => [
+        { year, month: `${year}-13`, from: "x" },
+        ["2026-11-01", "2026-11-30", "day", "November 2026"],
+      ],
+    ),
   ])("%o", (query, expected) => {
     expect(
       days(query as Record<string, string>).map((part) => part.replaceAll(/\s/g, " ")),

@@ -37,19 +37,22 @@ const dollars = (cents: Cents) => exactDollars(toDollars(cents));
 const count = (number: number) => number.toLocaleString("en-US");
 const gifts = ({ count: number }: Sum) => `${count(number)} ${number === 1 ? "gift" : "gifts"}`;
 
+const GAP = 8;
+
 /** From left to right, over the whole width. */
 function columnsOf(...widths: (number | { right: number })[]): Style[] {
   let x = PAGE.margin;
   return widths.map((width) => {
-    const [space, style] = typeof width === "number" ? [width, {}] : [width.right, RIGHT];
-    const column = { x, width: space - 8, ...style };
+    const start = x;
+    const space = typeof width === "number" ? width : width.right;
     x += space;
-    return column;
+    if (typeof width === "number") return { x: start, width: space - GAP };
+    return { x: start + GAP, width: space - GAP, align: "right" };
   });
 }
 
-const RIGHT = { align: "right" } as const;
-const SUMS = columnsOf(WIDTH - 270, { right: 58 }, { right: 106 }, { right: 106 });
+const SUMS = columnsOf(WIDTH - 170, { right: 60 }, { right: 110 });
+const COMPARED = columnsOf(WIDTH - 280, { right: 60 }, { right: 110 }, { right: 110 });
 const GIFTS = columnsOf(80, WIDTH - 80 - 150 - 100, 150, { right: 100 });
 
 class Section {
@@ -101,7 +104,9 @@ function writeHeading(letter: Letter, text: string): void {
 
 function writeSums(letter: Letter, report: BoardReport, label: string, rows: Row[]): void {
   const headers = [label, "Gifts", isolate(report.period), isolate(report.before)];
-  const section = new Section(letter, SUMS, headers);
+  // Nothing to compare with: a column of zeros would say nothing.
+  const columns = report.previous.count > 0 ? COMPARED : SUMS;
+  const section = new Section(letter, columns, headers);
   for (const { name, before, ...sum } of rows) {
     const title = isolate(name, MAX_NAME_LENGTH);
     section.row([title, count(sum.count), dollars(sum.cents), dollars(before)]);
@@ -134,7 +139,7 @@ function comparison({ confirmed, previous, before }: BoardReport): string {
 
 function writeHeader(letter: Letter, report: BoardReport): void {
   const { foundation, school, period, through, confirmed, waiting, refused } = report;
-  letter.write("P", isolate(foundation), { size: 11 });
+  letter.write("P", isolate(foundation), { size: 13 });
   letter.write("P", isolate(school), { size: 9.5, color: GRAY });
   letter.y += 14;
   letter.write("H1", `Gifts in ${period}`, { size: 24 });
@@ -147,7 +152,7 @@ function writeHeader(letter: Letter, report: BoardReport): void {
   }
   letter.y += 20;
   letter.write("P", dollars(confirmed.cents), { font: DISPLAY_FONT, size: 40 });
-  letter.y += 4;
+  letter.y += 8;
   letter.write("P", `from ${gifts(confirmed)}. ${comparison(report)}`, { size: 11 });
   letter.y += 4;
   const others = [

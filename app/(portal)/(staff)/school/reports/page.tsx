@@ -43,7 +43,7 @@ const Totals = ({ report }: { report: Report }) => (
           <Status tone={tone}>{label}</Status>
         </dt>
         <dd>
-          <span className="display block text-d40 [overflow-wrap:anywhere]">
+          <span className="display mt-1 block text-d40 [overflow-wrap:anywhere]">
             {formatDollars(report[part].cents)}
           </span>
           <span className="figures">{gifts(report[part].count)}</span>

@@ -31,7 +31,8 @@ export function PeriodPicker({
 }) {
   const months = monthsBefore(today, MONTHS);
   const { month } = period.query;
-  const listed = month && !months.includes(month) ? [month, ...months] : months;
+  const earlier = month && !months.includes(month) ? [month] : [];
+  const listed = [...earlier, ...months].map((value) => ({ value, text: formatMonth(value) }));
   return (
     <div className="mt-2 print:hidden">
       <nav aria-label="Periods" className="flex flex-wrap gap-x-3">
@@ -47,33 +48,33 @@ export function PeriodPicker({
         ))}
       </nav>
       <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
-        <form method="get" action={path} className="flex items-end gap-x-1">
-          <div className="w-[13rem]">
+        <form method="get" action={path} className="flex flex-wrap items-end gap-1">
+          <div className="w-[13rem] max-w-full">
             <Select
               id="month"
               label="Month"
-              defaultValue={month ?? today.slice(0, 7)}
-              options={listed.map((value) => ({ value, text: formatMonth(value) }))}
+              defaultValue={month ?? ""}
+              options={month ? listed : [{ value: "", text: "Choose a month" }, ...listed]}
             />
           </div>
           <Button look="quiet">
             Show<span className="sr-only"> this month</span>
           </Button>
         </form>
-        <form method="get" action={path} className="flex flex-wrap items-end gap-x-1 gap-y-1">
+        <form method="get" action={path} className="flex flex-wrap items-end gap-1">
           <Field
             id="from"
             type="date"
             label="From"
             defaultValue={period.first}
-            className="w-[10rem] max-w-full"
+            className="w-[9.5rem] max-w-full"
           />
           <Field
             id="to"
             type="date"
             label="To"
             defaultValue={period.last}
-            className="w-[10rem] max-w-full"
+            className="w-[9.5rem] max-w-full"
           />
           <Button look="quiet">
             Show<span className="sr-only"> these days</span>

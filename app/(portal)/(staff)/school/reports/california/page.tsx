@@ -117,6 +117,10 @@ export default staffPage(
         title="California record"
         intro="California regulates charitable fundraising platforms (AB 488: Government Code § 12599.9, and 11 CCR §§ 314–323). These are the facts that this service has about gifts to your foundation. They’re neither legal advice nor a filing, and they may not be all that the law asks for."
       >
+        <p className="mt-2">
+          <bdi className="font-strong">{school.foundationName}</bdi>
+          <span className="text-quiet">, as of {formatReportDay(school.today)}</span>
+        </p>
         <PeriodPicker path={path} period={period} today={school.today} />
         <StaffSection
           id="donations"
