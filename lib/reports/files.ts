@@ -2,7 +2,6 @@
 import type { SchoolApiScope } from "../auth/scopes.ts";
 import { streamCsv, toCsv } from "../csv.ts";
 import { giftNumberOf } from "../donations/gift-number.ts";
-import { dayAt } from "../donations/history/calendar.ts";
 import { toDecimalString } from "../money.ts";
 import { type Period, readPeriod, timesOf } from "./period.ts";
 import { type Report, readReport, readReportSchool } from "./queries.ts";
@@ -67,23 +66,29 @@ async function* givenRows(
   timeZone: string,
 ): AsyncGenerator<string[][]> {
   const { from, to } = timesOf(period, timeZone);
-  const dayOf = (at: Date | null) => (at === null ? "" : dayAt(at, timeZone));
   let [start, after] = [from, FIRST];
   for (;;) {
-    const gifts = await sql.findGivenGifts({ schoolId, from: start, to, after, limit: PAGE });
+    const gifts = await sql.findGivenGifts({
+      schoolId,
+      from: start,
+      to,
+      timeZone,
+      after,
+      limit: PAGE,
+    });
     const last = gifts.at(-1);
     if (!last) return;
     yield gifts.map((gift) => [
-      dayOf(gift.createdAt),
+      gift.given,
       giftNumberOf(gift.id),
       gift.id,
       toDecimalString(gift.amountCents),
       gift.fund,
       gift.bank,
       STATUSES[gift.status] ?? gift.status,
-      dayOf(gift.completedAt),
+      gift.confirmed ?? "",
       gift.confirmationNumber ?? "",
-      dayOf(gift.failedAt),
+      gift.refused ?? "",
       gift.shared === null ? "no donor known" : SHARED[gift.shared],
     ]);
     [start, after] = [last.createdAt, last.id];

@@ -106,25 +106,30 @@ export type GivenGift = {
   createdAt: Date;
   amountCents: Cents;
   status: string;
-  completedAt: Date | null;
-  failedAt: Date | null;
+  /** Days of the school's time zone. */
+  given: string;
+  confirmed: string | null;
+  refused: string | null;
   confirmationNumber: string | null;
   fund: string;
   bank: string;
   shared: Shared | null;
 };
 
-type GivenPage = Range & { after: string; limit: number };
+type GivenPage = Range & { timeZone: string; after: string; limit: number };
 
 /** Gifts given after a time and ID, in order. */
-export const findGivenGifts = statement((params: Parameters<GivenPage>) =>
-  raw<GivenGift>(sql`
-    select d.id, d.created_at, d.amount_cents, d.status, d.completed_at, d.failed_at,
+export const findGivenGifts = statement((params: Parameters<GivenPage>) => {
+  const dayOf = (column: string) =>
+    sql`(${sql.ref(column)} at time zone ${params.timeZone})::date::text`;
+  return raw<GivenGift>(sql`
+    select d.id, d.created_at, d.amount_cents, d.status, ${dayOf("d.createdAt")} as given,
+      ${dayOf("d.completedAt")} as confirmed, ${dayOf("d.failedAt")} as refused,
       c.platform_credit_id as confirmation_number, coalesce(f.name, d.fund_designation) as fund,
       b.name as bank, ${shared} as shared
     from donation d join bank b on b.id = d.bank_id
     left join credit c on c.donation_id = d.id
     left join fund f on f.school_id = d.school_id and f.fund_id = d.fund_id
     where ${isGiven(params)} and (d.created_at, d.id) > (${params.from}, ${params.after}::uuid)
-    order by d.created_at, d.id limit ${params.limit}`),
-);
+    order by d.created_at, d.id limit ${params.limit}`);
+});

@@ -48,7 +48,7 @@ export function PeriodPicker({
         ))}
       </nav>
       <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
-        <form method="get" action={path} className="flex flex-wrap items-end gap-1">
+        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
           <div className="w-[13rem] max-w-full">
             <Select
               id="month"
@@ -61,7 +61,7 @@ export function PeriodPicker({
             Show<span className="sr-only"> this month</span>
           </Button>
         </form>
-        <form method="get" action={path} className="flex flex-wrap items-end gap-1">
+        <form method="get" action={path} className="flex min-w-0 flex-wrap items-end gap-1">
           <Field
             id="from"
             type="date"
