@@ -94,9 +94,9 @@ class Section {
   }
 }
 
-/** A heading, which stays with the first rows below it. */
-function writeHeading(letter: Letter, text: string): void {
-  if (letter.hasRoomFor(110)) letter.y += 18;
+/** A heading, on the same page as this many rows of one line below it. */
+function writeHeading(letter: Letter, text: string, rows = 3): void {
+  if (letter.hasRoomFor(60 + rows * 18)) letter.y += 18;
   else letter.startPage();
   letter.write("P", text, { size: 13 });
   letter.y += 6;
@@ -178,7 +178,7 @@ export async function boardPdf(report: BoardReport): Promise<Uint8Array<ArrayBuf
     writeSums(letter, report, "Fund", report.funds);
     writeHeading(letter, "By bank");
     writeSums(letter, report, "Bank", report.banks);
-    writeHeading(letter, "Largest gifts");
+    writeHeading(letter, "Largest gifts", report.largest.length);
     writeLargest(letter, report);
   }
   letter.y += 14;
