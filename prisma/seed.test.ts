@@ -191,6 +191,7 @@ describe("the foundation's month", () => {
       ["closed", false, 1],
       ["closed", false, 0],
       ["closed", false, 0],
+      ["closed", false, 0],
     ]);
     const confirmed = await sums("completed");
     const total = await db().schoolTotal.findFirstOrThrow({ where: ofSchool });
@@ -213,7 +214,7 @@ describe("the foundation's month", () => {
     const { body } = await batchFile(scope, batchId);
     expect((await text(body)).split("\r\n").filter(Boolean)).toHaveLength(1 + 8);
     const before = await sums("completed");
-    const confirmation = { batch_id: batchId, confirmation_number: "B-5" };
+    const confirmation = { batch_id: batchId, confirmation_number: "B-6" };
     expect((await confirmGifts(scope, confirmation, false)).confirmed).toBe(8);
     const lines = await db().giftBatchLine.findMany({ where: { batchId } });
     for (const { donationId } of lines) expect(await pushAgain(donationId)).toBe("completed");
